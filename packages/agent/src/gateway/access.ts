@@ -1,0 +1,20 @@
+import type { CollectionModel, EngineCall } from '@service/engine'
+
+export const rights = ['browse', 'read', 'edit', 'add', 'delete', 'export'] as const
+export type Right = (typeof rights)[number]
+
+/** What one signed-in caller may do. Made by the gateway; the only door to the engine for routes. */
+export interface Access {
+  readonly userId: number
+  /** Throws `ForbiddenError` (403) unless the caller's role has the right on the collection. */
+  require(right: Right, collection: CollectionModel): void
+  can(right: Right, collection: CollectionModel): boolean
+  /** Throws 403 unless this chart (the body of a stats or native query request) may be run. */
+  requireChart(chart: object): void
+  /** Throws 403 unless this live query is one configured for the collection. */
+  requireSegmentQuery(query: string, collection: CollectionModel): void
+  /** Values for `{{currentUser.…}}` in charts, live queries and scopes, by path without braces. */
+  variable(name: string): string | undefined
+  /** The call to hand to the engine: caller, time zone, clock, signal, and scopes. */
+  call(timezone: string): EngineCall
+}

@@ -1,0 +1,66 @@
+import type { ColumnType } from './column-types.js'
+import type { Operator } from './operators.js'
+
+export interface ValidationRule {
+  readonly operator: Operator
+  readonly value?: unknown
+}
+
+/** A column as its source describes it. */
+export interface ColumnSchema {
+  readonly kind: 'Column'
+  readonly columnType: ColumnType
+  /** Operators the source evaluates itself. The engine derives the others. */
+  readonly operators: ReadonlySet<Operator>
+  readonly isPrimaryKey: boolean
+  /** The source refuses or ignores values for it: generated columns, columns of views. */
+  readonly isReadOnly: boolean
+  readonly isSortable: boolean
+  readonly isGroupable: boolean
+  readonly allowNull: boolean
+  /** True when a record can be created without a value: a default, an identity, a sequence. */
+  readonly hasDefault: boolean
+  /** The default when it is a literal. */
+  readonly defaultValue?: unknown
+  readonly enumValues?: readonly string[]
+  readonly validation: readonly ValidationRule[]
+}
+
+/** `from` is a column of this side, `to` the column it equals on the other side. */
+export interface KeyPair {
+  readonly from: string
+  readonly to: string
+}
+
+export interface ToOneSchema {
+  readonly kind: 'ManyToOne' | 'OneToOne'
+  readonly foreignCollection: string
+  readonly keys: readonly KeyPair[]
+}
+
+export interface OneToManySchema {
+  readonly kind: 'OneToMany'
+  readonly foreignCollection: string
+  readonly keys: readonly KeyPair[]
+}
+
+export interface ManyToManySchema {
+  readonly kind: 'ManyToMany'
+  readonly foreignCollection: string
+  readonly throughCollection: string
+  /** From this collection to the junction. */
+  readonly originKeys: readonly KeyPair[]
+  /** From the junction to the foreign collection. */
+  readonly foreignKeys: readonly KeyPair[]
+}
+
+export type RelationSchema = ToOneSchema | OneToManySchema | ManyToManySchema
+export type FieldSchema = ColumnSchema | RelationSchema
+
+export interface CollectionSchema {
+  readonly fields: Readonly<Record<string, FieldSchema>>
+  /** Names of the primary key columns, in key order. */
+  readonly primaryKey: readonly string[]
+  readonly isCountable: boolean
+  readonly isReadOnly: boolean
+}

@@ -1,0 +1,129 @@
+import type { Aggregation, ConditionTree, Group, Page, SortClause } from './query.js'
+import type { CollectionSchema, KeyPair } from './schema.js'
+
+/**
+ * A record: columns under their names, joined to-one relations as nested rows (or null).
+ *
+ * Values have one form whatever the database:
+ * - Number: a number, or decimal text when a double cannot hold it exactly
+ * - Date: ISO 8601 in UTC with three fraction digits, six when microseconds are not zero
+ * - Dateonly: `YYYY-MM-DD`. Time: `HH:MM:SS`, with a fraction only when it is not zero
+ * - Uuid: lower case. Binary: `Uint8Array`. Point: `[x, y]`. Json: the parsed value
+ */
+export type Row = Record<string, unknown>
+
+export interface Caller {
+  readonly id: number
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly team: string
+  readonly role: string
+  readonly tags: Readonly<Record<string, string>>
+  readonly timezone: string
+  readonly permissionLevel?: string
+  readonly renderingId?: number
+  readonly requestId?: string
+}
+
+/** What accompanies a request through every layer. */
+export interface Call {
+  /** IANA name; bounds of relative dates and of date groups are in this zone. */
+  readonly timezone: string
+  /** The instant relative dates refer to: one per request. */
+  readonly now: Date
+  /** Aborted when the client leaves. */
+  readonly signal?: AbortSignal
+  readonly caller?: Caller
+}
+
+export interface Join {
+  /** Name under which the related row appears. */
+  readonly as: string
+  readonly on: readonly KeyPair[]
+  readonly node: SelectNode
+  /** Restricts which related rows may be joined; a row left out reads as null. Paths are those of `node`. */
+  readonly where?: ConditionTree
+}
+
+/** Columns and to-one joins to read, as a tree. */
+export interface SelectNode {
+  readonly collection: string
+  readonly columns: readonly string[]
+  readonly joins: readonly Join[]
+}
+
+/** Every path in `where` and `orderBy` goes through joins present in `select`, their columns selected or not. */
+export interface Scan {
+  readonly select: SelectNode
+  readonly where?: ConditionTree
+  readonly orderBy: readonly SortClause[]
+  readonly page?: Page
+  /**
+   * Keyset paging: only rows that come after the one with these values of `orderBy`, in that order.
+   * `orderBy` then ends with the primary key, so that the order is total.
+   */
+  readonly after?: readonly unknown[]
+}
+
+export interface AggregateScan {
+  /** The collection and the joins that the other members go through; its columns are ignored. */
+  readonly select: SelectNode
+  readonly where?: ConditionTree
+  readonly aggregation: Aggregation
+  /** Groups are ordered by value descending (null last), then by group values ascending, then cut. */
+  readonly limit?: number
+}
+
+export interface CollectionSource {
+  readonly name: string
+  readonly schema: CollectionSchema
+  list(scan: Scan, call: Call): Promise<Row[]>
+  aggregate(scan: AggregateScan, call: Call): Promise<Group[]>
+  /** Inserts all rows or none; answers them complete, in the order given. */
+  create(rows: readonly Row[], call: Call): Promise<Row[]>
+  /** Answers the number of rows that matched. `where` uses columns of this collection only. */
+  update(where: ConditionTree | undefined, patch: Row, call: Call): Promise<number>
+  /** Answers the number of rows deleted. `where` uses columns of this collection only. */
+  delete(where: ConditionTree | undefined, call: Call): Promise<number>
+  /** The number of rows according to the database's statistics, when it keeps some. */
+  estimateCount?(call: Call): Promise<number | undefined>
+}
+
+/** SQL text cut at its parameters: `texts` has one element more than `values`. */
+export interface NativeQuery {
+  readonly texts: readonly string[]
+  readonly values: readonly unknown[]
+}
+
+export interface NativeConnection {
+  readonly name: string
+  /** Runs one read-only statement within the time and row limits of the source. */
+  query(query: NativeQuery, call: Call): Promise<Row[]>
+}
+
+export interface SourceCapabilities {
+  /** False: scans arrive without joins. */
+  readonly joins: boolean
+  /** Where null comes in an ascending sort: it follows the database, so that indexes serve. */
+  readonly nulls: 'first' | 'last'
+}
+
+export interface DataSource {
+  readonly collections: readonly CollectionSource[]
+  readonly capabilities: SourceCapabilities
+  readonly nativeConnections: readonly NativeConnection[]
+  /** Rejects with the reason when the source cannot answer. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+export const logLevels = ['Debug', 'Info', 'Warn', 'Error'] as const
+export type LogLevel = (typeof logLevels)[number]
+export type Logger = (level: LogLevel, message: string, error?: unknown) => void
+
+/** Opens a datasource; `restart` asks the agent to rebuild itself when the structure changed. */
+export type DataSourceFactory = (
+  logger: Logger,
+  restart: () => Promise<void>,
+) => Promise<DataSource>

@@ -1,0 +1,138 @@
+import type {
+  CollectionSource,
+  ColumnType,
+  ConditionTree,
+  FieldPath,
+  KeyPair,
+  Operator,
+  Row,
+  SortClause,
+  SourceCapabilities,
+  ValidationRule,
+} from '@service/datasource-toolkit'
+import type { CollectionContext } from '../context/collection-context.js'
+
+/** How a field is read. */
+export type ReadRule =
+  | { readonly kind: 'native'; readonly column: string }
+  | {
+      readonly kind: 'computed'
+      readonly dependencies: readonly FieldPath[]
+      readonly getValues: GetValues
+    }
+  | { readonly kind: 'alias'; readonly path: FieldPath }
+
+export type GetValues = (
+  records: readonly Row[],
+  context: CollectionContext,
+) => readonly unknown[] | Promise<readonly unknown[]>
+
+/** How one operator of a field is evaluated. An operator without a rule is not available. */
+export type FilterRule =
+  | { readonly kind: 'native' }
+  | { readonly kind: 'equivalent' }
+  | {
+      readonly kind: 'replaced'
+      readonly replace: (
+        value: unknown,
+        context: CollectionContext,
+      ) => ConditionTree | undefined | Promise<ConditionTree | undefined>
+    }
+  | { readonly kind: 'emulated' }
+
+export type SortRule =
+  | { readonly kind: 'native' }
+  | { readonly kind: 'replaced'; readonly clauses: readonly SortClause[] }
+  | { readonly kind: 'emulated' }
+  | { readonly kind: 'none' }
+
+export type WriteRule = { readonly kind: 'native' } | { readonly kind: 'none' }
+
+/** The name a client sees, or `hidden`. */
+export type ExportRule = { readonly name: string } | 'hidden'
+
+/** A column of the field table: native, computed or alias. */
+export interface ColumnModel {
+  readonly kind: 'Column'
+  readonly name: string
+  readonly columnType: ColumnType
+  readonly enumValues?: readonly string[]
+  readonly defaultValue?: unknown
+  readonly hasDefault: boolean
+  readonly isPrimaryKey: boolean
+  readonly isGroupable: boolean
+  readonly allowNull: boolean
+  readonly read: ReadRule
+  readonly filter: ReadonlyMap<Operator, FilterRule>
+  readonly sort: SortRule
+  readonly write: WriteRule
+  readonly checks: readonly ValidationRule[]
+  readonly export: ExportRule
+}
+
+interface RelationBase {
+  readonly name: string
+  readonly target: CollectionModel
+  readonly export: ExportRule
+}
+
+export interface ToOneModel extends RelationBase {
+  readonly kind: 'ManyToOne' | 'OneToOne'
+  readonly keys: readonly KeyPair[]
+}
+
+export interface OneToManyModel extends RelationBase {
+  readonly kind: 'OneToMany'
+  readonly keys: readonly KeyPair[]
+}
+
+export interface ManyToManyModel extends RelationBase {
+  readonly kind: 'ManyToMany'
+  readonly through: CollectionModel
+  readonly originKeys: readonly KeyPair[]
+  readonly foreignKeys: readonly KeyPair[]
+}
+
+export type RelationModel = ToOneModel | OneToManyModel | ManyToManyModel
+export type FieldModel = ColumnModel | RelationModel
+
+/** A path resolved: the to-one relations it goes through, then the column it ends at. */
+export interface ResolvedPath {
+  readonly text: FieldPath
+  readonly relations: readonly ToOneModel[]
+  readonly column: ColumnModel
+}
+
+export interface CollectionModel {
+  readonly name: string
+  readonly source: CollectionSource
+  /** Identity of the datasource: joins are pushed only within one. */
+  readonly sourceId: number
+  readonly capabilities: SourceCapabilities
+  readonly fields: ReadonlyMap<string, FieldModel>
+  readonly primaryKey: readonly ColumnModel[]
+  readonly isCountable: boolean
+  readonly isSearchable: boolean
+  readonly isReadOnly: boolean
+  /** False after `removeCollection`: usable in code, unknown to clients. */
+  readonly isExported: boolean
+  readonly segments: ReadonlyMap<string, SegmentModel>
+  /** Exported face: what clients may name, by exported name. */
+  readonly view: ReadonlyMap<string, FieldModel>
+  /** Resolves a path of internal names; throws a 400 naming what is known. Memoised. */
+  path(text: FieldPath): ResolvedPath
+}
+
+export interface SegmentModel {
+  readonly name: string
+  readonly conditionTree: (
+    context: CollectionContext,
+  ) => ConditionTree | undefined | Promise<ConditionTree | undefined>
+}
+
+/** Everything compiled, linked and frozen. Replaced as a whole at restart. */
+export interface Model {
+  readonly collections: ReadonlyMap<string, CollectionModel>
+  /** The collection, or a 404 `unknown_collection` naming the exported ones. */
+  collection(name: string): CollectionModel
+}

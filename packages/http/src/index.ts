@@ -1,0 +1,1 @@
+export type { HttpBody, HttpHandler, HttpHeaders, HttpRequest, HttpResponse } from './message.js'

@@ -1,0 +1,2 @@
+export type { ErrorShape } from './errors.js'
+export { isServiceError, ServiceError } from './errors.js'
