@@ -1,1 +1,6 @@
-export {}
+export type { FaultProxy } from './fault-proxy.js'
+export { startFaultProxy } from './fault-proxy.js'
+export { freePort } from './free-port.js'
+export { startMariaDb } from './mariadb.js'
+export { startPostgres } from './postgres.js'
+export type { ThrowAwayServer } from './throw-away-server.js'

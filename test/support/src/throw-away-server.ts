@@ -1,0 +1,107 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from './free-port.js'
+
+/** A database server of the test run's own, on a free port, in a temporary folder. */
+export interface ThrowAwayServer {
+  readonly url: string
+  readonly port: number
+  /** Ends the server at once, as a crash would; the data stay. */
+  kill(): Promise<void>
+  /** Starts it again on the same data and port. */
+  start(): Promise<void>
+  /** Ends the server and removes its data. */
+  stop(): Promise<void>
+}
+
+export interface ServerRecipe {
+  readonly name: string
+  /** Prepares an empty data folder. */
+  init(
+    dataDir: string,
+    run: (command: string, args: readonly string[]) => Promise<void>,
+  ): Promise<void>
+  /** The command that serves it. */
+  serve(
+    dataDir: string,
+    port: number,
+  ): { readonly command: string; readonly args: readonly string[] }
+  url(port: number): string
+  /** Resolves once the server answers on this address; rejects when it does not yet. */
+  ping(url: string): Promise<void>
+}
+
+const NOBODY = 65534
+/** Database servers refuse to run as root: then they run as nobody. */
+const asOther = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+
+const execute = promisify(execFile)
+const PORT_ATTEMPTS = 5
+const READY_ATTEMPTS = 300
+
+export async function startThrowAwayServer(recipe: ServerRecipe): Promise<ThrowAwayServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), `${recipe.name}-`))
+  if (asOther.uid) await chown(dataDir, asOther.uid, asOther.gid)
+  await recipe.init(dataDir, async (command, args) => {
+    await execute(command, [...args], { ...asOther, cwd: dataDir })
+  })
+  for (let attempt = 1; ; attempt++) {
+    const server = control(recipe, dataDir, await freePort())
+    try {
+      await server.start()
+      return server
+    } catch (error) {
+      await server.kill()
+      if (attempt === PORT_ATTEMPTS) {
+        await rm(dataDir, { recursive: true, force: true })
+        throw error
+      }
+    }
+  }
+}
+
+function control(recipe: ServerRecipe, dataDir: string, port: number): ThrowAwayServer {
+  const url = recipe.url(port)
+  let child: ChildProcess | undefined
+  const kill = async () => {
+    if (!child || child.exitCode !== null || child.signalCode) return
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+  const endWithParent = () => child?.kill('SIGKILL')
+  process.once('exit', endWithParent)
+  return {
+    url,
+    port,
+    kill,
+    async start() {
+      const { command, args } = recipe.serve(dataDir, port)
+      child = spawn(command, [...args], { ...asOther, cwd: dataDir, stdio: 'ignore' })
+      await untilReady(recipe, url, child)
+    },
+    async stop() {
+      await kill()
+      process.removeListener('exit', endWithParent)
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+async function untilReady(recipe: ServerRecipe, url: string, child: ChildProcess): Promise<void> {
+  let reason: unknown
+  for (let attempt = 0; attempt < READY_ATTEMPTS; attempt++) {
+    if (child.exitCode !== null) break
+    try {
+      return await recipe.ping(url)
+    } catch (error) {
+      reason = error
+      await new Promise(done => setTimeout(done, 100))
+    }
+  }
+  throw new Error(`${recipe.name} did not become ready`, { cause: reason })
+}

@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Tests import the sources of the packages, not their build. */
+const alias = [
+  { find: /^@service\/test-support$/, replacement: folder('test/support/src/index.ts') },
+  { find: /^@service\/([^/]+)\/testing$/, replacement: folder('packages/$1/src/testing/index.ts') },
+  { find: /^@service\/([^/]+)$/, replacement: folder('packages/$1/src/index.ts') },
+]
+
+const project = (name: string, include: string[], options: object = {}) => ({
+  resolve: { alias },
+  test: { name, include, exclude: ['**/node_modules/**', '**/dist/**'], ...options },
+})
+
+const withServers = {
+  globalSetup: folder('test/setup/servers.ts'),
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+}
+
+export default defineConfig({
+  test: {
+    reporters: ['default', './test/setup/summary-reporter.ts'],
+    projects: [
+      {
+        ...project('unit', ['packages/*/src/**/*.test.ts'], {
+          exclude: ['**/node_modules/**', '**/dist/**', '**/*.db.test.ts'],
+        }),
+      },
+      project('database', ['packages/*/src/**/*.db.test.ts'], withServers),
+      project('fuzz', ['test/fuzz/src/**/*.test.ts'], withServers),
+      project('system', ['test/e2e/src/**/*.test.ts', 'examples/*/src/**/*.test.ts'], withServers),
+    ],
+  },
+})
