@@ -1,0 +1,41 @@
+import type { ColumnType } from '@service/datasource-toolkit'
+
+/** What a database's catalogue says, in one form for all databases. */
+export interface Introspection {
+  readonly tables: readonly TableInfo[]
+}
+
+export interface TableInfo {
+  /** Absent where the database has no schemas (SQLite, MySQL). */
+  readonly schema?: string
+  readonly name: string
+  readonly isView: boolean
+  readonly columns: readonly ColumnInfo[]
+  readonly primaryKey: readonly string[]
+  readonly uniqueKeys: readonly (readonly string[])[]
+  readonly foreignKeys: readonly ForeignKeyInfo[]
+}
+
+export interface ColumnInfo {
+  readonly name: string
+  readonly columnType: ColumnType
+  /** The database's own name of the type, e.g. `timestamp with time zone`: codecs and casts read it. */
+  readonly databaseType: string
+  readonly enumValues?: readonly string[]
+  readonly allowNull: boolean
+  /** Computed by the database: writing it is an error. */
+  readonly isGenerated: boolean
+  /** Filled by a sequence or an identity when absent. */
+  readonly isAutoIncrement: boolean
+  readonly hasDefault: boolean
+  /** The default when it is a literal, in canonical form. */
+  readonly defaultValue?: unknown
+  readonly maxLength?: number
+}
+
+export interface ForeignKeyInfo {
+  readonly columns: readonly string[]
+  readonly targetSchema?: string
+  readonly targetTable: string
+  readonly targetColumns: readonly string[]
+}
