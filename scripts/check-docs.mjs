@@ -1,0 +1,50 @@
+// A code fence below `<!-- from FILE#REGION -->` repeats that region of a running example.
+// Without arguments: fails when one differs. With `--write`: brings the fences up to date.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const FENCE = /<!-- from ([^#\s]+)#([\w-]+) -->\n```(\w+)\n([\s\S]*?)```/g
+const LINK = /\]\((?!https?:|#)([^)#\s]+)/g
+const write = process.argv.includes('--write')
+
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync('docs').map(page => join('docs', page)),
+]
+let problems = 0
+for (const page of pages.filter(name => name.endsWith('.md'))) {
+  const text = readFileSync(page, 'utf8')
+  const current = text.replace(
+    FENCE,
+    (_, file, name, language) =>
+      `<!-- from ${file}#${name} -->\n\`\`\`${language}\n${region(page, file, name)}\`\`\``,
+  )
+  if (current !== text && write) writeFileSync(page, current)
+  else if (current !== text)
+    report(
+      `${page}: a code fence differs from its example; run 'node scripts/check-docs.mjs --write'`,
+    )
+  for (const [, target] of text.matchAll(LINK)) {
+    if (!existsSync(join(page, '..', target)))
+      report(`${page}: links to '${target}', which does not exist`)
+  }
+}
+process.exitCode = problems > 0 ? 1 : 0
+
+function region(page, file, name) {
+  if (!existsSync(file)) return report(`${page}: ${file} does not exist`)
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const start = lines.findIndex(line => line.trim() === `// #region ${name}`)
+  const end = lines.findIndex((line, index) => index > start && line.trim() === '// #endregion')
+  if (start < 0 || end < 0) return report(`${page}: ${file} has no region '${name}'`)
+  const body = lines.slice(start + 1, end)
+  const indent = Math.min(...body.filter(line => line.trim()).map(line => line.search(/\S/)))
+  return body.map(line => `${line.slice(indent)}\n`).join('')
+}
+
+function report(problem) {
+  problems++
+  console.error(problem)
+  return ''
+}

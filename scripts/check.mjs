@@ -1,0 +1,43 @@
+// `npm run check`: every static check, one line each; prints the output of those that fail.
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
+const published = readdirSync('packages').filter(folder => {
+  const manifest = `packages/${folder}/package.json`
+  return existsSync(manifest) && !JSON.parse(readFileSync(manifest, 'utf8')).private
+})
+
+const bin = name => `node_modules/.bin/${name}`
+
+const checks = [
+  ['types', process.execPath, 'node_modules/typescript7/bin/tsc', '-b'],
+  ['lint and format', bin('biome'), 'ci', '.'],
+  ['import order', process.execPath, 'scripts/check-imports.mjs'],
+  ['docs match examples', process.execPath, 'scripts/check-docs.mjs'],
+  ['unused code', bin('knip')],
+  ...published.flatMap(folder => [
+    [`package ${folder}`, bin('publint'), '--strict', `packages/${folder}`],
+    [`types of ${folder}`, bin('attw'), '--pack', `packages/${folder}`, '--profile', 'esm-only'],
+  ]),
+]
+
+function run([, command, ...args]) {
+  return new Promise(done => {
+    let output = ''
+    const child = spawn(command, args, { env: { ...process.env, FORCE_COLOR: '0' } })
+    child.stdout.on('data', text => (output += text))
+    child.stderr.on('data', text => (output += text))
+    child.on('error', error => done({ ok: false, output: String(error) }))
+    child.on('close', code => done({ ok: code === 0, output }))
+  })
+}
+
+let failures = 0
+for (const check of checks) {
+  const { ok, output } = await run(check)
+  console.log(`${ok ? 'ok  ' : 'FAIL'}  ${check[0]}`)
+  if (ok) continue
+  failures++
+  console.log(output)
+}
+process.exitCode = failures > 0 ? 1 : 0
