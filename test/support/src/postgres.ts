@@ -2,7 +2,11 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findProgram } from './find-program.js'
-import { startThrowAwayServer, type ThrowAwayServer } from './throw-away-server.js'
+import {
+  type ServerRecipe,
+  startThrowAwayServer,
+  type ThrowAwayServer,
+} from './throw-away-server.js'
 
 const DEBIAN = '/usr/lib/postgresql'
 
@@ -17,9 +21,13 @@ function postgresPrograms(): string | undefined {
   )
 }
 
-/** Starts a private PostgreSQL (code-point collation), or answers undefined when it is not installed. */
+/**
+ * Starts a private PostgreSQL (code-point collation), or answers undefined when it is not installed.
+ * With `dataDir` its data are kept there for the next start.
+ */
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
+  options: { readonly dataDir?: string } = {},
 ): Promise<ThrowAwayServer | undefined> {
   const bin = postgresPrograms()
   if (!bin) return undefined
@@ -30,7 +38,7 @@ export async function startPostgres(
     max_connections: '200',
     ...settings,
   }
-  return startThrowAwayServer({
+  const recipe: ServerRecipe = {
     name: 'postgres',
     init: (dataDir, run) =>
       run(join(bin, 'initdb'), [
@@ -57,5 +65,6 @@ export async function startPostgres(
       await client.connect()
       await client.end()
     },
-  })
+  }
+  return startThrowAwayServer(recipe, options.dataDir)
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -14,7 +14,7 @@ export interface ThrowAwayServer {
   kill(): Promise<void>
   /** Starts it again on the same data and port. */
   start(): Promise<void>
-  /** Ends the server and removes its data. */
+  /** Ends the server and removes its data, unless they were to be kept. */
   stop(): Promise<void>
 }
 
@@ -43,37 +43,60 @@ const execute = promisify(execFile)
 const PORT_ATTEMPTS = 5
 const READY_ATTEMPTS = 300
 
-export async function startThrowAwayServer(recipe: ServerRecipe): Promise<ThrowAwayServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), `${recipe.name}-`))
-  if (asOther.uid) await chown(dataDir, asOther.uid, asOther.gid)
-  await recipe.init(dataDir, async (command, args) => {
-    await execute(command, [...args], { ...asOther, cwd: dataDir })
-  })
+export async function startThrowAwayServer(
+  recipe: ServerRecipe,
+  keptDir?: string,
+): Promise<ThrowAwayServer> {
+  const dataDir = await prepareData(recipe, keptDir)
   for (let attempt = 1; ; attempt++) {
-    const server = control(recipe, dataDir, await freePort())
+    const server = control(recipe, dataDir, await freePort(), keptDir !== undefined)
     try {
       await server.start()
       return server
     } catch (error) {
       await server.kill()
       if (attempt === PORT_ATTEMPTS) {
-        await rm(dataDir, { recursive: true, force: true })
+        await server.stop()
         throw error
       }
     }
   }
 }
 
-function control(recipe: ServerRecipe, dataDir: string, port: number): ThrowAwayServer {
+async function prepareData(recipe: ServerRecipe, keptDir: string | undefined): Promise<string> {
+  const dataDir = keptDir ?? (await mkdtemp(join(tmpdir(), `${recipe.name}-`)))
+  await mkdir(dataDir, { recursive: true })
+  if ((await readdir(dataDir)).length > 0) return dataDir
+  if (asOther.uid) await chown(dataDir, asOther.uid, asOther.gid)
+  try {
+    await recipe.init(dataDir, async (command, args) => {
+      await execute(command, [...args], { ...asOther, cwd: dataDir })
+    })
+    return dataDir
+  } catch (error) {
+    await rm(dataDir, { recursive: true, force: true })
+    throw error
+  }
+}
+
+function control(
+  recipe: ServerRecipe,
+  dataDir: string,
+  port: number,
+  isKept: boolean,
+): ThrowAwayServer {
   const url = recipe.url(port)
   let child: ChildProcess | undefined
-  const kill = async () => {
+  const end = async (signal: NodeJS.Signals) => {
     if (!child || child.exitCode !== null || child.signalCode) return
     const gone = once(child, 'exit')
-    child.kill('SIGKILL')
+    child.kill(signal)
     await gone
   }
-  const endWithParent = () => child?.kill('SIGKILL')
+  const kill = () => end('SIGKILL')
+  // Data that stay want an orderly end: SIGINT is PostgreSQL's fast shutdown.
+  const lastSignal = isKept ? 'SIGINT' : 'SIGKILL'
+  const endWithParent = () => child?.kill(lastSignal)
   process.once('exit', endWithParent)
   return {
     url,
@@ -85,9 +108,9 @@ function control(recipe: ServerRecipe, dataDir: string, port: number): ThrowAway
       await untilReady(recipe, url, child)
     },
     async stop() {
-      await kill()
+      await end(lastSignal)
       process.removeListener('exit', endWithParent)
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+      if (!isKept) await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
