@@ -1,2 +1,13 @@
 export type { ErrorShape } from './errors.js'
 export { isServiceError, ServiceError } from './errors.js'
+export type {
+  SchemaCollection,
+  SchemaField,
+  SchemaFieldType,
+  SchemaFile,
+  SchemaMeta,
+  SchemaRelationship,
+  SchemaSegment,
+  SchemaSubField,
+  SchemaValidation,
+} from './schema-file.js'

@@ -11,8 +11,8 @@ export interface Access {
   can(right: Right, collection: CollectionModel): boolean
   /** Throws 403 unless this chart (the body of a stats or native query request) may be run. */
   requireChart(chart: object): void
-  /** Throws 403 unless this live query is one configured for the collection. */
-  requireSegmentQuery(query: string, collection: CollectionModel): void
+  /** Throws 403 unless this live query is one configured for the collection and the connection. */
+  requireSegmentQuery(query: string, connectionName: string, collection: CollectionModel): void
   /** Values for `{{currentUser.…}}` in charts, live queries and scopes, by path without braces. */
   variable(name: string): string | undefined
   /** The call to hand to the engine: caller, time zone, clock, signal, and scopes. */

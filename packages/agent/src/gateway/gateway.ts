@@ -1,0 +1,149 @@
+import type { BlockList } from 'node:net'
+import { ForbiddenError, type Logger, UnauthorizedError } from '@service/datasource-toolkit'
+import type { CollectionModel, EngineCall } from '@service/engine'
+import type { HttpRequest } from '@service/http'
+
+import { checkOrigin } from '../auth/check-origin.js'
+import { bearerToken, findCookieToken } from '../auth/find-token.js'
+import { createSessionTokens, type IssuedSession, type Session } from '../auth/session-token.js'
+import { createRecentMap } from '../recent-map.js'
+import type { ServicePort, SignedInUser, Snapshot } from '../service/service-port.js'
+import type { Access, Right } from './access.js'
+import { checkAddress, compileIpRules } from './ip-rules.js'
+import { createPrincipal, type Principal } from './principal.js'
+
+export interface GatewayOptions {
+  readonly authSecret: string
+  readonly service: ServicePort
+  readonly logger: Logger
+  readonly allowedOrigins: readonly string[]
+  /** The last address of `X-Forwarded-For` is the client's. */
+  readonly trustProxy: boolean
+}
+
+/** Where sessions and permissions are decided, for every way into the agent. */
+export interface Gateway {
+  /** Throws 401 without a valid session, 403 from a refused address, origin or rendering. */
+  open(request: HttpRequest, requestId: string): Access
+  /** A session of one hour for a user the service let in. */
+  issueSession(user: SignedInUser, renderingId: number): IssuedSession
+}
+
+const rememberedSessions = 10_000
+
+/** A token seen before costs one look-up, an unchanged snapshot one comparison. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const { service, logger, trustProxy } = options
+  const tokens = createSessionTokens(options.authSecret)
+  const allowedOrigins = new Set(options.allowedOrigins)
+  // By the text it was found in: a bare token from a cookie, a whole Authorization header.
+  const sessions = createRecentMap<Session>(rememberedSessions)
+  let permissions = readPermissions(service.snapshot, logger)
+
+  const remember = (text: string, session: Session) => {
+    sessions.set(text, session)
+    return session
+  }
+
+  const findSession = (request: HttpRequest): Session => {
+    const cookie = findCookieToken(request)
+    if (cookie !== undefined) {
+      checkOrigin(request, allowedOrigins)
+      return sessions.get(cookie) ?? remember(cookie, tokens.verify(cookie))
+    }
+    const header = request.header('authorization')
+    if (header === undefined) throw new UnauthorizedError('This route needs a session token.')
+    return sessions.get(header) ?? remember(header, tokens.verify(bearerToken(header)))
+  }
+
+  return {
+    issueSession: tokens.issue,
+    open(request, requestId) {
+      const session = findSession(request)
+      if (session.expiresAt <= Date.now()) throw new UnauthorizedError('The session has expired.')
+      const { snapshot } = service
+      if (permissions.snapshot !== snapshot) permissions = readPermissions(snapshot, logger)
+      if (permissions.allowedAddresses) {
+        checkAddress(request, permissions.allowedAddresses, trustProxy)
+      }
+      return new RequestAccess(permissions.principalOf(session), request, requestId)
+    },
+  }
+}
+
+interface Permissions {
+  readonly snapshot: Snapshot
+  readonly allowedAddresses?: BlockList
+  principalOf(session: Session): Principal
+}
+
+function readPermissions(snapshot: Snapshot, logger: Logger): Permissions {
+  const bySession = new WeakMap<Session, Principal>()
+  const byUser = new Map<string, Principal>()
+
+  const findPrincipal = (session: Session): Principal => {
+    const user = snapshot.users.get(session.userId)
+    if (!user) throw new UnauthorizedError('The user of this session is not known any more.')
+    const key = `${session.userId} ${session.renderingId}`
+    const principal = byUser.get(key) ?? createPrincipal(snapshot, user, session, logger)
+    byUser.set(key, principal)
+    bySession.set(session, principal)
+    return principal
+  }
+
+  return {
+    snapshot,
+    allowedAddresses: snapshot.ipRules && compileIpRules(snapshot.ipRules, logger),
+    principalOf: session => bySession.get(session) ?? findPrincipal(session),
+  }
+}
+
+class RequestAccess implements Access {
+  readonly #principal: Principal
+  readonly #request: HttpRequest
+  readonly #requestId: string
+
+  constructor(principal: Principal, request: HttpRequest, requestId: string) {
+    this.#principal = principal
+    this.#request = request
+    this.#requestId = requestId
+  }
+
+  get userId(): number {
+    return this.#principal.profile.id
+  }
+
+  can(right: Right, collection: CollectionModel): boolean {
+    return this.#principal.can(right, collection)
+  }
+
+  require(right: Right, collection: CollectionModel): void {
+    if (this.#principal.can(right, collection)) return
+    throw new ForbiddenError(`Your role has no '${right}' right on '${collection.name}'.`)
+  }
+
+  requireChart(chart: object): void {
+    if (this.#principal.canRunChart(chart)) return
+    throw new ForbiddenError('This chart is not one of your team. Ask an editor to add it.')
+  }
+
+  requireSegmentQuery(query: string, connectionName: string, collection: CollectionModel): void {
+    if (this.#principal.canRunQuery(query, connectionName, collection)) return
+    throw new ForbiddenError(`This query is not a segment of '${collection.name}'.`)
+  }
+
+  variable(name: string): string | undefined {
+    return this.#principal.variable(name)
+  }
+
+  call(timezone: string): EngineCall {
+    const { profile, scopeOf } = this.#principal
+    return {
+      timezone,
+      now: new Date(),
+      signal: this.#request.signal,
+      caller: { ...profile, timezone, requestId: this.#requestId },
+      scopeOf,
+    }
+  }
+}

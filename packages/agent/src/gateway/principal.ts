@@ -1,0 +1,130 @@
+import {
+  type Caller,
+  type ConditionTree,
+  ForbiddenError,
+  type Logger,
+} from '@service/datasource-toolkit'
+import type { CollectionModel, ScopeOf } from '@service/engine'
+import type { Session } from '../auth/session-token.js'
+import type {
+  CollectionRights,
+  Rendering,
+  RoleRight,
+  ServiceUser,
+  Snapshot,
+} from '../service/service-port.js'
+import { type Right, rights } from './access.js'
+import { chartDigest } from './chart-digest.js'
+import { resolveScope } from './resolve-scope.js'
+import { userVariables, type VariableOf } from './variables.js'
+
+/** One user in one rendering, as one snapshot describes them: shared by all their requests. */
+export interface Principal {
+  readonly profile: Omit<Caller, 'timezone' | 'requestId'>
+  readonly can: (right: Right, collection: CollectionModel) => boolean
+  /** The same tree object at each call: plans are cached by its identity. */
+  readonly scopeOf: ScopeOf
+  readonly variable: VariableOf
+  readonly canRunChart: (chart: object) => boolean
+  readonly canRunQuery: (query: string, connection: string, collection: CollectionModel) => boolean
+}
+
+const unrestrictedLevels = new Set(['admin', 'developer', 'editor'])
+const unionMarker = '/*MULTI-SEGMENTS-QUERIES-UNION*/ UNION '
+
+/** Throws a 403 when the rendering is unknown or not the user's. */
+export function createPrincipal(
+  snapshot: Snapshot,
+  user: ServiceUser,
+  session: Session,
+  logger: Logger,
+): Principal {
+  const { renderingId } = session
+  const rendering = snapshot.renderings.get(renderingId)
+  if (!rendering || (user.renderingIds && !user.renderingIds.includes(renderingId))) {
+    throw new ForbiddenError(`You may not open rendering ${renderingId}.`)
+  }
+  const variable = userVariables(user, rendering)
+  return {
+    profile: toProfile(
+      user,
+      rendering,
+      renderingId,
+      snapshot.roles.get(user.roleId) ?? session.role,
+    ),
+    can: rightsOf(snapshot, rendering, user.roleId),
+    scopeOf: scopesOf(rendering, variable, logger),
+    variable,
+    ...queriesOf(rendering, unrestrictedLevels.has(user.permissionLevel)),
+  }
+}
+
+function toProfile(user: ServiceUser, rendering: Rendering, renderingId: number, role: string) {
+  const { id, email, firstName, lastName, tags, permissionLevel } = user
+  const team = rendering.team.name
+  return { id, email, firstName, lastName, team, role, tags, permissionLevel, renderingId }
+}
+
+function rightsOf(snapshot: Snapshot, rendering: Rendering, roleId: number): Principal['can'] {
+  const { rights: byCollection } = snapshot
+  if (byCollection === true) return (_, collection) => collection.isExported
+  const masks = new Map<string, number>()
+  for (const [name, granted] of byCollection) {
+    if (rendering.collections.has(name)) masks.set(name, toMask(granted, roleId))
+  }
+  return (right, collection) =>
+    collection.isExported && ((masks.get(collection.name) ?? 0) & bitOf[right]) !== 0
+}
+
+const bitOf = Object.fromEntries(rights.map((right, index) => [right, 1 << index])) as Record<
+  Right,
+  number
+>
+
+function toMask(granted: CollectionRights, roleId: number): number {
+  return rights.reduce((mask, right) => {
+    return isGranted(granted[right], roleId) ? mask | bitOf[right] : mask
+  }, 0)
+}
+
+function isGranted(right: RoleRight | undefined, roleId: number): boolean {
+  return typeof right === 'object' ? right.roles.includes(roleId) : right === true
+}
+
+function scopesOf(rendering: Rendering, variable: VariableOf, logger: Logger): ScopeOf {
+  const trees = new WeakMap<CollectionModel, { readonly tree: ConditionTree | undefined }>()
+  return collection => {
+    const scope = rendering.collections.get(collection.name)?.scope
+    if (!scope) return undefined
+    const known = trees.get(collection)
+    if (known) return known.tree
+    const tree = resolveScope(scope, collection, variable, logger)
+    trees.set(collection, { tree })
+    return tree
+  }
+}
+
+function queriesOf(
+  rendering: Rendering,
+  isUnrestricted: boolean,
+): Pick<Principal, 'canRunChart' | 'canRunQuery'> {
+  if (isUnrestricted) return { canRunChart: () => true, canRunQuery: () => true }
+  let digests: ReadonlySet<string> | undefined
+  return {
+    canRunChart(chart) {
+      digests ??= new Set(rendering.charts.map(chartDigest))
+      return digests.has(chartDigest(chart))
+    },
+    canRunQuery(query, connection, collection) {
+      const known = rendering.collections.get(collection.name)?.liveQueries ?? []
+      const allowed = known
+        .filter(live => live.connectionName === undefined || live.connectionName === connection)
+        .map(live => withoutEnd(live.query))
+      return query.split(unionMarker).every(part => allowed.includes(withoutEnd(part)))
+    },
+  }
+}
+
+function withoutEnd(query: string): string {
+  return query.trim().replace(/;$/, '').trim()
+}

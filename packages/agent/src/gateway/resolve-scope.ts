@@ -1,0 +1,32 @@
+import {
+  type ConditionTree,
+  ConditionTreeFactory,
+  type Logger,
+  ValidationError,
+} from '@service/datasource-toolkit'
+import type { CollectionModel } from '@service/engine'
+import { parseFilter } from '../query/parse-filter.js'
+import { substitute, type VariableOf } from './variables.js'
+
+/**
+ * A scope with the user's values in it, in internal names. A scope that cannot be applied shows
+ * nothing: a mistake in it must not open the table.
+ */
+export function resolveScope(
+  scope: object,
+  collection: CollectionModel,
+  variableOf: VariableOf,
+  logger: Logger,
+): ConditionTree | undefined {
+  try {
+    return parseFilter(collection, substitute(scope, variableOf, refuseVariable)).tree
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    logger('Warn', `The scope of '${collection.name}' hides all its rows: ${reason}`)
+    return ConditionTreeFactory.matchNone
+  }
+}
+
+function refuseVariable(name: string): never {
+  throw new ValidationError(`the user has no value for {{${name}}}`)
+}

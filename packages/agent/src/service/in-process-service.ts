@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import { type Right, rights } from '../gateway/access.js'
+import { SignInRefusedError } from './errors.js'
+import type {
+  CollectionRights,
+  IpRule,
+  LiveQuery,
+  Rendering,
+  RoleRight,
+  ServicePort,
+  ServiceUser,
+  Snapshot,
+} from './service-port.js'
+
+export interface InProcessUser {
+  readonly id: number
+  readonly email: string
+  readonly roleId: number
+  readonly firstName?: string
+  readonly lastName?: string
+  /** Default `user`. */
+  readonly permissionLevel?: string
+  readonly tags?: Readonly<Record<string, string>>
+  /** Ids of teams. Default: all teams. */
+  readonly teams?: readonly number[]
+}
+
+/** One team; its rendering has the team's id unless told otherwise. */
+export interface InProcessTeam {
+  readonly id: number
+  readonly name: string
+  readonly renderingId?: number
+}
+
+/** Rights left out are refused. */
+export type InProcessRights = Readonly<Record<string, Partial<CollectionRights> | boolean>>
+
+export interface InProcessServiceOptions {
+  readonly users: readonly InProcessUser[]
+  /** Names of roles by id. */
+  readonly roles?: Readonly<Record<number, string>>
+  /** Default: one team, `Operations`, with id and rendering 1. */
+  readonly teams?: readonly InProcessTeam[]
+  /** By collection; `true` is a development environment, where everything is allowed. */
+  readonly rights: true | InProcessRights
+  readonly ipRules?: readonly IpRule[]
+  /** Where `authorizationUrl` points. */
+  readonly signInUrl?: string
+}
+
+/** The service inside the agent's process: it keeps nothing on disk and asks for no password. */
+export interface InProcessService extends ServicePort {
+  setUser(user: InProcessUser): void
+  removeUser(userId: number): void
+  setRights(collection: string, rights: Partial<CollectionRights> | boolean): void
+  /** `null` shows all rows. */
+  setScope(renderingId: number, collection: string, scope: object | null): void
+  setLiveQueries(renderingId: number, collection: string, queries: readonly LiveQuery[]): void
+  setCharts(renderingId: number, charts: readonly object[]): void
+  setIpRules(rules: readonly IpRule[] | undefined): void
+  /** Stands for a user who signed in at `signInUrl`: a code good for one exchange within a minute. */
+  issueCode(userId: number, renderingId: number): string
+}
+
+interface State {
+  readonly users: ReadonlyMap<number, ServiceUser>
+  readonly rights: true | ReadonlyMap<string, CollectionRights>
+  readonly scopes: ReadonlyMap<string, object | null>
+  readonly liveQueries: ReadonlyMap<string, readonly LiveQuery[]>
+  readonly charts: ReadonlyMap<number, readonly object[]>
+  readonly ipRules?: readonly IpRule[]
+  /** Collections of the uploaded schema. */
+  readonly collections: readonly string[]
+}
+
+interface Code {
+  readonly userId: number
+  readonly renderingId: number
+  readonly expiresAt: number
+}
+
+const codeLifetime = 60_000
+
+/**
+ * Makes a service that lives in the agent's process, for tests, examples and trials without a
+ * server. Changes take effect on the next request.
+ *
+ * @example
+ * const service = createInProcessService({
+ *   users: [{ id: 1, email: 'ada@example.com', roleId: 1 }],
+ *   rights: { orders: { browse: true, read: true, edit: { roles: [1] } } },
+ * })
+ * service.setScope(1, 'orders', { field: 'country', operator: 'equal', value: 'FR' })
+ */
+export function createInProcessService(options: InProcessServiceOptions): InProcessService {
+  const teams = options.teams ?? [{ id: 1, name: 'Operations' }]
+  const roles = new Map(Object.entries(options.roles ?? {}).map(([id, name]) => [Number(id), name]))
+  const signInUrl = options.signInUrl ?? 'http://localhost/sign-in'
+  const listeners = new Set<() => void>()
+  const codes = new Map<string, Code>()
+  let schemaHash: string | undefined
+  let state: State = {
+    users: new Map(options.users.map(user => [user.id, toServiceUser(user, teams)])),
+    rights: options.rights === true ? true : toRights(options.rights),
+    scopes: new Map(),
+    liveQueries: new Map(),
+    charts: new Map(),
+    ipRules: options.ipRules,
+    collections: [],
+  }
+  let snapshot = toSnapshot(state, teams, roles)
+
+  const change = (patch: Partial<State>) => {
+    state = { ...state, ...patch }
+    snapshot = toSnapshot(state, teams, roles)
+    for (const listener of listeners) listener()
+  }
+
+  const takeCode = (text: string): Code => {
+    const code = codes.get(text)
+    codes.delete(text)
+    if (code && code.expiresAt > Date.now()) return code
+    throw new SignInRefusedError(401, 'invalid_grant', 'The code is unknown, used or expired.')
+  }
+
+  return {
+    start: async () => {},
+    stop: async () => {},
+    get snapshot() {
+      return snapshot
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    refreshRendering: async () => {},
+    async sendSchema(schema, hash) {
+      if (hash === schemaHash) return 'unchanged'
+      schemaHash = hash
+      change({ collections: schema.collections.map(collection => collection.name) })
+      return 'sent'
+    },
+    async authorizationUrl(renderingId, authorizationState) {
+      const url = new URL(signInUrl)
+      url.searchParams.set('response_type', 'code')
+      url.searchParams.set('scope', 'openid email profile')
+      url.searchParams.set('rendering_id', String(renderingId))
+      url.searchParams.set('state', authorizationState)
+      return url.href
+    },
+    async exchangeCode(text, renderingId) {
+      const code = takeCode(text)
+      const user = snapshot.users.get(code.userId)
+      const rendering = snapshot.renderings.get(renderingId)
+      const isAllowed = code.renderingId === renderingId && isMember(user, renderingId)
+      if (!user || !rendering || !isAllowed) {
+        throw new SignInRefusedError(403, 'access_denied', 'You may not open this rendering.')
+      }
+      return { ...user, team: rendering.team.name, role: roles.get(user.roleId) ?? '' }
+    },
+    setUser: user => change({ users: withEntry(state.users, user.id, toServiceUser(user, teams)) }),
+    removeUser: userId => change({ users: withoutEntry(state.users, userId) }),
+    setRights(collection, collectionRights) {
+      const known = state.rights === true ? new Map<string, CollectionRights>() : state.rights
+      change({ rights: withEntry(known, collection, toCollectionRights(collectionRights)) })
+    },
+    setScope: (renderingId, collection, scope) =>
+      change({ scopes: withEntry(state.scopes, keyOf(renderingId, collection), scope) }),
+    setLiveQueries: (renderingId, collection, queries) =>
+      change({
+        liveQueries: withEntry(state.liveQueries, keyOf(renderingId, collection), queries),
+      }),
+    setCharts: (renderingId, charts) =>
+      change({ charts: withEntry(state.charts, renderingId, charts) }),
+    setIpRules: ipRules => change({ ipRules }),
+    issueCode(userId, renderingId) {
+      const code = randomUUID()
+      codes.set(code, { userId, renderingId, expiresAt: Date.now() + codeLifetime })
+      return code
+    },
+  }
+}
+
+function toSnapshot(
+  state: State,
+  teams: readonly InProcessTeam[],
+  roles: ReadonlyMap<number, string>,
+): Snapshot {
+  const { users, rights: collectionRights, ipRules } = state
+  const renderings = new Map(teams.map(team => [renderingOf(team), toRendering(team, state)]))
+  return { users, roles, rights: collectionRights, renderings, ipRules }
+}
+
+function toRendering(team: InProcessTeam, state: State): Rendering {
+  const renderingId = renderingOf(team)
+  const prefix = keyOf(renderingId, '')
+  const names = new Set(state.collections)
+  if (state.rights !== true) for (const name of state.rights.keys()) names.add(name)
+  for (const key of [...state.scopes.keys(), ...state.liveQueries.keys()]) {
+    if (key.startsWith(prefix)) names.add(key.slice(prefix.length))
+  }
+  const toCollection = (name: string) => ({
+    scope: state.scopes.get(prefix + name) ?? null,
+    liveQueries: state.liveQueries.get(prefix + name) ?? [],
+  })
+  return {
+    team: { id: team.id, name: team.name },
+    collections: new Map([...names].map(name => [name, toCollection(name)])),
+    charts: state.charts.get(renderingId) ?? [],
+  }
+}
+
+function toServiceUser(user: InProcessUser, teams: readonly InProcessTeam[]): ServiceUser {
+  const isInTeam = (team: InProcessTeam) => !user.teams || user.teams.includes(team.id)
+  return {
+    id: user.id,
+    email: user.email,
+    firstName: user.firstName ?? '',
+    lastName: user.lastName ?? '',
+    permissionLevel: user.permissionLevel ?? 'user',
+    roleId: user.roleId,
+    tags: user.tags ?? {},
+    renderingIds: teams.filter(isInTeam).map(renderingOf),
+  }
+}
+
+function toRights(byCollection: InProcessRights): ReadonlyMap<string, CollectionRights> {
+  return new Map(
+    Object.entries(byCollection).map(([name, given]) => [name, toCollectionRights(given)]),
+  )
+}
+
+function toCollectionRights(given: Partial<CollectionRights> | boolean): CollectionRights {
+  const rightOf = (right: Right): RoleRight =>
+    typeof given === 'boolean' ? given : (given[right] ?? false)
+  return Object.fromEntries(rights.map(right => [right, rightOf(right)])) as Record<
+    Right,
+    RoleRight
+  >
+}
+
+const renderingOf = (team: InProcessTeam) => team.renderingId ?? team.id
+const keyOf = (renderingId: number, collection: string) => `${renderingId} ${collection}`
+const isMember = (user: ServiceUser | undefined, renderingId: number) =>
+  user?.renderingIds?.includes(renderingId) ?? false
+
+function withEntry<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> {
+  return new Map(map).set(key, value)
+}
+
+function withoutEntry<K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<K, V> {
+  const copy = new Map(map)
+  copy.delete(key)
+  return copy
+}

@@ -1,0 +1,71 @@
+/** A primitive name, a list of one type, or an object of named types. */
+export type SchemaFieldType =
+  | string
+  | readonly [SchemaFieldType]
+  | { readonly fields: readonly SchemaSubField[] }
+
+export interface SchemaSubField {
+  readonly field: string
+  readonly type: SchemaFieldType
+  readonly enums?: readonly string[]
+}
+
+export interface SchemaValidation {
+  readonly type: string
+  readonly value?: unknown
+  readonly message: string
+}
+
+export type SchemaRelationship = 'BelongsTo' | 'HasOne' | 'HasMany' | 'BelongsToMany'
+
+export interface SchemaField {
+  readonly defaultValue: unknown
+  readonly enums: readonly string[] | null
+  readonly field: string
+  readonly integration: null
+  readonly inverseOf: string | null
+  readonly isFilterable: boolean
+  readonly isPrimaryKey: boolean
+  readonly isReadOnly: boolean
+  readonly isRequired: boolean
+  readonly isSortable: boolean
+  readonly isVirtual: boolean
+  /** `collection.key` on relations. */
+  readonly reference: string | null
+  /** Absent on columns. */
+  readonly relationship?: SchemaRelationship
+  readonly type: SchemaFieldType
+  readonly validations: readonly SchemaValidation[]
+}
+
+export interface SchemaSegment {
+  readonly id: string
+  readonly name: string
+}
+
+export interface SchemaCollection {
+  readonly actions: readonly object[]
+  readonly fields: readonly SchemaField[]
+  readonly icon: null
+  readonly integration: null
+  readonly isReadOnly: boolean
+  readonly isSearchable: boolean
+  readonly isVirtual: boolean
+  readonly name: string
+  readonly onlyForRelationships: boolean
+  readonly paginationType: 'page'
+  readonly segments: readonly SchemaSegment[]
+}
+
+export interface SchemaMeta {
+  readonly liana: string
+  readonly liana_version: string
+  readonly liana_features: Readonly<Record<string, string>> | null
+  readonly stack: { readonly engine: string; readonly engine_version: string }
+}
+
+/** What an agent tells the service about its collections; `.service-schema.json` holds it. */
+export interface SchemaFile {
+  readonly collections: readonly SchemaCollection[]
+  readonly meta: SchemaMeta
+}
