@@ -1,0 +1,31 @@
+/**
+ * The one place that knows both spellings of the wire: ours first, then the one existing public
+ * clients of this protocol family use.
+ */
+export const sessionCookies = ['service_session_token', 'forest_session_token'] as const
+export const projectionHeaders = ['service-projection', 'forest-projection'] as const
+export const contextUrlHeaders = ['service-context-url', 'forest-context-url'] as const
+
+const correlationHeaders = {
+  ours: 'x-service-correlation-id',
+  other: 'x-forest-correlation-id',
+} as const
+
+/** The response header of the request id: clients of the other spelling mount under its name. */
+export function correlationHeader(prefix: string): string {
+  return prefix === '/forest' || prefix.endsWith('/forest')
+    ? correlationHeaders.other
+    : correlationHeaders.ours
+}
+
+/** The value of the first of these headers that the request has. */
+export function firstHeader(
+  request: { header(name: string): string | undefined },
+  names: readonly string[],
+): string | undefined {
+  for (const name of names) {
+    const value = request.header(name)
+    if (value !== undefined) return value
+  }
+  return undefined
+}

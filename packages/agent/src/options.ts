@@ -1,0 +1,190 @@
+import type { Logger, LogLevel } from '@service/datasource-toolkit'
+import { logLevels } from '@service/datasource-toolkit'
+import { ConfigurationError } from './errors.js'
+import type { ServicePort } from './service/service-port.js'
+
+export interface AgentOptions {
+  /** Signs sessions. */
+  authSecret: string
+  /** Identifies the environment: 64 lower-case hexadecimal digits. */
+  envSecret: string
+  /** The schema file is read instead of written, and errors print less. Default: false. */
+  isProduction?: boolean
+  logger?: Logger
+  /** Default: `Info`. */
+  loggerLevel?: LogLevel
+  /** Path below which the agent answers. Default: `/service`. */
+  prefix?: string
+  /** Default: `.service-schema.json`. */
+  schemaPath?: string
+  /** Typings are written there when it is set. */
+  typingsPath?: string
+  /** How many relations a path in the typings may cross. Default: 2. */
+  typingsMaxDepth?: number
+  /** Action routes without the index of the action. Default: false. */
+  useUnsafeActionEndpoint?: boolean
+  /** Where sessions, rights and scopes come from. */
+  service?: ServicePort
+  /** Origins that browsers may call from, with credentials. Default: none. */
+  allowedOrigins?: readonly string[]
+  /** Largest page a client may ask for. Default: 1000. */
+  maxPageSize?: number
+  /** Largest request body, in bytes. Default: 50 MiB. */
+  maxBodySize?: number
+  /** Most records one export holds. Default: no limit. */
+  limitExportSize?: number
+  /** Replaces the text of an error sent to clients; undefined keeps it. */
+  customizeErrorMessage?: (error: unknown) => string | undefined
+  /** The last address of `X-Forwarded-For` is the client's. Default: false. */
+  trustProxy?: boolean
+}
+
+/** Options checked and completed. */
+export interface ResolvedOptions {
+  readonly authSecret: string
+  readonly envSecret: string
+  readonly isProduction: boolean
+  readonly logger: Logger
+  readonly loggerLevel: LogLevel
+  /** Begins with a slash and does not end with one; empty at the root. */
+  readonly prefix: string
+  readonly schemaPath: string
+  readonly typingsPath?: string
+  readonly typingsMaxDepth: number
+  readonly useUnsafeActionEndpoint: boolean
+  readonly service?: ServicePort
+  readonly allowedOrigins: readonly string[]
+  readonly maxPageSize: number
+  readonly maxBodySize: number
+  readonly limitExportSize?: number
+  readonly customizeErrorMessage?: (error: unknown) => string | undefined
+  readonly trustProxy: boolean
+}
+
+interface OptionRule {
+  readonly isRequired?: true
+  readonly isValid: (value: unknown) => boolean
+  readonly allowed: string
+  /** The value is not repeated in errors. */
+  readonly isSecret?: true
+}
+
+const isText = (value: unknown) => typeof value === 'string' && value !== ''
+const isFlag = (value: unknown) => typeof value === 'boolean'
+const isCallable = (value: unknown) => typeof value === 'function'
+const isPositive = (value: unknown) => Number.isSafeInteger(value) && (value as number) > 0
+
+const flag: OptionRule = { isValid: isFlag, allowed: 'true or false' }
+const positive: OptionRule = { isValid: isPositive, allowed: 'a whole number above 0' }
+const path: OptionRule = { isValid: isText, allowed: 'the path of a file' }
+const callable: OptionRule = { isValid: isCallable, allowed: 'a function' }
+
+const rules: Readonly<Record<keyof AgentOptions, OptionRule>> = {
+  authSecret: { isRequired: true, isSecret: true, isValid: isText, allowed: 'a text' },
+  envSecret: {
+    isRequired: true,
+    isSecret: true,
+    isValid: value => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
+    allowed: '64 lower-case hexadecimal digits',
+  },
+  isProduction: flag,
+  logger: callable,
+  loggerLevel: {
+    isValid: value => logLevels.some(level => level === value),
+    allowed: logLevels.join(', '),
+  },
+  prefix: {
+    isValid: value => typeof value === 'string' && /^[-~/\w]*$/.test(value),
+    allowed: 'a path of letters, digits, -, _, ~ and /',
+  },
+  schemaPath: path,
+  typingsPath: path,
+  typingsMaxDepth: positive,
+  useUnsafeActionEndpoint: flag,
+  service: {
+    isValid: value => typeof value === 'object' && value !== null,
+    allowed: 'a service, such as createInProcessService() makes',
+  },
+  allowedOrigins: {
+    isValid: value => Array.isArray(value) && value.every(isOrigin),
+    allowed: "a list of origins like 'https://admin.example.com'",
+  },
+  maxPageSize: positive,
+  maxBodySize: positive,
+  limitExportSize: positive,
+  customizeErrorMessage: callable,
+  trustProxy: flag,
+}
+
+/** Checks the options; an error names the option, what was given and what is allowed. */
+export function resolveOptions(options: AgentOptions): ResolvedOptions {
+  if (typeof options !== 'object' || options === null) {
+    throw new ConfigurationError(`createAgent expects an object of options, not ${show(options)}.`)
+  }
+  for (const name of Object.keys(options)) {
+    if (!Object.hasOwn(rules, name)) {
+      const known = Object.keys(rules).join(', ')
+      throw new ConfigurationError(`Unknown option '${name}'. The options are: ${known}.`)
+    }
+  }
+  for (const [name, rule] of Object.entries(rules)) {
+    checkOption(name, rule, options[name as keyof AgentOptions])
+  }
+  const loggerLevel = options.loggerLevel ?? 'Info'
+  return {
+    authSecret: options.authSecret,
+    envSecret: options.envSecret,
+    isProduction: options.isProduction ?? false,
+    loggerLevel,
+    logger: fromLevel(loggerLevel, options.logger ?? printLog),
+    prefix: normalisePrefix(options.prefix ?? '/service'),
+    schemaPath: options.schemaPath ?? '.service-schema.json',
+    typingsPath: options.typingsPath,
+    typingsMaxDepth: options.typingsMaxDepth ?? 2,
+    useUnsafeActionEndpoint: options.useUnsafeActionEndpoint ?? false,
+    service: options.service,
+    allowedOrigins: options.allowedOrigins ?? [],
+    maxPageSize: options.maxPageSize ?? 1000,
+    maxBodySize: options.maxBodySize ?? 50 * 1024 * 1024,
+    limitExportSize: options.limitExportSize,
+    customizeErrorMessage: options.customizeErrorMessage,
+    trustProxy: options.trustProxy ?? false,
+  }
+}
+
+function checkOption(name: string, rule: OptionRule, value: unknown): void {
+  if (value === undefined) {
+    if (!rule.isRequired) return
+    throw new ConfigurationError(`Option '${name}' is missing. It must be ${rule.allowed}.`)
+  }
+  if (rule.isValid(value)) return
+  const given = rule.isSecret ? `a ${typeof value}` : show(value)
+  const secret = rule.isSecret ? ' (its value is not shown)' : ''
+  throw new ConfigurationError(`Option '${name}' is ${given}${secret}. It must be ${rule.allowed}.`)
+}
+
+function isOrigin(value: unknown): boolean {
+  return typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value
+}
+
+function show(value: unknown): string {
+  return typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value))
+}
+
+function normalisePrefix(prefix: string): string {
+  const parts = prefix.split('/').filter(part => part !== '')
+  return parts.length === 0 ? '' : `/${parts.join('/')}`
+}
+
+function fromLevel(lowest: LogLevel, logger: Logger): Logger {
+  const threshold = logLevels.indexOf(lowest)
+  return (level, message, error) => {
+    if (logLevels.indexOf(level) >= threshold) logger(level, message, error)
+  }
+}
+
+const printLog: Logger = (level, message, error) => {
+  const stream = level === 'Error' || level === 'Warn' ? process.stderr : process.stdout
+  const detail = error === undefined ? '' : ` ${error instanceof Error ? error.stack : error}`
+  stream.write(`${level.toLowerCase()}: ${message}${detail}\n`)
+}

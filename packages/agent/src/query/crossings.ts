@@ -1,0 +1,36 @@
+import type { CollectionModel } from '@service/engine'
+import type { ViewPath } from './view-path.js'
+import { exportedName } from './view-path.js'
+
+/** A relation a request goes through, under the exported path it was named by. */
+export interface Crossing {
+  readonly path: string
+  /** In internal names, with the colon that follows: `customer:country:`. */
+  readonly prefix: string
+  readonly target: CollectionModel
+}
+
+/** The relations these paths go through, each once. */
+export function crossingsOf(paths: readonly ViewPath[]): Crossing[] {
+  const crossings = new Map<string, Crossing>()
+  for (const { relations } of paths) {
+    let path = ''
+    let prefix = ''
+    for (const relation of relations) {
+      path += (path === '' ? '' : ':') + exportedName(relation)
+      prefix += `${relation.name}:`
+      if (!crossings.has(path)) crossings.set(path, { path, prefix, target: relation.target })
+    }
+  }
+  return [...crossings.values()]
+}
+
+/** Every to-one relation of a collection: what an extended search goes through. */
+export function toOneCrossings(collection: CollectionModel): Crossing[] {
+  const crossings: Crossing[] = []
+  for (const [path, field] of collection.view) {
+    if (field.kind !== 'ManyToOne' && field.kind !== 'OneToOne') continue
+    crossings.push({ path, prefix: `${field.name}:`, target: field.target })
+  }
+  return crossings
+}

@@ -1,0 +1,65 @@
+import type { Row, SortClause } from '@service/datasource-toolkit'
+import { getField, parseValue, ValidationError } from '@service/datasource-toolkit'
+import type { CollectionModel, ColumnModel } from '@service/engine'
+
+/** The sort completed by the primary key, so that the order is total and a row has one place in it. */
+export function totalSort(
+  collection: CollectionModel,
+  clauses: readonly SortClause[],
+): readonly SortClause[] {
+  const named = new Set(clauses.map(clause => clause.field))
+  const missing = collection.primaryKey.filter(column => !named.has(column.name))
+  return [...clauses, ...missing.map(column => ({ field: column.name, ascending: true }))]
+}
+
+/** The place of a row in an order, as opaque text. */
+export function writeCursor(sort: readonly SortClause[], row: Row): string {
+  const values = sort.map(clause => portable(getField(row, clause.field) ?? null))
+  return Buffer.from(JSON.stringify([signature(sort), ...values])).toString('base64url')
+}
+
+/** Reads a cursor back to the values of the sort; it holds for the order it was made in. */
+export function readCursor(
+  cursor: string,
+  sort: readonly SortClause[],
+  columns: readonly ColumnModel[],
+): readonly unknown[] {
+  const parts = decode(cursor)
+  if (parts === undefined || parts.length !== sort.length + 1) {
+    throw new ValidationError(
+      "page[after] is not a cursor of this list: give what 'meta.page.after' said, or nothing.",
+    )
+  }
+  if (parts[0] !== signature(sort)) {
+    throw new ValidationError(
+      'page[after] belongs to another sort: start again from the first page.',
+    )
+  }
+  return columns.map((column, index) => readValue(column, parts[index + 1]))
+}
+
+function readValue(column: ColumnModel, value: unknown): unknown {
+  if (value === null) return null
+  if (column.columnType === 'Binary') {
+    if (typeof value === 'string') return new Uint8Array(Buffer.from(value, 'hex'))
+    throw new ValidationError('page[after] is not a cursor of this list.')
+  }
+  return parseValue(column.columnType, value, column.enumValues)
+}
+
+function signature(sort: readonly SortClause[]): string {
+  return sort.map(clause => (clause.ascending ? '' : '-') + clause.field).join(',')
+}
+
+function portable(value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
+}
+
+function decode(cursor: string): unknown[] | undefined {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(parts) ? parts : undefined
+  } catch {
+    return undefined
+  }
+}

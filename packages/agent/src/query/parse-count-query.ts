@@ -1,0 +1,42 @@
+import { ValidationError } from '@service/datasource-toolkit'
+import type { AggregateQuery, CollectionModel } from '@service/engine'
+import type { Runtime } from '../runtime.js'
+import type { Parameters } from './parameters.js'
+import { parametersOf } from './parameters.js'
+import { longestKey } from './parse-list-query.js'
+import type { ParsedRows } from './parse-rows.js'
+import { parseRows } from './parse-rows.js'
+import { parseTimezone } from './parse-timezone.js'
+
+export interface ParsedCount extends ParsedRows {
+  readonly timezone: string
+  readonly query: AggregateQuery
+  readonly isEstimate: boolean
+}
+
+/** Reads the query of a count. The same text gives the same object. */
+export function parseCountQuery(
+  runtime: Runtime,
+  collection: CollectionModel,
+  text: string,
+): ParsedCount {
+  const key = `${collection.name}?${text}`
+  const known = runtime.counts.get(key)
+  if (known !== undefined) return known
+  const parameters = parametersOf(text)
+  const rows = parseRows(collection, parameters, parameters('filters'))
+  const parsed: ParsedCount = {
+    ...rows,
+    timezone: parseTimezone(parameters),
+    query: { collection, filter: rows.filter, aggregation: { operation: 'Count' } },
+    isEstimate: parsePrecision(parameters) === 'estimated',
+  }
+  if (key.length <= longestKey) runtime.counts.set(key, parsed)
+  return parsed
+}
+
+function parsePrecision(parameters: Parameters): 'exact' | 'estimated' {
+  const precision = parameters('precision') ?? 'exact'
+  if (precision === 'exact' || precision === 'estimated') return precision
+  throw new ValidationError(`precision is '${precision}'. It must be 'exact' or 'estimated'.`)
+}

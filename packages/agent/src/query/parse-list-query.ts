@@ -1,0 +1,111 @@
+import type { FieldPath, SortClause } from '@service/datasource-toolkit'
+import type { CollectionModel, ListQuery } from '@service/engine'
+import type { Runtime } from '../runtime.js'
+import type { Crossing } from './crossings.js'
+import { crossingsOf } from './crossings.js'
+import { readCursor, totalSort } from './cursor.js'
+import type { Parameters } from './parameters.js'
+import { parametersOf } from './parameters.js'
+import { parsePage } from './parse-page.js'
+import { keyPaths, parseProjection } from './parse-projection.js'
+import type { ParsedRows } from './parse-rows.js'
+import { parseRows } from './parse-rows.js'
+import { parseSort } from './parse-sort.js'
+import { parseTimezone } from './parse-timezone.js'
+
+export interface ParsedList extends ParsedRows {
+  readonly timezone: string
+  readonly query: ListQuery
+  /** What is written: the query may read more, for cursors. */
+  readonly projection: readonly FieldPath[]
+  /** Relations that are there because nothing was asked for: left out when not allowed. */
+  readonly optionalCrossings: readonly Crossing[]
+  /** Keyset paging: the total order of the list, and the page size asked for. */
+  readonly keyset?: { readonly sort: readonly SortClause[]; readonly size: number }
+}
+
+// A longer text is parsed each time rather than kept: it is rare, and memory is not.
+export const longestKey = 8192
+
+/** Reads the query of a list. The same text gives the same object, so that its plan is reused. */
+export function parseListQuery(
+  runtime: Runtime,
+  collection: CollectionModel,
+  text: string,
+  projectionHeader: string | undefined,
+): ParsedList {
+  const header = projectionHeader === undefined ? '' : `\n${projectionHeader}`
+  const key = `${collection.name}?${text}${header}`
+  const known = runtime.lists.get(key)
+  if (known !== undefined) return known
+  const parsed = readList(runtime, collection, parametersOf(text), projectionHeader)
+  if (key.length <= longestKey) runtime.lists.set(key, parsed)
+  return parsed
+}
+
+function readList(
+  runtime: Runtime,
+  collection: CollectionModel,
+  parameters: Parameters,
+  projectionHeader: string | undefined,
+): ParsedList {
+  const timezone = parseTimezone(parameters)
+  const rows = parseRows(collection, parameters, parameters('filters'))
+  const sort = parseSort(collection, parameters)
+  const page = parsePage(parameters, runtime.options.maxPageSize)
+  const fields = parseProjection(collection, parameters, projectionHeader)
+  const keys = keyPaths(collection, fields.paths)
+  const written = [...new Set([...fields.paths.map(path => path.text), ...keys])]
+  const projection = internProjection(runtime, collection, written)
+  const named = crossingsOf(fields.isDefault ? sort.paths : [...sort.paths, ...fields.paths])
+  const parsed = {
+    ...rows,
+    timezone,
+    projection,
+    crossings: [...rows.crossings, ...named],
+    optionalCrossings: fields.isDefault ? crossingsOf(fields.paths) : [],
+  }
+  const { filter } = rows
+  if (page.number !== undefined) {
+    const skip = (page.number - 1) * page.size
+    const query = {
+      collection,
+      filter,
+      projection,
+      sort: sort.clauses,
+      page: { skip, limit: page.size },
+    }
+    return { ...parsed, query }
+  }
+  const total = totalSort(collection, sort.clauses)
+  const read = internProjection(runtime, collection, [
+    ...new Set([...projection, ...total.map(clause => clause.field)]),
+  ])
+  const query: ListQuery = {
+    collection,
+    filter,
+    projection: read,
+    sort: total,
+    // One row more than asked for tells whether another page follows.
+    page: { skip: 0, limit: page.size + 1 },
+    ...(page.after && { after: readCursor(page.after, total, sortColumns(collection, total)) }),
+  }
+  return { ...parsed, query, keyset: { sort: total, size: page.size } }
+}
+
+/** The one array for a projection. */
+export function internProjection(
+  runtime: Runtime,
+  collection: CollectionModel,
+  paths: readonly FieldPath[],
+): readonly FieldPath[] {
+  const key = `${collection.name}:${paths.join(',')}`
+  const known = runtime.projections.get(key)
+  if (known !== undefined) return known
+  runtime.projections.set(key, paths)
+  return paths
+}
+
+function sortColumns(collection: CollectionModel, sort: readonly SortClause[]) {
+  return sort.map(clause => collection.path(clause.field).column)
+}

@@ -1,0 +1,87 @@
+import type { FieldPath } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/datasource-toolkit'
+import type { CollectionModel, ColumnModel, ToOneModel } from '@service/engine'
+import type { Parameters } from './parameters.js'
+import type { ViewPath } from './view-path.js'
+import { resolveViewPath, toOneField, viewField } from './view-path.js'
+
+export interface ParsedProjection {
+  readonly paths: readonly ViewPath[]
+  /** Nothing was asked for: all columns, and those of to-one relations. */
+  readonly isDefault: boolean
+}
+
+/**
+ * Reads the projection header (`id,customer:name`), else `fields[orders]=id,customer` with
+ * `fields[customer]=name`.
+ */
+export function parseProjection(
+  collection: CollectionModel,
+  parameters: Parameters,
+  header: string | undefined,
+): ParsedProjection {
+  const asked = header ?? parameters(`fields[${collection.name}]`)
+  const names = splitList(asked)
+  if (names.length === 0) return { paths: defaultPaths(collection), isDefault: true }
+  const paths = header === undefined ? names.flatMap(expandName) : names.map(resolve)
+  return { paths: distinct(paths), isDefault: false }
+
+  function resolve(path: string): ViewPath {
+    return resolveViewPath(collection, path)
+  }
+  function expandName(name: string): ViewPath[] {
+    if (name.includes(':') || viewField(collection, name).kind === 'Column') return [resolve(name)]
+    toOneField(collection, name)
+    const fields = splitList(parameters(`fields[${name}]`))
+    if (fields.length > 0) return fields.map(field => resolve(`${name}:${field}`))
+    throw new ValidationError(
+      `fields[${collection.name}] names the relation '${name}': name its fields too, in fields[${name}].`,
+    )
+  }
+}
+
+/** All exported columns, then those of exported to-one relations, one level deep. */
+function defaultPaths(collection: CollectionModel): ViewPath[] {
+  const paths: ViewPath[] = []
+  for (const field of collection.view.values()) {
+    if (field.kind === 'Column') paths.push(pathOf([], field))
+    if (field.kind !== 'ManyToOne' && field.kind !== 'OneToOne') continue
+    for (const column of field.target.view.values()) {
+      if (column.kind === 'Column') paths.push(pathOf([field], column))
+    }
+  }
+  return paths
+}
+
+/** The primary keys of the collection and of every relation gone through: resource ids need them. */
+export function keyPaths(
+  collection: CollectionModel,
+  paths: readonly ViewPath[],
+): readonly FieldPath[] {
+  const keys = new Set(collection.primaryKey.map(column => column.name))
+  for (const { relations } of paths) {
+    let prefix = ''
+    for (const relation of relations) {
+      prefix += `${relation.name}:`
+      for (const column of relation.target.primaryKey) keys.add(prefix + column.name)
+    }
+  }
+  return [...keys]
+}
+
+function pathOf(relations: readonly ToOneModel[], column: ColumnModel): ViewPath {
+  const text = [...relations.map(relation => relation.name), column.name].join(':')
+  return { text, relations, column }
+}
+
+function distinct(paths: readonly ViewPath[]): ViewPath[] {
+  return [...new Map(paths.map(path => [path.text, path])).values()]
+}
+
+function splitList(text: string | undefined): string[] {
+  if (text === undefined) return []
+  return text
+    .split(',')
+    .map(item => item.trim())
+    .filter(item => item !== '')
+}

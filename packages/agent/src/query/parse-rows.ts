@@ -1,0 +1,71 @@
+import { UnprocessableError, ValidationError } from '@service/datasource-toolkit'
+import type { CollectionModel, Filter } from '@service/engine'
+import type { Crossing } from './crossings.js'
+import { crossingsOf, toOneCrossings } from './crossings.js'
+import type { Parameters } from './parameters.js'
+import { isOn } from './parameters.js'
+import { parseFilter } from './parse-filter.js'
+
+export interface LiveSegment {
+  readonly segmentQuery: string
+  readonly connectionName: string
+}
+
+/** What restricts rows, read from a request. */
+export interface ParsedRows {
+  readonly collection: CollectionModel
+  readonly filter: Filter
+  /** Relations of filter, sort and projection: the caller must be allowed to read their targets. */
+  readonly crossings: readonly Crossing[]
+  readonly liveSegment?: LiveSegment
+}
+
+/** Reads filters, search and segment. `filters` comes apart: a body may carry it elsewhere. */
+export function parseRows(
+  collection: CollectionModel,
+  parameters: Parameters,
+  filters: unknown,
+): ParsedRows {
+  const { tree, paths } = parseFilter(collection, filters)
+  const search = parseSearch(collection, parameters)
+  const searchExtended = search !== undefined && isOn(parameters('searchExtended'))
+  const crossings = crossingsOf(paths)
+  if (searchExtended) crossings.push(...toOneCrossings(collection))
+  return {
+    collection,
+    filter: {
+      ...(tree && { conditionTree: tree }),
+      ...(search !== undefined && { search, searchExtended }),
+      ...parseSegment(collection, parameters),
+    },
+    crossings,
+    ...parseLiveSegment(parameters),
+  }
+}
+
+function parseSearch(collection: CollectionModel, parameters: Parameters): string | undefined {
+  const search = parameters('search')
+  if (search === undefined || search.trim() === '') return undefined
+  if (collection.isSearchable) return search
+  throw new ValidationError(`'${collection.name}' cannot be searched.`)
+}
+
+function parseSegment(collection: CollectionModel, parameters: Parameters): { segment?: string } {
+  const segment = parameters('segment')
+  if (segment === undefined || segment === '') return {}
+  if (collection.segments.has(segment)) return { segment }
+  const known = [...collection.segments.keys()].join(', ') || 'none'
+  throw new ValidationError(
+    `No segment '${segment}' on '${collection.name}'. Its segments are: ${known}.`,
+  )
+}
+
+function parseLiveSegment(parameters: Parameters): { liveSegment?: LiveSegment } {
+  const segmentQuery = parameters('segmentQuery')
+  if (segmentQuery === undefined || segmentQuery === '') return {}
+  const connectionName = parameters('connectionName')
+  if (connectionName) return { liveSegment: { segmentQuery, connectionName } }
+  throw new UnprocessableError(
+    "'segmentQuery' needs 'connectionName': the connection to run it on.",
+  )
+}

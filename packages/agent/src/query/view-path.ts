@@ -1,0 +1,59 @@
+import { MissingFieldError, ValidationError } from '@service/datasource-toolkit'
+import type { CollectionModel, ColumnModel, FieldModel, ToOneModel } from '@service/engine'
+
+/** A path of exported names, resolved. */
+export interface ViewPath {
+  /** The same path in internal names. */
+  readonly text: string
+  readonly relations: readonly ToOneModel[]
+  readonly column: ColumnModel
+}
+
+/** The exported field of this name, or a 400 that names the exported ones. */
+export function viewField(collection: CollectionModel, name: string): FieldModel {
+  const field = collection.view.get(name)
+  if (field === undefined)
+    throw new MissingFieldError(collection.name, name, collection.view.keys())
+  return field
+}
+
+/** Resolves `customer:country:name`: to-one relations, then a column. */
+export function resolveViewPath(collection: CollectionModel, path: string): ViewPath {
+  const names = path.split(':')
+  const last = names.pop() ?? ''
+  const relations: ToOneModel[] = []
+  let current = collection
+  for (const name of names) {
+    const relation = toOneField(current, name)
+    relations.push(relation)
+    current = relation.target
+  }
+  const column = viewField(current, last)
+  if (column.kind !== 'Column') {
+    throw new ValidationError(
+      `'${path}' is a relation of '${collection.name}': name one of its fields, as in '${path}:${firstColumn(column.target)}'.`,
+    )
+  }
+  const text = [...relations.map(relation => relation.name), column.name].join(':')
+  return { text, relations, column }
+}
+
+/** The to-one relation of this exported name, or a 400. */
+export function toOneField(collection: CollectionModel, name: string): ToOneModel {
+  const field = viewField(collection, name)
+  if (field.kind === 'ManyToOne' || field.kind === 'OneToOne') return field
+  const found = field.kind === 'Column' ? 'a column' : 'a to-many relation'
+  throw new ValidationError(
+    `'${name}' of '${collection.name}' is ${found}: only to-one relations can be followed here.`,
+  )
+}
+
+/** The name clients know a field by. */
+export function exportedName(field: FieldModel): string {
+  return field.export === 'hidden' ? field.name : field.export.name
+}
+
+function firstColumn(collection: CollectionModel): string {
+  for (const [name, field] of collection.view) if (field.kind === 'Column') return name
+  return 'field'
+}

@@ -1,0 +1,28 @@
+import type { DataSource, FieldPath } from '@service/datasource-toolkit'
+import type { Model } from '@service/engine'
+import type { Gateway } from './gateway/gateway.js'
+import type { ResolvedOptions } from './options.js'
+import type { ParsedCount } from './query/parse-count-query.js'
+import type { ParsedList } from './query/parse-list-query.js'
+import type { RecentMap } from './recent-map.js'
+import type { ServicePort } from './service/service-port.js'
+
+/** Everything that serves requests between two restarts. A restart makes another one beside it. */
+export interface Runtime {
+  readonly model: Model
+  readonly options: ResolvedOptions
+  readonly service: ServicePort
+  readonly gateway: Gateway
+  readonly dataSources: readonly OpenDataSource[]
+  /** Queries by the text they were read from: the same URL gives the same object. */
+  readonly lists: RecentMap<ParsedList>
+  readonly counts: RecentMap<ParsedCount>
+  /** One array per distinct projection: writers are kept by its identity. */
+  readonly projections: RecentMap<readonly FieldPath[]>
+}
+
+export interface OpenDataSource {
+  /** How health reports call it. */
+  readonly label: string
+  readonly dataSource: DataSource
+}

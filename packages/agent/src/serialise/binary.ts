@@ -1,0 +1,68 @@
+import { ValidationError } from '@service/datasource-toolkit'
+import type { CollectionModel, ColumnModel } from '@service/engine'
+
+/** How bytes travel as text: hexadecimal for keys, data URIs for content. */
+export type BinaryMode = 'hex' | 'datauri'
+
+const foreignKeys = new WeakMap<CollectionModel, ReadonlySet<string>>()
+
+export function binaryMode(collection: CollectionModel, column: ColumnModel): BinaryMode {
+  const isKey = column.isPrimaryKey || foreignKeysOf(collection).has(column.name)
+  return isKey ? 'hex' : 'datauri'
+}
+
+export function encodeBinary(bytes: Uint8Array, mode: BinaryMode): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (mode === 'hex') return buffer.toString('hex')
+  return `data:${sniffMimeType(buffer)};base64,${buffer.toString('base64')}`
+}
+
+export function decodeBinary(field: string, text: string, mode: BinaryMode): Uint8Array {
+  if (mode === 'hex') {
+    if (/^([0-9a-f]{2})*$/i.test(text)) return new Uint8Array(Buffer.from(text, 'hex'))
+    throw new ValidationError(`'${field}' must be bytes in hexadecimal, like '00ff'.`)
+  }
+  const match = /^data:[^,]*;base64,([A-Za-z0-9+/]*={0,2})$/.exec(text)
+  if (match?.[1] === undefined) {
+    throw new ValidationError(`'${field}' must be a data URI, like 'data:text/plain;base64,aGk='.`)
+  }
+  return new Uint8Array(Buffer.from(match[1], 'base64'))
+}
+
+function foreignKeysOf(collection: CollectionModel): ReadonlySet<string> {
+  const known = foreignKeys.get(collection)
+  if (known) return known
+  const names = new Set<string>()
+  for (const field of collection.fields.values()) {
+    if (field.kind === 'ManyToOne') for (const key of field.keys) names.add(key.from)
+  }
+  foreignKeys.set(collection, names)
+  return names
+}
+
+const signatures: readonly (readonly [mimeType: string, prefix: string, offset?: number])[] = [
+  ['image/png', '89504e470d0a1a0a'],
+  ['image/jpeg', 'ffd8ff'],
+  ['image/gif', '47494638'],
+  ['image/webp', '57454250', 8],
+  ['image/bmp', '424d'],
+  ['image/tiff', '49492a00'],
+  ['image/tiff', '4d4d002a'],
+  ['image/x-icon', '00000100'],
+  ['application/pdf', '255044462d'],
+  ['application/zip', '504b0304'],
+  ['application/gzip', '1f8b'],
+  ['video/mp4', '66747970', 4],
+  ['video/webm', '1a45dfa3'],
+  ['audio/mpeg', '494433'],
+  ['audio/ogg', '4f676753'],
+  ['audio/wav', '57415645', 8],
+]
+
+function sniffMimeType(bytes: Buffer): string {
+  const start = bytes.subarray(0, 16).toString('hex')
+  for (const [mimeType, prefix, offset = 0] of signatures) {
+    if (start.startsWith(prefix, offset * 2)) return mimeType
+  }
+  return 'application/octet-stream'
+}
