@@ -2,6 +2,8 @@ import type { ColumnType } from '@service/datasource-toolkit'
 
 /** What a database's catalogue says, in one form for all databases. */
 export interface Introspection {
+  /** The schema whose tables need no prefix; absent where the database has no schemas. */
+  readonly defaultSchema?: string
   readonly tables: readonly TableInfo[]
 }
 

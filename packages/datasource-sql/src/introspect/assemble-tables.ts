@@ -1,0 +1,103 @@
+import type { Logger } from '@service/datasource-toolkit'
+import type {
+  CatalogueFacts,
+  ColumnFact,
+  ForeignKeyColumnFact,
+  KeyColumnFact,
+} from './catalogue-facts.js'
+import { groupBy } from './group-by.js'
+import type { ColumnInfo, ForeignKeyInfo, Introspection, TableInfo } from './introspection.js'
+
+/** Puts the facts of a catalogue together, table by table; what has no equivalent is left out. */
+export function assembleTables(facts: CatalogueFacts, logger: Logger): Introspection {
+  const columnsOf = groupBy(facts.columns, tableKey)
+  const keysOf = groupBy(facts.keys, tableKey)
+  const foreignKeysOf = groupBy(facts.foreignKeys, tableKey)
+  const tables: TableInfo[] = []
+  for (const fact of facts.tables) {
+    const key = tableKey(fact)
+    const columns = usableColumns(columnsOf.get(key) ?? [], logger)
+    if (columns.length === 0) {
+      logger(
+        'Warn',
+        `Table '${printTable(fact)}' is left out: it has no usable column. ` +
+          'Give it a column of a supported type, or exclude it.',
+      )
+      continue
+    }
+    const names = new Set(columns.map(column => column.name))
+    const keys = usableKeys(keysOf.get(key) ?? [], names)
+    tables.push({
+      schema: fact.schema,
+      name: fact.table,
+      isView: fact.isView,
+      columns,
+      primaryKey: keys.find(({ isPrimary }) => isPrimary)?.columns ?? [],
+      uniqueKeys: keys.filter(({ isPrimary }) => !isPrimary).map(({ columns }) => columns),
+      foreignKeys: usableForeignKeys(foreignKeysOf.get(key) ?? [], names),
+    })
+  }
+  return { defaultSchema: facts.defaultSchema, tables }
+}
+
+interface TableName {
+  readonly schema?: string
+  readonly table: string
+}
+
+function tableKey({ schema, table }: TableName): string {
+  return `${schema ?? ''}\0${table}`
+}
+
+function printTable({ schema, table }: TableName): string {
+  return schema === undefined ? table : `${schema}.${table}`
+}
+
+function usableColumns(facts: readonly ColumnFact[], logger: Logger): ColumnInfo[] {
+  const columns: ColumnInfo[] = []
+  for (const fact of facts) {
+    const { schema, table, declaredType, type, ...column } = fact
+    if (type) {
+      columns.push({ ...column, ...type })
+      continue
+    }
+    const found = declaredType
+      ? `its type '${declaredType}' is not supported`
+      : 'it is declared without a type'
+    logger(
+      'Warn',
+      `Column '${column.name}' of '${printTable(fact)}' is left out: ${found}. ` +
+        'A view that casts it to a supported type makes it visible.',
+    )
+  }
+  return columns
+}
+
+/** A key is kept when every column of it is. */
+function usableKeys(facts: readonly KeyColumnFact[], names: ReadonlySet<string>) {
+  return [...groupBy(facts, ({ key }) => key).values()].flatMap(parts => {
+    const columns = parts.flatMap(({ column }) => (column === null ? [] : [column]))
+    const isUsable = columns.length === parts.length && columns.every(name => names.has(name))
+    return isUsable ? [{ isPrimary: parts.some(({ isPrimary }) => isPrimary), columns }] : []
+  })
+}
+
+function usableForeignKeys(
+  facts: readonly ForeignKeyColumnFact[],
+  names: ReadonlySet<string>,
+): ForeignKeyInfo[] {
+  // Keyed by content: the same constraint declared twice under two names is one relation.
+  const found = new Map<string, ForeignKeyInfo>()
+  for (const parts of groupBy(facts, ({ key }) => key).values()) {
+    const [first] = parts
+    if (!first || !parts.every(({ column }) => names.has(column))) continue
+    const foreignKey = {
+      columns: parts.map(({ column }) => column),
+      targetSchema: first.targetSchema,
+      targetTable: first.targetTable,
+      targetColumns: parts.map(({ targetColumn }) => targetColumn),
+    }
+    found.set(JSON.stringify(foreignKey), foreignKey)
+  }
+  return [...found.values()]
+}

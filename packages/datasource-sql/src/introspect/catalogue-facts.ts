@@ -1,0 +1,60 @@
+import type { ColumnType } from '@service/datasource-toolkit'
+
+/** What each dialect reads from its catalogue, before tables are put together: one fact per row. */
+export interface CatalogueFacts {
+  readonly defaultSchema?: string
+  readonly tables: readonly TableFact[]
+  readonly columns: readonly ColumnFact[]
+  readonly keys: readonly KeyColumnFact[]
+  readonly foreignKeys: readonly ForeignKeyColumnFact[]
+}
+
+export interface TableFact {
+  readonly schema?: string
+  readonly table: string
+  readonly isView: boolean
+}
+
+/** The column type a database type stands for. */
+export interface MappedType {
+  readonly columnType: ColumnType
+  readonly databaseType: string
+  readonly enumValues?: readonly string[]
+}
+
+export interface ColumnFact {
+  readonly schema?: string
+  readonly table: string
+  readonly name: string
+  /** The type as declared, for messages. */
+  readonly declaredType: string
+  /** Absent when the type has no equivalent. */
+  readonly type?: MappedType
+  readonly allowNull: boolean
+  readonly isGenerated: boolean
+  readonly isAutoIncrement: boolean
+  readonly hasDefault: boolean
+  readonly defaultValue?: unknown
+  readonly maxLength?: number
+}
+
+/** One column of a primary or unique key, in key order. */
+export interface KeyColumnFact {
+  readonly schema?: string
+  readonly table: string
+  readonly key: string
+  readonly isPrimary: boolean
+  /** Null when the key is on an expression. */
+  readonly column: string | null
+}
+
+/** One column of a foreign key, in key order. */
+export interface ForeignKeyColumnFact {
+  readonly schema?: string
+  readonly table: string
+  readonly key: string
+  readonly column: string
+  readonly targetSchema?: string
+  readonly targetTable: string
+  readonly targetColumn: string
+}

@@ -1,0 +1,47 @@
+import type { CollectionSchema, FieldSchema, Logger } from '@service/datasource-toolkit'
+import type { DialectName } from '../database.js'
+import { choosePrimaryKey } from './choose-primary-key.js'
+import { collectionNames } from './collection-names.js'
+import { describeColumn } from './describe-column.js'
+import { describeRelations, type KeyedTable } from './describe-relations.js'
+import type { Introspection, TableInfo } from './introspection.js'
+
+export interface CollectionDescription {
+  readonly name: string
+  readonly table: TableInfo
+  readonly schema: CollectionSchema
+}
+
+export interface DescribeOptions {
+  readonly dialect: DialectName
+}
+
+/** Describes each table and view as a collection: columns, keys, and relations with their names. */
+export function describeCollections(
+  introspection: Introspection,
+  options: DescribeOptions,
+  logger: Logger,
+): CollectionDescription[] {
+  const names = collectionNames(introspection)
+  const tables = introspection.tables.flatMap((table): KeyedTable[] => {
+    const primaryKey = choosePrimaryKey(table, logger)
+    return primaryKey ? [{ name: names.get(table) ?? table.name, table, primaryKey }] : []
+  })
+  const relations = describeRelations(tables)
+  return tables.map(({ name, table, primaryKey }) => {
+    const columns = table.columns.map((column): [string, FieldSchema] => [
+      column.name,
+      describeColumn(column, primaryKey.includes(column.name), table.isView, options.dialect),
+    ])
+    return {
+      name,
+      table,
+      schema: {
+        fields: Object.fromEntries([...columns, ...(relations.get(name) ?? [])]),
+        primaryKey,
+        isCountable: true,
+        isReadOnly: table.isView,
+      },
+    }
+  })
+}

@@ -1,0 +1,34 @@
+import type { ColumnSchema, ColumnType, PrimitiveType } from '@service/datasource-toolkit'
+import type { DialectName } from '../database.js'
+import { operatorsOf } from '../operators.js'
+import type { ColumnInfo } from './introspection.js'
+
+const unsortable: ReadonlySet<ColumnType> = new Set<PrimitiveType>(['Json', 'Point'])
+const ungroupable: ReadonlySet<ColumnType> = new Set<PrimitiveType>(['Binary', 'Json', 'Point'])
+
+/** Describes a column; only the database's own rules count. */
+export function describeColumn(
+  column: ColumnInfo,
+  isPrimaryKey: boolean,
+  isInView: boolean,
+  dialect: DialectName,
+): ColumnSchema {
+  const { columnType, allowNull } = column
+  const isReadOnly = isInView || column.isGenerated || column.isAutoIncrement
+  const hasDefault = column.hasDefault || column.isGenerated || column.isAutoIncrement
+  const isPrimitive = typeof columnType === 'string'
+  return {
+    kind: 'Column',
+    columnType,
+    operators: operatorsOf(dialect, columnType),
+    isPrimaryKey,
+    isReadOnly,
+    isSortable: isPrimitive && !unsortable.has(columnType),
+    isGroupable: isPrimitive && !ungroupable.has(columnType),
+    allowNull,
+    hasDefault,
+    defaultValue: column.defaultValue,
+    enumValues: column.enumValues,
+    validation: allowNull || hasDefault || isReadOnly ? [] : [{ operator: 'Present' }],
+  }
+}

@@ -1,0 +1,114 @@
+import type { KeyPair, RelationSchema } from '@service/datasource-toolkit'
+import { groupBy } from './group-by.js'
+import type { ForeignKeyInfo, TableInfo } from './introspection.js'
+import { nameRelations, type RelationDraft } from './name-relations.js'
+
+/** A table with the key chosen for it and the name of its collection. */
+export interface KeyedTable {
+  readonly name: string
+  readonly table: TableInfo
+  readonly primaryKey: readonly string[]
+}
+
+/** A foreign key whose two ends are collections. */
+interface Link {
+  readonly origin: KeyedTable
+  readonly target: KeyedTable
+  readonly foreignKey: ForeignKeyInfo
+}
+
+/** Finds the relations that foreign keys stand for: by collection, under their final names. */
+export function describeRelations(
+  tables: readonly KeyedTable[],
+): ReadonlyMap<string, readonly (readonly [string, RelationSchema])[]> {
+  const byTable = new Map(
+    tables.map(keyed => [tableKey(keyed.table.schema, keyed.table.name), keyed]),
+  )
+  const drafts = tables.flatMap(origin => {
+    const links = origin.table.foreignKeys.flatMap((foreignKey): Link[] => {
+      const target = byTable.get(tableKey(foreignKey.targetSchema, foreignKey.targetTable))
+      return target ? [{ origin, target, foreignKey }] : []
+    })
+    const ends = junctionEnds(origin, links)
+    return [
+      ...links.map(manyToOne),
+      ...links.filter(link => !ends?.includes(link)).map(inverse),
+      ...(ends ? [manyToMany(...ends), manyToMany(ends[1], ends[0])] : []),
+    ]
+  })
+  const draftsOf = groupBy(drafts, draft => draft.collection)
+  return new Map(
+    tables.map(({ name, table }) => [name, nameRelations(draftsOf.get(name) ?? [], table)]),
+  )
+}
+
+function tableKey(schema: string | undefined, table: string): string {
+  return `${schema ?? ''}\0${table}`
+}
+
+/** A junction's primary key is two columns, each of which is one foreign key. */
+function junctionEnds(
+  { primaryKey }: KeyedTable,
+  links: readonly Link[],
+): readonly [Link, Link] | undefined {
+  const [first, second, ...others] = links.filter(({ foreignKey }) =>
+    foreignKey.columns.some(column => primaryKey.includes(column)),
+  )
+  const isJunction =
+    primaryKey.length === 2 &&
+    first?.foreignKey.columns.length === 1 &&
+    second?.foreignKey.columns.length === 1 &&
+    others.length === 0 &&
+    first.foreignKey.columns[0] !== second.foreignKey.columns[0]
+  return isJunction ? [first, second] : undefined
+}
+
+function manyToOne({ origin, target, foreignKey }: Link): RelationDraft {
+  return {
+    collection: origin.name,
+    key: foreignKey.columns,
+    namedByKey: true,
+    schema: { kind: 'ManyToOne', foreignCollection: target.name, keys: keyPairs(foreignKey) },
+  }
+}
+
+function inverse({ origin, target, foreignKey }: Link): RelationDraft {
+  return {
+    collection: target.name,
+    key: foreignKey.columns,
+    namedByKey: false,
+    schema: {
+      kind: isUnique(origin, foreignKey) ? 'OneToOne' : 'OneToMany',
+      foreignCollection: origin.name,
+      keys: keyPairs(foreignKey).map(reversed),
+    },
+  }
+}
+
+function manyToMany(from: Link, to: Link): RelationDraft {
+  return {
+    collection: from.target.name,
+    key: to.foreignKey.columns,
+    namedByKey: true,
+    schema: {
+      kind: 'ManyToMany',
+      foreignCollection: to.target.name,
+      throughCollection: from.origin.name,
+      originKeys: keyPairs(from.foreignKey).map(reversed),
+      foreignKeys: keyPairs(to.foreignKey),
+    },
+  }
+}
+
+/** Unique when the columns contain a key: each target then has one row at most. */
+function isUnique({ table, primaryKey }: KeyedTable, { columns }: ForeignKeyInfo): boolean {
+  return [primaryKey, ...table.uniqueKeys].some(key => key.every(name => columns.includes(name)))
+}
+
+function keyPairs({ columns, targetColumns }: ForeignKeyInfo): KeyPair[] {
+  return columns.map((from, index) => ({ from, to: targetColumns[index] ?? '' }))
+}
+
+function reversed({ from, to }: KeyPair): KeyPair {
+  return { from: to, to: from }
+}

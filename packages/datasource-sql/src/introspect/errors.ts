@@ -1,0 +1,8 @@
+import { ServiceError } from '@service/protocol'
+
+/** The structure of the database, or the options for reading it, cannot be used as they are. */
+export class IntrospectionError extends ServiceError {
+  override readonly name = 'IntrospectionError'
+  readonly code = 'introspection_failed'
+  readonly status = 500
+}

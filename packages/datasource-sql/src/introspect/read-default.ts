@@ -1,0 +1,130 @@
+import type { ColumnType, PrimitiveType } from '@service/datasource-toolkit'
+import type { MappedType } from './catalogue-facts.js'
+
+export interface DefaultInfo {
+  readonly hasDefault: boolean
+  readonly defaultValue?: unknown
+}
+
+const noDefault: DefaultInfo = { hasDefault: false }
+const expressionDefault: DefaultInfo = { hasDefault: true }
+
+/**
+ * Reads the SQL text of a default. A literal is given in canonical form, an expression only says
+ * that there is one, and `null` is no default at all.
+ */
+export function readDefault(
+  sqlText: string | null | undefined,
+  type: MappedType | undefined,
+): DefaultInfo {
+  if (sqlText === null || sqlText === undefined) return noDefault
+  const text = withoutCast(withoutParentheses(sqlText.trim()))
+  if (/^null$/i.test(text)) return noDefault
+  const literal = literalText(text)
+  return literal === undefined ? expressionDefault : readLiteral(literal, type)
+}
+
+/** Reads a default whose catalogue gives the bare value, without the quotes of a literal. */
+export function readLiteral(text: string, type: MappedType | undefined): DefaultInfo {
+  const value = type && canonicalValue(type, text)
+  return value === undefined ? expressionDefault : { hasDefault: true, defaultValue: value }
+}
+
+/** `((0))` → `0`, but `(a) + (b)` stays. */
+function withoutParentheses(text: string): string {
+  return isWrapped(text) ? withoutParentheses(text.slice(1, -1).trim()) : text
+}
+
+/** Whether the first parenthesis closes at the very end. */
+function isWrapped(text: string): boolean {
+  if (!text.startsWith('(') || !text.endsWith(')')) return false
+  let depth = 0
+  const unquoted = text.replaceAll(/'(?:[^']|'')*'/g, '')
+  for (let at = 0; at < unquoted.length; at++) {
+    if (unquoted[at] === '(') depth++
+    if (unquoted[at] === ')') depth--
+    if (depth === 0) return at === unquoted.length - 1
+  }
+  return false
+}
+
+/** PostgreSQL prints `'a'::character varying` and `'-1'::integer`. */
+function withoutCast(text: string): string {
+  const cast = /^((?:E?'(?:[^']|'')*'|\(?-?[\d.]+\)?|null))(?:::[\w\s."[\](),]+)+$/i.exec(text)
+  return cast?.[1] ? withoutParentheses(cast[1]) : text
+}
+
+/** The text of a literal, undefined for any other expression. */
+function literalText(text: string): string | undefined {
+  const quoted = /^([NE]?)'((?:[^'\\]|''|\\[\s\S])*)'$/i.exec(text)
+  if (quoted) {
+    const body = (quoted[2] ?? '').replaceAll("''", "'")
+    return quoted[1]?.toUpperCase() === 'E' ? body.replaceAll(/\\([\s\S])/g, '$1') : body
+  }
+  const bits = /^b'([01]+)'$/i.exec(text)
+  if (bits?.[1]) return String(Number.parseInt(bits[1], 2))
+  if (/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) return text
+  return /^(true|false)$/i.test(text) ? text.toLowerCase() : undefined
+}
+
+function canonicalValue({ columnType, enumValues }: MappedType, text: string): unknown {
+  if (typeof columnType !== 'string') return isList(columnType) && text === '{}' ? [] : undefined
+  if (columnType === 'Enum') return enumValues?.includes(text) ? text : undefined
+  return canonicalValues[columnType]?.(text)
+}
+
+function isList(columnType: ColumnType): boolean {
+  return Array.isArray(columnType)
+}
+
+const canonicalValues: { readonly [T in PrimitiveType]?: (text: string) => unknown } = {
+  String: text => text,
+  Number: exactNumber,
+  Boolean: text => booleans[text.toLowerCase()],
+  Uuid: text =>
+    /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text.toLowerCase() : undefined,
+  Json: parseJson,
+  Dateonly: text => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined),
+  Time: text => /^(\d\d:\d\d:\d\d)(?:\.0*)?$/.exec(text)?.[1],
+  Date: isoDate,
+}
+
+const booleans: Readonly<Record<string, boolean>> = {
+  true: true,
+  t: true,
+  '1': true,
+  false: false,
+  f: false,
+  '0': false,
+}
+
+/** A number, or the decimal text when a double would lose digits. */
+function exactNumber(text: string): number | string | undefined {
+  const value = Number(text)
+  if (!Number.isFinite(value)) return undefined
+  const plain = text
+    .replace(/^\+/, '')
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '')
+  return String(value) === plain || /e/i.test(text) || value === 0 ? value : plain
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A timestamp without a zone is in UTC. */
+function isoDate(text: string): string | undefined {
+  const parts = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d{1,3})?(Z|[-+]\d\d(?::?\d\d)?)?$/.exec(
+    text,
+  )
+  if (!parts) return undefined
+  const [, day, time, fraction = '', zone = 'Z'] = parts
+  const offset = /^[-+]\d\d$/.test(zone) ? `${zone}:00` : zone
+  const date = new Date(`${day}T${time}${fraction}${offset}`)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}
