@@ -1,5 +1,42 @@
+export { aggregateRows } from './aggregate.js'
 export type { ColumnType, PrimitiveType } from './column-types.js'
 export { primitiveTypes } from './column-types.js'
+export { ConditionTreeBranch } from './condition-tree/branch.js'
+export { ConditionTreeFactory } from './condition-tree/factory.js'
+export { ConditionTreeLeaf } from './condition-tree/leaf.js'
+export { printTree } from './condition-tree/print.js'
+export {
+  everyLeaf,
+  invertTree,
+  isLeaf,
+  isMatchNone,
+  mapLeaves,
+  nestTree,
+  someLeaf,
+  unnestTree,
+} from './condition-tree/transforms.js'
+export { truncateDate } from './dates/buckets.js'
+export type { DateInterval } from './dates/intervals.js'
+export { dateInterval, previousPeriod } from './dates/intervals.js'
+export type { ZoneOffset } from './dates/zone.js'
+export { isValidTimezone, zoneOffsets } from './dates/zone.js'
+export { reachableOperators, rewriteLeaf } from './equivalences/rewrite-leaf.js'
+export {
+  ConflictError,
+  ForbiddenError,
+  MissingFieldError,
+  NotFoundError,
+  TimeoutError,
+  UnauthorizedError,
+  UnavailableError,
+  UnknownCollectionError,
+  UnprocessableError,
+  ValidationError,
+} from './errors.js'
+export { evaluate } from './evaluate.js'
+export { escapeLike, likeToRegExp } from './like.js'
+export type { Operand } from './operator-table.js'
+export { isRelativeOperator, legalOperators, operandOf, operandType } from './operator-table.js'
 export type { Operator } from './operators.js'
 export { operators } from './operators.js'
 export type {
@@ -17,6 +54,7 @@ export type {
   SortClause,
 } from './query.js'
 export { aggregateOperations, dateOperations } from './query.js'
+export { getField } from './record.js'
 export type {
   CollectionSchema,
   ColumnSchema,
@@ -28,6 +66,8 @@ export type {
   ToOneSchema,
   ValidationRule,
 } from './schema.js'
+export type { TypeOf } from './sort.js'
+export { compareSortKeys, sortKey, sortRows } from './sort.js'
 export type {
   AggregateScan,
   Call,
@@ -46,3 +86,13 @@ export type {
   SourceCapabilities,
 } from './source.js'
 export { logLevels } from './source.js'
+export type { FilterColumn } from './validation/filter.js'
+export { castFilterValue, validateLeaf } from './validation/filter.js'
+export { packId, unpackId } from './validation/id.js'
+export type { RecordColumn } from './validation/record.js'
+export { validateRecord } from './validation/record.js'
+export { compareValues } from './values/compare.js'
+export { canonicalNumber } from './values/decimal.js'
+export { canonicalDate } from './values/instant.js'
+export { parseValue } from './values/parse-value.js'
+export { canonicalTime } from './values/time.js'

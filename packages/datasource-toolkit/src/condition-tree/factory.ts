@@ -1,0 +1,140 @@
+import { ValidationError } from '../errors.js'
+import { type Operator, operators } from '../operators.js'
+import { preview } from '../preview.js'
+import type { Aggregator, ConditionTree } from '../query.js'
+import { ConditionTreeBranch } from './branch.js'
+import { ConditionTreeLeaf } from './leaf.js'
+import { isLeaf, isMatchNone } from './transforms.js'
+
+type MaybeTree = ConditionTree | null | undefined
+
+const matchNone: ConditionTree = Object.freeze(new ConditionTreeBranch('Or', []))
+const knownOperators: ReadonlySet<string> = new Set(operators)
+const deepest = 100
+
+/**
+ * Builds condition trees.
+ *
+ * @example
+ * const tree = ConditionTreeFactory.intersect([
+ *   ConditionTreeFactory.fromPlainObject({ field: 'status', operator: 'equal', value: 'paid' }),
+ *   ConditionTreeFactory.matchIds(['id'], [[1], [2]]),
+ * ])
+ */
+export const ConditionTreeFactory = {
+  matchNone,
+  fromPlainObject,
+  intersect,
+  union,
+  matchIds,
+} as const
+
+/** Reads the JSON of a filter. Nothing, or an `and` without conditions: undefined, everything. */
+function fromPlainObject(json: unknown): ConditionTree | undefined {
+  if (json === null || json === undefined) return undefined
+  return parseTree(json, 0)
+}
+
+function parseTree(json: unknown, depth: number): ConditionTree | undefined {
+  if (depth > deepest) throw new ValidationError(`A filter nests at most ${deepest} levels.`)
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw new ValidationError(
+      `A filter is {field, operator, value} or {aggregator, conditions}, not ${preview(json)}.`,
+    )
+  }
+  const plain = json as Record<string, unknown>
+  if ('aggregator' in plain || 'conditions' in plain) return parseBranch(plain, depth)
+  return parseLeaf(plain)
+}
+
+function parseBranch(plain: Record<string, unknown>, depth: number): ConditionTree | undefined {
+  const aggregator = pascalCase(plain.aggregator)
+  if (aggregator !== 'And' && aggregator !== 'Or') {
+    throw new ValidationError(
+      `Unknown aggregator ${preview(plain.aggregator)} in a filter. Known: and, or.`,
+    )
+  }
+  if (!Array.isArray(plain.conditions)) {
+    throw new ValidationError(
+      `'conditions' of a filter must be a list, not ${preview(plain.conditions)}.`,
+    )
+  }
+  const trees = plain.conditions.map(condition => parseTree(condition, depth + 1))
+  if (trees.length === 1) return trees[0]
+  return aggregator === 'And' ? intersect(trees) : union(trees)
+}
+
+function parseLeaf(plain: Record<string, unknown>): ConditionTree {
+  if (typeof plain.field !== 'string' || plain.field === '') {
+    throw new ValidationError(`'field' of a filter must be text, not ${preview(plain.field)}.`)
+  }
+  const operator = pascalCase(plain.operator)
+  if (!knownOperators.has(operator)) {
+    throw new ValidationError(
+      `Unknown operator ${preview(plain.operator)} in the filter on '${plain.field}'. Known: ${operators.join(', ')}.`,
+    )
+  }
+  return new ConditionTreeLeaf(plain.field, operator as Operator, plain.value)
+}
+
+/** Rows that match all the trees; absent ones are left out. */
+function intersect(trees: readonly MaybeTree[]): ConditionTree | undefined {
+  const parts = flatten('And', trees)
+  if (parts.some(isMatchNone)) return matchNone
+  return parts.length < 2 ? parts[0] : new ConditionTreeBranch('And', parts)
+}
+
+/** Rows that match at least one of the trees; absent ones are left out. */
+function union(trees: readonly MaybeTree[]): ConditionTree | undefined {
+  if (trees.length === 1) return trees[0] ?? undefined
+  const parts = flatten('Or', trees)
+  if (parts.some(isEmptyAnd)) return undefined
+  if (parts.length === 0) return matchNone
+  return parts.length === 1 ? parts[0] : new ConditionTreeBranch('Or', parts)
+}
+
+/** Rows having one of the primary keys; each id lists the values of the key columns. */
+function matchIds(
+  primaryKey: readonly string[],
+  ids: readonly (readonly unknown[])[],
+): ConditionTree {
+  if (primaryKey.length === 0) {
+    throw new ValidationError('The collection has no primary key: its records have no id.')
+  }
+  const [first, ...rest] = primaryKey as [string, ...string[]]
+  const byValue = new Map<unknown, unknown[][]>()
+  for (const [value, ...others] of ids) {
+    byValue.set(value, [...(byValue.get(value) ?? []), others])
+  }
+  if (rest.length === 0) return matchValues(first, [...byValue.keys()])
+  const branches = [...byValue].map(([value, others]) =>
+    intersect([matchValues(first, [value]), matchIds(rest, others)]),
+  )
+  return union(branches) ?? matchNone
+}
+
+function matchValues(field: string, values: readonly unknown[]): ConditionTree {
+  if (values.length === 0) return matchNone
+  if (values.length === 1) return new ConditionTreeLeaf(field, 'Equal', values[0])
+  return new ConditionTreeLeaf(field, 'In', values)
+}
+
+function flatten(aggregator: Aggregator, trees: readonly MaybeTree[]): ConditionTree[] {
+  return trees.flatMap(tree => {
+    if (!tree) return []
+    if (isLeaf(tree) || tree.aggregator !== aggregator) return [tree]
+    return flatten(aggregator, tree.conditions)
+  })
+}
+
+function isEmptyAnd(tree: ConditionTree): boolean {
+  return !isLeaf(tree) && tree.aggregator === 'And' && tree.conditions.length === 0
+}
+
+/** `greater_than`, `greaterThan` and `GreaterThan` are one name. */
+function pascalCase(name: unknown): string {
+  if (typeof name !== 'string') return ''
+  return name
+    .replace(/^[a-z]/, letter => letter.toUpperCase())
+    .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}

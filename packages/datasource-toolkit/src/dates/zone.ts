@@ -1,0 +1,126 @@
+import { IANAZone } from 'luxon'
+import { ValidationError } from '../errors.js'
+
+const minute = 60_000
+const hour = 60 * minute
+export const day = 24 * hour
+
+/** Bounded: names come from requests, and each may be spelled in many cases. */
+const zones = new Map<string, IANAZone | null>()
+const mostZones = 2_000
+
+function findZone(name: string): IANAZone | null {
+  const known = zones.get(name)
+  if (known !== undefined) return known
+  // A bare offset is refused: databases disagree on the meaning of its sign.
+  const isName = /^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name) && name.length < 64
+  const zone = isName && IANAZone.isValidZone(name) ? IANAZone.create(name) : null
+  if (zones.size >= mostZones) zones.clear()
+  zones.set(name, zone)
+  return zone
+}
+
+function zoneOf(name: string): IANAZone {
+  const zone = findZone(name)
+  if (zone) return zone
+  throw new ValidationError(
+    `Unknown time zone '${name}'. Give an IANA name, such as Europe/Paris or UTC.`,
+  )
+}
+
+/**
+ * Tells whether a text is the IANA name of a time zone.
+ *
+ * @example
+ * isValidTimezone('Europe/Paris') // true
+ */
+export function isValidTimezone(name: string): boolean {
+  return findZone(name) !== null
+}
+
+/** Milliseconds that local time is ahead of UTC at an instant. */
+export function offsetAt(timezone: string, instant: number): number {
+  return zoneOf(timezone).offset(instant) * minute
+}
+
+/** The local day of an instant, as milliseconds of that day's midnight in UTC. */
+export function localDay(timezone: string, instant: number): number {
+  return Math.floor((instant + offsetAt(timezone, instant)) / day) * day
+}
+
+/** The first instant of a local day given as that day's midnight in UTC. */
+export function startOfLocalDay(timezone: string, midnight: number): number {
+  const offsets = [offsetAt(timezone, midnight - day), offsetAt(timezone, midnight + day)]
+  const starts = offsets
+    .map(offset => midnight - offset)
+    .filter(instant => instant + offsetAt(timezone, instant) === midnight)
+  if (starts.length > 0) return Math.min(...starts)
+  // Midnight was skipped by a change of offset: the day begins at the change.
+  return firstInstant(
+    midnight - day,
+    midnight + day,
+    instant => localDay(timezone, instant) >= midnight,
+  )
+}
+
+/** The first instant in (from, to] that passes a test which, once true, stays true. */
+function firstInstant(from: number, to: number, test: (instant: number) => boolean): number {
+  let low = from
+  let high = to
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (test(middle)) high = middle
+    else low = middle
+  }
+  return high
+}
+
+export interface ZoneOffset {
+  readonly from: Date
+  readonly offsetSeconds: number
+}
+
+/**
+ * The offsets of a zone between two instants: the one in force at `from`, then each change.
+ *
+ * @example
+ * zoneOffsets('Europe/Paris', new Date('2024-01-01'), new Date('2024-06-01'))
+ * // [{ from: 2024-01-01T00:00Z, offsetSeconds: 3600 }, { from: 2024-03-31T01:00Z, offsetSeconds: 7200 }]
+ */
+export function zoneOffsets(timezone: string, from: Date, to: Date): ZoneOffset[] {
+  const offsets = [{ from, offsetSeconds: offsetAt(timezone, from.getTime()) / 1000 }]
+  const end = to.getTime()
+  for (let year = from.getUTCFullYear(); year <= to.getUTCFullYear(); year++) {
+    for (const change of changesOfYear(timezone, year)) {
+      if (change.from > from && change.from.getTime() < end) offsets.push(change)
+    }
+  }
+  return offsets
+}
+
+const yearsOfZones = new Map<string, readonly ZoneOffset[]>()
+const mostYears = 20_000
+
+function changesOfYear(timezone: string, year: number): readonly ZoneOffset[] {
+  const key = `${timezone} ${year}`
+  const known = yearsOfZones.get(key)
+  if (known) return known
+  const changes = [...findChanges(timezone, Date.UTC(year, 0), Date.UTC(year + 1, 0))]
+  if (yearsOfZones.size >= mostYears) yearsOfZones.clear()
+  yearsOfZones.set(key, changes)
+  return changes
+}
+
+function* findChanges(timezone: string, start: number, end: number): Generator<ZoneOffset> {
+  let offset = offsetAt(timezone, start - 1)
+  for (let instant = start - 1; instant < end - 1; instant += day) {
+    const next = Math.min(instant + day, end - 1)
+    const nextOffset = offsetAt(timezone, next)
+    if (nextOffset !== offset) {
+      const before = offset
+      const change = firstInstant(instant, next, at => offsetAt(timezone, at) !== before)
+      yield { from: new Date(change), offsetSeconds: nextOffset / 1000 }
+      offset = nextOffset
+    }
+  }
+}

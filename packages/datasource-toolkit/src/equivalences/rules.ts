@@ -1,0 +1,200 @@
+import type { ColumnType, PrimitiveType } from '../column-types.js'
+import { ConditionTreeBranch } from '../condition-tree/branch.js'
+import { ConditionTreeFactory } from '../condition-tree/factory.js'
+import { ConditionTreeLeaf } from '../condition-tree/leaf.js'
+import { dayText } from '../dates/buckets.js'
+import { between, dateInterval } from '../dates/intervals.js'
+import { localDay } from '../dates/zone.js'
+import { escapeLike, escapeRegExp, likeToRegExp } from '../like.js'
+import type { Operator } from '../operators.js'
+import type { Aggregator, ConditionTree, Leaf } from '../query.js'
+import type { Call } from '../source.js'
+
+/** One way to say an operator with others. */
+export interface Equivalence {
+  readonly operator: Operator
+  readonly needs: readonly Operator[]
+  /** Column types it holds for; absent: all. */
+  readonly types?: readonly PrimitiveType[]
+  readonly rewrite: (leaf: Leaf, call: Call, columnType: ColumnType) => ConditionTree
+}
+
+const text: readonly PrimitiveType[] = ['String']
+const dates: readonly PrimitiveType[] = ['Date', 'Dateonly']
+const scalars: readonly PrimitiveType[] = [
+  'Binary',
+  'Boolean',
+  'Date',
+  'Dateonly',
+  'Enum',
+  'Json',
+  'Number',
+  'Point',
+  'String',
+  'Time',
+  'Uuid',
+]
+const notText = scalars.filter(type => type !== 'String')
+
+const to =
+  (operator: Operator, value: (operand: unknown) => unknown = operand => operand) =>
+  (leaf: Leaf): ConditionTree =>
+    new ConditionTreeLeaf(leaf.field, operator, value(leaf.value))
+
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
+
+const each =
+  (aggregator: Aggregator, operator: Operator) =>
+  (leaf: Leaf): ConditionTree => {
+    const leaves = list(leaf.value).map(
+      value => new ConditionTreeLeaf(leaf.field, operator, value ?? null),
+    )
+    return leaves.length === 1 && leaves[0]
+      ? leaves[0]
+      : new ConditionTreeBranch(aggregator, leaves)
+  }
+
+/** A comparison with null is never true, while `Equal null` may be. */
+const orEqual =
+  (operator: Operator) =>
+  (leaf: Leaf): ConditionTree =>
+    leaf.value === null || leaf.value === undefined
+      ? ConditionTreeFactory.matchNone
+      : new ConditionTreeBranch('Or', [
+          new ConditionTreeLeaf(leaf.field, operator, leaf.value),
+          new ConditionTreeLeaf(leaf.field, 'Equal', leaf.value),
+        ])
+
+/** A pattern around user text, whose own wildcards are escaped. */
+const like = (operator: Operator, before: string, after: string) =>
+  to(operator, value =>
+    typeof value === 'string' ? `${before}${escapeLike(value)}${after}` : value,
+  )
+
+const now = (call: Call, columnType: ColumnType): string =>
+  columnType === 'Dateonly'
+    ? dayText(localDay(call.timezone, call.now.getTime()))
+    : call.now.toISOString()
+
+const comparedWithNow =
+  (operator: Operator) =>
+  (leaf: Leaf, call: Call, columnType: ColumnType): ConditionTree =>
+    new ConditionTreeLeaf(leaf.field, operator, now(call, columnType))
+
+const comparedWithHoursAgo =
+  (operator: Operator) =>
+  (leaf: Leaf, call: Call): ConditionTree => {
+    const then = new Date(call.now.getTime() - Number(leaf.value) * 3_600_000)
+    return new ConditionTreeLeaf(leaf.field, operator, then.toISOString())
+  }
+
+const inInterval = (leaf: Leaf, call: Call, columnType: ColumnType): ConditionTree =>
+  between(leaf.field, dateInterval(leaf.operator, leaf.value, call, columnType))
+
+const interval = (operator: Operator): Equivalence => ({
+  operator,
+  needs: ['GreaterThanOrEqual', 'LessThan'],
+  types: dates,
+  rewrite: inInterval,
+})
+
+/** `(?:a|b)`: grouped, so that what surrounds it binds to every alternative. */
+const alternatives = (values: readonly unknown[]): string =>
+  `(?:${values.map(value => escapeRegExp(String(value))).join('|')})`
+
+const inByPattern = (leaf: Leaf): ConditionTree => {
+  const values = list(leaf.value)
+  const texts = values.filter(value => value !== null)
+  return new ConditionTreeBranch('Or', [
+    ...(values.includes(null) ? [new ConditionTreeLeaf(leaf.field, 'Missing')] : []),
+    ...(texts.length > 0
+      ? [new ConditionTreeLeaf(leaf.field, 'Match', new RegExp(`^${alternatives(texts)}$`, 'su'))]
+      : []),
+  ])
+}
+
+const notInByPattern = (leaf: Leaf): ConditionTree => {
+  const values = list(leaf.value)
+  const texts = values.filter(value => value !== null)
+  const other = new RegExp(texts.length > 0 ? `^(?!${alternatives(texts)}$)` : '^', 'su')
+  const match = new ConditionTreeLeaf(leaf.field, 'Match', other)
+  if (values.includes(null)) return match
+  return new ConditionTreeBranch('Or', [new ConditionTreeLeaf(leaf.field, 'Missing'), match])
+}
+
+const likeByPattern = (ignoreCase: boolean) =>
+  to('Match', value => (typeof value === 'string' ? likeToRegExp(value, ignoreCase) : /$^/))
+
+/** In order of preference. */
+export const equivalences: readonly Equivalence[] = [
+  { operator: 'Blank', needs: ['In'], types: text, rewrite: to('In', () => [null, '']) },
+  { operator: 'Blank', needs: ['Missing'], types: notText, rewrite: to('Missing') },
+  { operator: 'Missing', needs: ['Equal'], rewrite: to('Equal', () => null) },
+  { operator: 'Present', needs: ['NotIn'], types: text, rewrite: to('NotIn', () => [null, '']) },
+  {
+    operator: 'Present',
+    needs: ['NotEqual'],
+    types: notText,
+    rewrite: to('NotEqual', () => null),
+  },
+  { operator: 'Equal', needs: ['In'], types: scalars, rewrite: to('In', value => [value ?? null]) },
+  {
+    operator: 'NotEqual',
+    needs: ['NotIn'],
+    types: scalars,
+    rewrite: to('NotIn', value => [value ?? null]),
+  },
+  { operator: 'In', needs: ['Equal'], types: scalars, rewrite: each('Or', 'Equal') },
+  { operator: 'NotIn', needs: ['NotEqual'], types: scalars, rewrite: each('And', 'NotEqual') },
+  { operator: 'In', needs: ['Match', 'Missing'], types: text, rewrite: inByPattern },
+  { operator: 'NotIn', needs: ['Match', 'Missing'], types: text, rewrite: notInByPattern },
+  { operator: 'LessThanOrEqual', needs: ['LessThan', 'Equal'], rewrite: orEqual('LessThan') },
+  {
+    operator: 'GreaterThanOrEqual',
+    needs: ['GreaterThan', 'Equal'],
+    rewrite: orEqual('GreaterThan'),
+  },
+  { operator: 'Contains', needs: ['Like'], types: text, rewrite: like('Like', '%', '%') },
+  { operator: 'StartsWith', needs: ['Like'], types: text, rewrite: like('Like', '', '%') },
+  { operator: 'EndsWith', needs: ['Like'], types: text, rewrite: like('Like', '%', '') },
+  { operator: 'IContains', needs: ['ILike'], types: text, rewrite: like('ILike', '%', '%') },
+  { operator: 'IStartsWith', needs: ['ILike'], types: text, rewrite: like('ILike', '', '%') },
+  { operator: 'IEndsWith', needs: ['ILike'], types: text, rewrite: like('ILike', '%', '') },
+  { operator: 'Like', needs: ['Match'], types: text, rewrite: likeByPattern(false) },
+  { operator: 'ILike', needs: ['Match'], types: text, rewrite: likeByPattern(true) },
+  { operator: 'Before', needs: ['LessThan'], types: dates, rewrite: to('LessThan') },
+  { operator: 'After', needs: ['GreaterThan'], types: dates, rewrite: to('GreaterThan') },
+  { operator: 'LessThan', needs: ['Before'], types: dates, rewrite: to('Before') },
+  { operator: 'GreaterThan', needs: ['After'], types: dates, rewrite: to('After') },
+  { operator: 'Past', needs: ['LessThan'], types: dates, rewrite: comparedWithNow('LessThan') },
+  {
+    operator: 'Future',
+    needs: ['GreaterThan'],
+    types: dates,
+    rewrite: comparedWithNow('GreaterThan'),
+  },
+  {
+    operator: 'BeforeXHoursAgo',
+    needs: ['LessThan'],
+    types: ['Date'],
+    rewrite: comparedWithHoursAgo('LessThan'),
+  },
+  {
+    operator: 'AfterXHoursAgo',
+    needs: ['GreaterThan'],
+    types: ['Date'],
+    rewrite: comparedWithHoursAgo('GreaterThan'),
+  },
+  interval('Today'),
+  interval('Yesterday'),
+  interval('PreviousWeek'),
+  interval('PreviousMonth'),
+  interval('PreviousQuarter'),
+  interval('PreviousYear'),
+  interval('PreviousWeekToDate'),
+  interval('PreviousMonthToDate'),
+  interval('PreviousQuarterToDate'),
+  interval('PreviousYearToDate'),
+  interval('PreviousXDays'),
+  interval('PreviousXDaysToDate'),
+]

@@ -1,0 +1,187 @@
+import type { ColumnType } from './column-types.js'
+import { isLeaf } from './condition-tree/transforms.js'
+import { dayText } from './dates/buckets.js'
+import { dateInterval } from './dates/intervals.js'
+import { localDay } from './dates/zone.js'
+import { MissingFieldError } from './errors.js'
+import { likeToRegExp } from './like.js'
+import type { Operator } from './operators.js'
+import type { ConditionTree, Leaf } from './query.js'
+import { getField } from './record.js'
+import type { TypeOf } from './sort.js'
+import type { Call, Row } from './source.js'
+import { compareValues } from './values/compare.js'
+
+/** What a test needs to know: the row's value, the operand, the type of the column, the clock. */
+interface Question {
+  readonly value: unknown
+  readonly operand: unknown
+  readonly type: ColumnType
+  readonly call: Call
+  readonly operator: Operator
+}
+
+type Test = (question: Question) => boolean
+
+/**
+ * Tells whether a row matches a tree, by the plain definition of each operator. It is what every
+ * other evaluation is compared with.
+ *
+ * @example
+ * evaluate(new ConditionTreeLeaf('total', 'GreaterThan', 5), { total: 7 }, () => 'Number', call) // true
+ */
+export function evaluate(
+  tree: ConditionTree | undefined,
+  row: Row,
+  typeOf: TypeOf,
+  call: Call,
+): boolean {
+  if (!tree) return true
+  if (isLeaf(tree)) return evaluateLeaf(tree, row, typeOf, call)
+  return tree.aggregator === 'And'
+    ? tree.conditions.every(condition => evaluate(condition, row, typeOf, call))
+    : tree.conditions.some(condition => evaluate(condition, row, typeOf, call))
+}
+
+function evaluateLeaf(leaf: Leaf, row: Row, typeOf: TypeOf, call: Call): boolean {
+  const type = typeOf(leaf.field)
+  if (type === undefined) throw new MissingFieldError('the row', leaf.field, Object.keys(row))
+  const { operator } = leaf
+  return tests[operator]({
+    value: getField(row, leaf.field),
+    operand: leaf.value ?? null,
+    type,
+    call,
+    operator,
+  })
+}
+
+const inInterval: Test = ({ value, operand, type, call, operator }) => {
+  if (value === null) return false
+  const { start, end } = dateInterval(operator, operand, call, type)
+  return (
+    compareValues(type, value, start, 'last') >= 0 && compareValues(type, value, end, 'last') < 0
+  )
+}
+
+const isMissing: Test = ({ value }) => value === null
+const isBlank: Test = ({ value, type }) => value === null || (type === 'String' && value === '')
+const isEqual: Test = ({ value, operand, type }) =>
+  compareValues(type, value, operand, 'last') === 0
+
+const isIn: Test = question =>
+  listOf(question.operand).some(operand => isEqual({ ...question, operand }))
+
+const contains: Test = onTexts((value, operand) => value.includes(operand))
+const iContains: Test = onTexts((value, operand) => fold(value).includes(fold(operand)))
+
+const includes = (question: Question, item: unknown): boolean =>
+  listOf(question.value).some(
+    value => compareValues(elementOf(question.type), value, item, 'last') === 0,
+  )
+
+const tests: Readonly<Record<Operator, Test>> = {
+  Equal: isEqual,
+  NotEqual: question => !isEqual(question),
+  In: isIn,
+  NotIn: question => !isIn(question),
+  LessThan: ordered(order => order < 0),
+  GreaterThan: ordered(order => order > 0),
+  LessThanOrEqual: ordered(order => order <= 0),
+  GreaterThanOrEqual: ordered(order => order >= 0),
+  Before: ordered(order => order < 0),
+  After: ordered(order => order > 0),
+
+  Missing: isMissing,
+  Blank: isBlank,
+  Present: question => !isBlank(question),
+
+  Contains: contains,
+  NotContains: question => !contains(question),
+  IContains: iContains,
+  NotIContains: question => !iContains(question),
+  StartsWith: onTexts((value, operand) => value.startsWith(operand)),
+  EndsWith: onTexts((value, operand) => value.endsWith(operand)),
+  IStartsWith: onTexts((value, operand) => fold(value).startsWith(fold(operand))),
+  IEndsWith: onTexts((value, operand) => fold(value).endsWith(fold(operand))),
+  Like: onTexts((value, operand) => likeToRegExp(operand, false).test(value)),
+  ILike: onTexts((value, operand) => likeToRegExp(operand, true).test(value)),
+  Match: ({ value, operand }) => typeof value === 'string' && toRegExp(operand).test(value),
+  LongerThan: ({ value, operand }) =>
+    typeof value === 'string' && lengthOf(value) > Number(operand),
+  ShorterThan: ({ value, operand }) =>
+    typeof value === 'string' && lengthOf(value) < Number(operand),
+
+  IncludesAll: question =>
+    question.value !== null && listOf(question.operand).every(item => includes(question, item)),
+  IncludesNone: question =>
+    question.value === null || !listOf(question.operand).some(item => includes(question, item)),
+
+  Past: question => onClock(question, nowFor(question)) < 0,
+  Future: question => onClock(question, nowFor(question)) > 0,
+  BeforeXHoursAgo: question => onClock(question, hoursAgo(question)) < 0,
+  AfterXHoursAgo: question => onClock(question, hoursAgo(question)) > 0,
+
+  Today: inInterval,
+  Yesterday: inInterval,
+  PreviousWeek: inInterval,
+  PreviousMonth: inInterval,
+  PreviousQuarter: inInterval,
+  PreviousYear: inInterval,
+  PreviousWeekToDate: inInterval,
+  PreviousMonthToDate: inInterval,
+  PreviousQuarterToDate: inInterval,
+  PreviousYearToDate: inInterval,
+  PreviousXDays: inInterval,
+  PreviousXDaysToDate: inInterval,
+}
+
+function ordered(accept: (order: number) => boolean): Test {
+  return ({ value, operand, type }) =>
+    value !== null && operand !== null && accept(compareValues(type, value, operand, 'last'))
+}
+
+function onTexts(test: (value: string, operand: string) => boolean): Test {
+  return ({ value, operand }) =>
+    typeof value === 'string' && typeof operand === 'string' && test(value, operand)
+}
+
+/** The order of the value relative to a moment; NaN, which is neither before nor after, for null. */
+function onClock({ value, type }: Question, moment: string): number {
+  return value === null ? Number.NaN : compareValues(type, value, moment, 'last')
+}
+
+/** A day lies in the past or the future when it is not today. */
+function nowFor({ call, type }: Question): string {
+  if (type !== 'Dateonly') return call.now.toISOString()
+  return dayText(localDay(call.timezone, call.now.getTime()))
+}
+
+function hoursAgo({ operand, call }: Question): string {
+  return new Date(call.now.getTime() - Number(operand) * 3_600_000).toISOString()
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value]
+}
+
+function elementOf(type: ColumnType): ColumnType {
+  return Array.isArray(type) ? (type[0] as ColumnType) : type
+}
+
+function fold(text: string): string {
+  return text.toLowerCase()
+}
+
+function lengthOf(text: string): number {
+  return [...text].length
+}
+
+/** A regular expression, or its text: `/…/flags` or the bare pattern. A new one: `g` remembers. */
+function toRegExp(operand: unknown): RegExp {
+  if (operand instanceof RegExp)
+    return new RegExp(operand.source, operand.flags.replace(/[gy]/g, ''))
+  const match = /^\/(.*)\/([a-z]*)$/s.exec(String(operand))
+  if (!match) return new RegExp(String(operand))
+  return new RegExp(match[1] as string, (match[2] as string).replace(/[gy]/g, ''))
+}

@@ -1,0 +1,115 @@
+import type { ColumnType } from '../column-types.js'
+import { ConditionTreeLeaf } from '../condition-tree/leaf.js'
+import { ValidationError } from '../errors.js'
+import { legalOperators, operandOf, operandType } from '../operator-table.js'
+import type { Operator } from '../operators.js'
+import { preview } from '../preview.js'
+import type { Leaf } from '../query.js'
+import { parseValue } from '../values/parse-value.js'
+
+/** What a filter must know of a column. */
+export interface FilterColumn {
+  readonly columnType: ColumnType
+  readonly enumValues?: readonly string[]
+  /** The operators available on the column; absent: all that are legal for its type. */
+  readonly operators?: Iterable<Operator>
+}
+
+/**
+ * Checks a leaf of a filter against its column and answers it with the value in canonical form.
+ *
+ * @throws ValidationError naming the field and what is allowed.
+ * @example
+ * validateLeaf({ field: 'id', operator: 'In', value: '1,2' }, { columnType: 'Number' })
+ * // id in [1, 2]
+ */
+export function validateLeaf(leaf: Leaf, column: FilterColumn): Leaf {
+  const legal = legalOperators(column.columnType)
+  const available = new Set(column.operators ?? legal)
+  if (!legal.has(leaf.operator) || !available.has(leaf.operator)) {
+    const allowed = [...legal].filter(operator => available.has(operator))
+    throw new ValidationError(
+      `Operator '${leaf.operator}' cannot filter '${leaf.field}' (${typeName(column.columnType)}). ${
+        allowed.length > 0 ? `Allowed: ${allowed.join(', ')}.` : 'No operator can.'
+      }`,
+    )
+  }
+  return new ConditionTreeLeaf(leaf.field, leaf.operator, castFilterValue(leaf, column))
+}
+
+/**
+ * The value of a leaf in canonical form; undefined for an operator without operand.
+ *
+ * @throws ValidationError naming the field, the operator and the value.
+ * @example
+ * castFilterValue({ field: 'total', operator: 'Equal', value: '12' }, { columnType: 'Number' }) // 12
+ */
+export function castFilterValue(leaf: Leaf, column: FilterColumn): unknown {
+  const { operator, value } = leaf
+  const operand = operandOf(operator)
+  if (operand === 'none') return refuseValue(leaf)
+  if (value === undefined && operator !== 'Equal' && operator !== 'NotEqual') refuseNull(leaf)
+  if (operand === 'pattern') return value
+  if (operand === 'number') return castCount(leaf)
+  if ((value ?? null) === null && operand === 'value' && !acceptsNull.has(operator))
+    refuseNull(leaf)
+  const type = operandType(operator, column.columnType) as ColumnType
+  const list = Array.isArray(column.columnType) || operand === 'list'
+  return parseNamed(leaf, type, list ? toList(value, type) : value, column.enumValues)
+}
+
+const acceptsNull: ReadonlySet<Operator> = new Set(['Equal', 'NotEqual'])
+
+function parseNamed(
+  leaf: Leaf,
+  type: ColumnType,
+  value: unknown,
+  enumValues: readonly string[] | undefined,
+): unknown {
+  try {
+    return parseValue(type, value, enumValues)
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    throw new ValidationError(
+      `The value of '${leaf.operator}' on '${leaf.field}' is wrong: ${error.message}`,
+      { cause: error },
+    )
+  }
+}
+
+/** A text lists values between commas; another single value is a list of one. */
+function toList(value: unknown, type: ColumnType): unknown {
+  if (Array.isArray(value) || value === undefined) return value
+  if (typeof value !== 'string') return [value]
+  const items = value.split(',').map(item => item.trim())
+  const element = Array.isArray(type) ? type[0] : type
+  return element === 'String' ? items : items.filter(item => item !== '')
+}
+
+function castCount(leaf: Leaf): unknown {
+  const { value } = leaf
+  const isNumeric = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
+  const count = isNumeric ? Number(value) : Number.NaN
+  const isValid = leaf.operator.startsWith('PreviousX')
+    ? Number.isInteger(count) && count >= 0 && count <= 1_000_000
+    : Number.isFinite(count) && Math.abs(count) <= 1e9
+  if (isValid) return count
+  throw new ValidationError(
+    `'${leaf.operator}' on '${leaf.field}' needs a number${
+      leaf.operator.startsWith('PreviousX') ? ' of days, whole and between 0 and 1000000' : ''
+    }, not ${preview(value)}.`,
+  )
+}
+
+function refuseValue({ field, operator, value }: Leaf): undefined {
+  if (value === null || value === undefined) return undefined
+  throw new ValidationError(`'${operator}' on '${field}' takes no value, not ${preview(value)}.`)
+}
+
+function refuseNull({ field, operator }: Leaf): never {
+  throw new ValidationError(`'${operator}' on '${field}' needs a value.`)
+}
+
+function typeName(columnType: ColumnType): string {
+  return typeof columnType === 'string' ? columnType : JSON.stringify(columnType)
+}

@@ -1,0 +1,63 @@
+import type { ColumnType } from '../column-types.js'
+import { MissingFieldError, ValidationError } from '../errors.js'
+import { preview } from '../preview.js'
+import type { Row } from '../source.js'
+import { parseValue } from '../values/parse-value.js'
+
+/** What writing a value must know of a column. */
+export interface RecordColumn {
+  readonly columnType: ColumnType
+  readonly enumValues?: readonly string[]
+  readonly allowNull: boolean
+  readonly isReadOnly: boolean
+  /** Null then asks for the default. */
+  readonly hasDefault?: boolean
+}
+
+/**
+ * Checks a record to be written and answers it with its values in canonical form.
+ *
+ * @throws ValidationError naming the field and what is allowed.
+ * @example
+ * const columns = new Map([['total', { columnType: 'Number', allowNull: true, isReadOnly: false } as const]])
+ * validateRecord({ total: '12' }, 'orders', columns) // { total: 12 }
+ */
+export function validateRecord(
+  record: unknown,
+  collection: string,
+  columns: ReadonlyMap<string, RecordColumn>,
+): Row {
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) {
+    throw new ValidationError(
+      `A record of '${collection}' is an object of fields, not ${preview(record)}.`,
+    )
+  }
+  const entries = Object.entries(record)
+  if (entries.length === 0) {
+    throw new ValidationError(
+      `The record of '${collection}' is empty. Its fields: ${[...columns.keys()].join(', ')}.`,
+    )
+  }
+  return Object.fromEntries(
+    entries.map(([name, value]) => {
+      const column = columns.get(name)
+      if (!column) throw new MissingFieldError(collection, name, columns.keys())
+      return [name, parseField(collection, name, value, column)]
+    }),
+  )
+}
+
+function parseField(collection: string, name: string, value: unknown, column: RecordColumn) {
+  if (column.isReadOnly) {
+    throw new ValidationError(`'${name}' of '${collection}' is read-only.`)
+  }
+  if ((value ?? null) === null && !column.allowNull && !column.hasDefault) {
+    throw new ValidationError(`'${name}' of '${collection}' must have a value.`)
+  }
+  try {
+    return parseValue(column.columnType, value, column.enumValues)
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    throw new ValidationError(`'${name}' of '${collection}': ${error.message}`, { cause: error })
+  }
+}

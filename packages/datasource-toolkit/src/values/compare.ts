@@ -1,0 +1,116 @@
+import type { ColumnType } from '../column-types.js'
+import type { SourceCapabilities } from '../source.js'
+import { compareDecimals, parseDecimal } from './decimal.js'
+import { canonicalDate } from './instant.js'
+import { canonicalTime } from './time.js'
+
+type Compare = (a: unknown, b: unknown) => number
+
+/**
+ * Orders two values of a column: negative, zero or positive. Text goes by code point, numbers
+ * exactly, null first or last.
+ *
+ * @example
+ * compareValues('Number', 2, '10', 'last') // -1
+ */
+export function compareValues(
+  columnType: ColumnType,
+  a: unknown,
+  b: unknown,
+  nulls: SourceCapabilities['nulls'],
+): number {
+  const left = a ?? null
+  const right = b ?? null
+  if (left === null || right === null) {
+    if (left === right) return 0
+    return (left === null) === (nulls === 'first') ? -1 : 1
+  }
+  return comparisonOf(columnType)(left, right)
+}
+
+function comparisonOf(columnType: ColumnType): Compare {
+  if (Array.isArray(columnType)) return compareLists(columnType[0] as ColumnType)
+  return typeof columnType === 'string' ? comparisons[columnType] : compareJson
+}
+
+const compareText: Compare = (a, b) => compareCodePoints(String(a), String(b))
+
+const comparisons = {
+  Binary: compareBytes,
+  Boolean: (a: unknown, b: unknown) => Number(a) - Number(b),
+  Date: compareDates,
+  Dateonly: compareText,
+  Enum: compareText,
+  File: compareText,
+  Json: compareJson,
+  Number: compareNumbers,
+  Point: compareLists('Number'),
+  String: compareText,
+  Time: (a: unknown, b: unknown) => compareText(timeText(a), timeText(b)),
+  Uuid: (a: unknown, b: unknown) => compareText(String(a).toLowerCase(), String(b).toLowerCase()),
+} satisfies Record<string, Compare>
+
+/** UTF-16 order is code point order, except that surrogates stand for what comes after U+FFFF. */
+export function compareCodePoints(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let index = 0; index < length; index++) {
+    const left = a.charCodeAt(index)
+    const right = b.charCodeAt(index)
+    if (left !== right) return codePointRank(left) - codePointRank(right)
+  }
+  return a.length - b.length
+}
+
+function codePointRank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
+}
+
+function compareNumbers(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0
+  const left = parseDecimal(a as string)
+  const right = parseDecimal(b as string)
+  return left && right ? compareDecimals(left, right) : compareText(a, b)
+}
+
+/** Without the final Z, texts with three and with six digits compare as instants do. */
+function compareDates(a: unknown, b: unknown): number {
+  return compareText(dateText(a), dateText(b))
+}
+
+function dateText(value: unknown): string {
+  const text = canonicalDate(value as string | Date) ?? String(value)
+  return text.endsWith('Z') ? text.slice(0, -1) : text
+}
+
+function timeText(value: unknown): string {
+  return canonicalTime(String(value)) ?? String(value)
+}
+
+function compareBytes(a: unknown, b: unknown): number {
+  return Buffer.compare(a as Uint8Array, b as Uint8Array)
+}
+
+function compareLists(element: ColumnType): Compare {
+  return (a, b) => {
+    const left = a as readonly unknown[]
+    const right = b as readonly unknown[]
+    for (let index = 0; index < Math.min(left.length, right.length); index++) {
+      const order = compareValues(element, left[index], right[index], 'last')
+      if (order !== 0) return order
+    }
+    return left.length - right.length
+  }
+}
+
+function compareJson(a: unknown, b: unknown): number {
+  return compareText(jsonText(a), jsonText(b))
+}
+
+/** JSON text with the keys of objects in one order. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => compareCodePoints(a, b)))
+      : part,
+  )
+}

@@ -1,0 +1,62 @@
+/** A decimal number: `digits` × 10^-`scale`. */
+export interface Decimal {
+  readonly digits: bigint
+  readonly scale: number
+}
+
+const pattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/
+
+/** Reads a decimal text or a number exactly; undefined when it is none. */
+export function parseDecimal(value: string | number | bigint): Decimal | undefined {
+  const match = pattern.exec(String(value).trim())
+  if (!match) return undefined
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match
+  if (whole === '' && fraction === '') return undefined
+  const digits = BigInt(`${whole}${fraction}`) * (sign === '-' ? -1n : 1n)
+  const scale = fraction.length - Number(exponent)
+  return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 }
+}
+
+/** Plain decimal text: no exponent, no zero at either end that says nothing. */
+export function decimalText({ digits, scale }: Decimal): string {
+  const negative = digits < 0n
+  const text = (negative ? -digits : digits).toString().padStart(scale + 1, '0')
+  const whole = text.slice(0, text.length - scale)
+  const fraction = text.slice(text.length - scale).replace(/0+$/, '')
+  const plain = fraction ? `${whole}.${fraction}` : whole
+  return negative ? `-${plain}` : plain
+}
+
+function align(a: Decimal, b: Decimal): [bigint, bigint, number] {
+  const scale = Math.max(a.scale, b.scale)
+  const grow = (value: Decimal) => value.digits * 10n ** BigInt(scale - value.scale)
+  return [grow(a), grow(b), scale]
+}
+
+export function compareDecimals(a: Decimal, b: Decimal): number {
+  const [left, right] = align(a, b)
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+export function addDecimals(a: Decimal, b: Decimal): Decimal {
+  const [left, right, scale] = align(a, b)
+  return { digits: left + right, scale }
+}
+
+/**
+ * The one form of a number: a number, or decimal text when a double cannot hold it exactly.
+ * Undefined when the value is no number.
+ *
+ * @example
+ * canonicalNumber('1.10') // 1.1
+ * canonicalNumber('12345678901234567890') // '12345678901234567890'
+ */
+export function canonicalNumber(value: string | number | bigint): number | string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : undefined
+  const decimal = parseDecimal(value)
+  if (!decimal) return undefined
+  const text = decimalText(decimal)
+  const double = Number(text)
+  const back = Number.isFinite(double) ? parseDecimal(double) : undefined
+  return back && decimalText(back) === text ? double + 0 : text
+}

@@ -1,0 +1,141 @@
+import type { ColumnType, PrimitiveType } from '../column-types.js'
+import { ValidationError } from '../errors.js'
+import { preview } from '../preview.js'
+import { canonicalNumber } from './decimal.js'
+import { canonicalDate } from './instant.js'
+import { canonicalTime } from './time.js'
+
+/** Answers the canonical form, or undefined when the value is not of the type. */
+type Parse = (value: unknown, enumValues?: readonly string[]) => unknown
+
+/**
+ * The canonical form of a value received for a column; null stays null.
+ *
+ * @throws ValidationError when the value is not of the type.
+ * @example
+ * parseValue('Number', '12') // 12
+ */
+export function parseValue(
+  columnType: ColumnType,
+  value: unknown,
+  enumValues?: readonly string[],
+): unknown {
+  if (value === null || value === undefined) return null
+  const parsed = parseNotNull(columnType, value, enumValues)
+  if (parsed !== undefined) return parsed
+  throw new ValidationError(
+    `${preview(value)} is not ${describeType(columnType)}${allowed(columnType, enumValues)}.`,
+  )
+}
+
+function parseNotNull(columnType: ColumnType, value: unknown, enumValues?: readonly string[]) {
+  if (typeof columnType === 'string') return parsers[columnType](value, enumValues)
+  if (Array.isArray(columnType)) return parseList(columnType[0] as ColumnType, value, enumValues)
+  return typeof value === 'object' && !Array.isArray(value) ? value : undefined
+}
+
+function parseList(element: ColumnType, value: unknown, enumValues?: readonly string[]) {
+  if (!Array.isArray(value)) return undefined
+  return value.map(item => parseValue(element, item, enumValues))
+}
+
+const parsers: Readonly<Record<PrimitiveType, Parse>> = {
+  Binary: parseBinary,
+  Boolean: parseBoolean,
+  Date: value => (isDateLike(value) ? canonicalDate(value) : undefined),
+  Dateonly: parseDateonly,
+  Enum: (value, enumValues) => {
+    if (typeof value !== 'string') return undefined
+    return !enumValues || enumValues.includes(value) ? value : undefined
+  },
+  File: parseText,
+  Json: value => value,
+  Number: parseNumber,
+  Point: parsePoint,
+  String: parseText,
+  Time: value => (typeof value === 'string' ? canonicalTime(value) : undefined),
+  Uuid: parseUuid,
+}
+
+function isDateLike(value: unknown): value is string | Date {
+  return typeof value === 'string' || value instanceof Date
+}
+
+function parseText(value: unknown): unknown {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+function parseNumber(value: unknown): unknown {
+  if (typeof value === 'number' || typeof value === 'bigint') return canonicalNumber(value)
+  return typeof value === 'string' ? canonicalNumber(value) : undefined
+}
+
+const booleans: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  1: true,
+  false: false,
+  no: false,
+  0: false,
+}
+
+function parseBoolean(value: unknown): unknown {
+  if (typeof value === 'boolean') return value
+  const isText = typeof value === 'string' || typeof value === 'number'
+  const text = String(value).toLowerCase()
+  return isText && Object.hasOwn(booleans, text) ? booleans[text] : undefined
+}
+
+function parseDateonly(value: unknown): unknown {
+  if (value instanceof Date) return canonicalDate(value)?.slice(0, 10)
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined
+  return canonicalDate(`${value}T00:00:00Z`)?.startsWith(value) ? value : undefined
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+function parseUuid(value: unknown): unknown {
+  return typeof value === 'string' && uuid.test(value) ? value.toLowerCase() : undefined
+}
+
+function parsePoint(value: unknown): unknown {
+  const parts = typeof value === 'string' ? value.split(',') : value
+  if (!Array.isArray(parts) || parts.length !== 2) return undefined
+  const point = parts.map(part => (part === '' || part === null ? Number.NaN : Number(part)))
+  return point.every(Number.isFinite) ? point : undefined
+}
+
+/** Bytes, or the text forms bytes have on the wire: a data URI, or hexadecimal digits. */
+function parseBinary(value: unknown): unknown {
+  if (value instanceof Uint8Array) return value
+  if (typeof value !== 'string') return undefined
+  const dataUri = /^data:[^,]*;base64,([A-Za-z0-9+/]*={0,2})$/.exec(value)
+  if (dataUri) return new Uint8Array(Buffer.from(dataUri[1] as string, 'base64'))
+  if (!/^(?:[0-9a-f]{2})*$/i.test(value)) return undefined
+  return new Uint8Array(Buffer.from(value, 'hex'))
+}
+
+const examples: Readonly<Record<PrimitiveType, string>> = {
+  Binary: 'binary (a data URI or hexadecimal digits)',
+  Boolean: 'a Boolean (true or false)',
+  Date: 'a Date with time, such as 2024-01-31T12:00:00.000Z',
+  Dateonly: 'a Dateonly, such as 2024-01-31',
+  Enum: 'a value of the Enum',
+  File: 'a File',
+  Json: 'Json',
+  Number: 'a Number',
+  Point: 'a Point, such as [1.5, 2]',
+  String: 'a String',
+  Time: 'a Time, such as 12:30:00',
+  Uuid: 'a Uuid',
+}
+
+function describeType(columnType: ColumnType): string {
+  if (typeof columnType === 'string') return examples[columnType]
+  return Array.isArray(columnType) ? 'a list' : 'an object'
+}
+
+function allowed(columnType: ColumnType, enumValues?: readonly string[]): string {
+  return columnType === 'Enum' && enumValues ? `. Allowed: ${enumValues.join(', ')}` : ''
+}
