@@ -1,1 +1,29 @@
+export { type CorsOptions, cors } from './cors.js'
+export { type ErrorResponseOptions, errorResponse } from './error-response.js'
+export {
+  BodyAlreadyReadError,
+  BodyTooLargeError,
+  InvalidJsonError,
+  MalformedPathError,
+  MethodNotAllowedError,
+  RequestAbortedError,
+  RouteNotFoundError,
+  UnsupportedMediaTypeError,
+} from './errors.js'
+export type { FetchHost } from './fetch/fetch-request.js'
+export { toFetchHandler } from './fetch/to-fetch-handler.js'
+export { createInFlight, type InFlight } from './in-flight.js'
+export { jsonResponse } from './json-response.js'
 export type { HttpBody, HttpHandler, HttpHeaders, HttpRequest, HttpResponse } from './message.js'
+export type { ServeOptions } from './node/serve-node-request.js'
+export { toNodeListener } from './node/to-node-listener.js'
+export { isUnderPrefix } from './prefix.js'
+export { readJson } from './read-json.js'
+export { requestId, requestIdHeader } from './request-id.js'
+export {
+  createRouter,
+  type Route,
+  type RouteMatch,
+  type RouteParams,
+  type Router,
+} from './router.js'

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { cors } from './cors.js'
+import { toFetchHandler } from './fetch/to-fetch-handler.js'
+
+const fetch = toFetchHandler(
+  cors({ origins: ['https://admin.example.com', 'http://localhost:3310'] })(async () => ({
+    status: 200,
+    headers: { vary: 'accept' },
+    body: 'hello',
+  })),
+)
+
+async function ask(method: string, headers: Record<string, string>) {
+  const response = await fetch(new Request('http://agent/service/', { method, headers }))
+  return { status: response.status, headers: Object.fromEntries(response.headers) }
+}
+
+const preflight = {
+  origin: 'https://admin.example.com',
+  'access-control-request-method': 'PUT',
+  'access-control-request-headers': 'authorization,content-type',
+}
+
+describe('cors', () => {
+  it('lets a configured origin read the answer, with credentials', async () => {
+    const { headers } = await ask('GET', { origin: 'http://localhost:3310' })
+    expect(headers).toMatchObject({
+      vary: 'accept, origin',
+      'access-control-allow-origin': 'http://localhost:3310',
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': 'x-service-correlation-id, content-disposition',
+    })
+  })
+
+  it.each([
+    'https://admin.example.com.evil.org',
+    'https://evil.org',
+    'http://admin.example.com',
+    'null',
+  ])('gives nothing to the origin %s', async origin => {
+    for (const method of ['GET', 'OPTIONS']) {
+      const { headers } = await ask(method, { ...preflight, origin })
+      expect(headers.vary).toContain('origin')
+      expect(Object.keys(headers).filter(name => name.startsWith('access-control'))).toEqual([])
+    }
+  })
+
+  it('answers without access headers when there is no origin', async () => {
+    const { status, headers } = await ask('GET', {})
+    expect(status).toBe(200)
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  it('answers a preflight itself', async () => {
+    const { status, headers } = await ask('OPTIONS', preflight)
+    expect(status).toBe(204)
+    expect(headers).toEqual({
+      vary: 'origin, access-control-request-headers, access-control-request-private-network',
+      'access-control-allow-origin': 'https://admin.example.com',
+      'access-control-allow-credentials': 'true',
+      'access-control-max-age': '86400',
+      'access-control-allow-methods': 'GET,HEAD,PUT,POST,DELETE,PATCH',
+      'access-control-allow-headers': 'authorization,content-type',
+    })
+  })
+
+  it('allows private network access when asked', async () => {
+    const { headers } = await ask('OPTIONS', {
+      ...preflight,
+      'access-control-request-private-network': 'true',
+    })
+    expect(headers['access-control-allow-private-network']).toBe('true')
+  })
+
+  it.each(['*', 'https://admin.example.com/', 'admin.example.com', 'https://a.com/x', ''])(
+    'refuses the setting %j, naming it',
+    origin => {
+      expect(() => cors({ origins: [origin] })).toThrow(`"${origin}" is not an origin`)
+    },
+  )
+})

@@ -1,0 +1,71 @@
+import { type ErrorShape, isServiceError } from '@service/protocol'
+import type { HttpHeaders, HttpResponse } from './message.js'
+import { requestIdHeader } from './request-id.js'
+
+export interface ErrorResponseOptions {
+  readonly requestId?: string
+  /** Replaces the message shown to the client; undefined or '' keeps it. */
+  customize?(error: unknown): string | undefined | null
+  /** Receives what the client does not get to see. */
+  log(message: string, error: unknown): void
+}
+
+const unexpected = 'Unexpected error'
+
+/**
+ * Turns what a handler threw into the error envelope. Errors with a code and a status show their
+ * message; everything else is a 500 whose details only reach the log.
+ *
+ * @example
+ * const response = errorResponse(error, { log: (message, cause) => console.error(message, cause) })
+ */
+export function errorResponse(error: unknown, options: ErrorResponseOptions): HttpResponse {
+  const shape = isPresentable(error) ? error : undefined
+  if (shape === undefined || shape.status >= 500) options.log(logMessage(error, options), error)
+  const status = shape?.status ?? 500
+  const entry = {
+    name: shape?.name ?? 'InternalServerError',
+    detail: customDetail(error, options) || shape?.message || unexpected,
+    status,
+    code: shape?.code ?? 'unexpected_error',
+    data: shape?.data,
+  }
+  return {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(options.requestId && { [requestIdHeader]: options.requestId }),
+      ...(shape as { headers?: HttpHeaders } | undefined)?.headers,
+    },
+    body: JSON.stringify({ errors: [entry] }, bigintAsText),
+  }
+}
+
+// Errors of other libraries may carry a code and a status too (`ERR_BAD_REQUEST`, 404): only codes
+// spelled like ours are meant for clients.
+function isPresentable(error: unknown): error is ErrorShape {
+  return (
+    isServiceError(error) &&
+    /^[a-z][a-z0-9_]*$/.test(error.code) &&
+    Number.isInteger(error.status) &&
+    error.status >= 400 &&
+    error.status <= 599
+  )
+}
+
+function customDetail(error: unknown, options: ErrorResponseOptions): string | undefined | null {
+  try {
+    return options.customize?.(error)
+  } catch (failure) {
+    options.log('The function that customizes error messages failed', failure)
+    return undefined
+  }
+}
+
+function logMessage(error: unknown, { requestId }: ErrorResponseOptions): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  return requestId ? `Request ${requestId} failed: ${reason}` : `Request failed: ${reason}`
+}
+
+const bigintAsText = (_: string, value: unknown) =>
+  typeof value === 'bigint' ? String(value) : value

@@ -1,0 +1,50 @@
+import { BodyAlreadyReadError, BodyTooLargeError } from '../errors.js'
+import type { HttpRequest } from '../message.js'
+
+/** What the host knows beyond the `Request`. */
+export interface FetchHost {
+  readonly remoteAddress?: string
+  /** The body, when the host already parsed it. */
+  readonly parsedBody?: unknown
+}
+
+/** A `Request` as handlers see it. `left` aborts when the host drops the response. */
+export function fromFetchRequest(
+  request: Request,
+  left: AbortSignal,
+  host: FetchHost | undefined,
+): HttpRequest {
+  let signal: AbortSignal | undefined
+  return {
+    method: request.method,
+    url: pathAndQuery(request.url),
+    header: name => request.headers.get(name) ?? undefined,
+    bytes: limit => readBytes(request, limit),
+    parsedBody: host?.parsedBody,
+    remoteAddress: host?.remoteAddress,
+    get signal() {
+      signal ??= AbortSignal.any([request.signal, left])
+      return signal
+    },
+  }
+}
+
+function pathAndQuery(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const end = url.indexOf('#')
+  return start === -1 ? '/' : url.slice(start, end === -1 ? undefined : end)
+}
+
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length')) > limit) throw new BodyTooLargeError(limit)
+  if (request.bodyUsed) throw new BodyAlreadyReadError()
+  if (request.body === null) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > limit) throw new BodyTooLargeError(limit)
+    chunks.push(chunk)
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)
+}

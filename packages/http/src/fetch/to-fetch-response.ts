@@ -1,0 +1,60 @@
+import type { HttpBody, HttpResponse } from '../message.js'
+
+type OnEnd = (reason: 'complete' | 'cancelled' | 'failed', error?: unknown) => void
+
+/** Makes a `Response`; `onEnd` is called once its body has been taken, dropped or has failed. */
+export function toFetchResponse(response: HttpResponse, isHead: boolean, onEnd: OnEnd): Response {
+  const { status, headers, body } = response
+  if (isStream(body) && !isHead) {
+    return new Response(toReadableStream(body, onEnd), { status, headers })
+  }
+  const made = new Response(isHead ? null : toBodyInit(body), {
+    status,
+    headers: isHead ? withLength(response) : headers,
+  })
+  if (isStream(body)) void body[Symbol.asyncIterator]().return?.()
+  onEnd('complete')
+  return made
+}
+
+function isStream(body: HttpBody | undefined): body is AsyncIterable<string | Uint8Array> {
+  return body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)
+}
+
+function toBodyInit(body: HttpBody | undefined): string | Uint8Array<ArrayBuffer> | null {
+  if (body === undefined || isStream(body)) return null
+  return typeof body === 'string' ? body : new Uint8Array(body)
+}
+
+function withLength({ headers, body }: HttpResponse): Record<string, string> {
+  if (body === undefined || isStream(body)) return { ...headers }
+  return { ...headers, 'content-length': String(Buffer.byteLength(body)) }
+}
+
+function toReadableStream(
+  body: AsyncIterable<string | Uint8Array>,
+  onEnd: OnEnd,
+): ReadableStream<Uint8Array> {
+  const iterator = body[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await iterator.next()
+        if (done) {
+          controller.close()
+          onEnd('complete')
+        } else {
+          controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
+        }
+      } catch (error) {
+        controller.error(error)
+        onEnd('failed', error)
+      }
+    },
+    async cancel() {
+      onEnd('cancelled')
+      await iterator.return?.()
+    },
+  })
+}

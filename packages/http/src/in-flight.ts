@@ -1,0 +1,46 @@
+/** Counts the requests being answered, so that a stop can wait for them. */
+export interface InFlight {
+  readonly count: number
+  enter(): void
+  leave(): void
+  /** Resolves to true when nothing is in flight, to false when that takes longer than the wait. */
+  idle(maxWaitMs: number): Promise<boolean>
+}
+
+/**
+ * Creates a counter of requests in flight, shared by the mounts of one application.
+ *
+ * @example
+ * const inFlight = createInFlight()
+ * const isIdle = await inFlight.idle(10_000)
+ */
+export function createInFlight(): InFlight {
+  let count = 0
+  const waiting = new Set<() => void>()
+
+  return {
+    get count() {
+      return count
+    },
+    enter() {
+      count++
+    },
+    leave() {
+      count--
+      if (count === 0) for (const resolve of waiting) resolve()
+    },
+    idle(maxWaitMs) {
+      if (count === 0) return Promise.resolve(true)
+      return new Promise(resolve => {
+        const settle = (isIdle: boolean) => {
+          waiting.delete(onIdle)
+          clearTimeout(timer)
+          resolve(isIdle)
+        }
+        const onIdle = () => settle(true)
+        const timer = setTimeout(settle, maxWaitMs, false)
+        waiting.add(onIdle)
+      })
+    },
+  }
+}

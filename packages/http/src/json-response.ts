@@ -1,0 +1,13 @@
+import type { HttpHeaders, HttpResponse } from './message.js'
+
+const jsonHeaders: HttpHeaders = { 'content-type': 'application/json; charset=utf-8' }
+
+/**
+ * A response whose body is a value as JSON text.
+ *
+ * @example
+ * const response = jsonResponse(200, { count: 42 })
+ */
+export function jsonResponse(status: number, value: unknown): HttpResponse {
+  return { status, headers: jsonHeaders, body: JSON.stringify(value) }
+}

@@ -1,0 +1,40 @@
+import type { ServerResponse } from 'node:http'
+import { errorResponse } from '../error-response.js'
+import type { InFlight } from '../in-flight.js'
+import type { HttpHandler } from '../message.js'
+import type { NodeRequest } from './node-request.js'
+import { sendResponse } from './send-response.js'
+
+export interface ServeOptions {
+  /** Counts the request until its response is written. */
+  readonly inFlight?: InFlight
+  /** Receives failures no response can tell of. Defaults to the console. */
+  readonly log?: (message: string, error: unknown) => void
+}
+
+/** Answers one Node request. Never rejects. */
+export async function serveNodeRequest(
+  handler: HttpHandler,
+  request: NodeRequest,
+  outgoing: ServerResponse,
+  { inFlight, log = console.error }: ServeOptions,
+): Promise<void> {
+  const isHead = request.method === 'HEAD'
+  inFlight?.enter()
+  try {
+    const response = await handler(request)
+    const streaming = sendResponse(outgoing, response, isHead)
+    if (streaming !== undefined) await streaming
+  } catch (error) {
+    // A stream whose client left is expected to fail.
+    if (outgoing.destroyed) return
+    if (outgoing.headersSent) {
+      log('A streamed response failed and was cut off', error)
+      outgoing.destroy()
+    } else {
+      sendResponse(outgoing, errorResponse(error, { log }), isHead)
+    }
+  } finally {
+    inFlight?.leave()
+  }
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { toFetchHandler } from './fetch/to-fetch-handler.js'
+import type { HttpRequest } from './message.js'
+import { readJson } from './read-json.js'
+
+/** Sends a body through the fetch adapter and gives what `readJson` made of it. */
+async function read(body: string | Uint8Array<ArrayBuffer> | undefined, headers: object = {}) {
+  let outcome: unknown
+  const handler = toFetchHandler(async (request: HttpRequest) => {
+    outcome = await readJson(request, 100).catch(error => error)
+    return { status: 204, headers: {} }
+  })
+  const request = new Request('http://localhost/', {
+    method: 'POST',
+    body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
+    headers: { ...headers },
+  })
+  await handler(request)
+  return outcome
+}
+
+const json = { 'content-type': 'application/json' }
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+describe('readJson', () => {
+  it.each([
+    ['application/json'],
+    ['application/json; charset=utf-8'],
+    ['Application/JSON;charset="UTF-8"'],
+    ['application/vnd.api+json'],
+  ])('reads %s', async type => {
+    expect(await read('{"a":"é"}', { 'content-type': type })).toEqual({ a: 'é' })
+  })
+
+  it('reads a body without content type as JSON', async () => {
+    expect(await read('[1]')).toEqual([1])
+  })
+
+  it('skips a byte order mark', async () => {
+    expect(await read('\ufeff{"a":1}', json)).toEqual({ a: 1 })
+  })
+
+  it('reads URL-encoded forms, repeated names as lists', async () => {
+    expect(await read('a=1+2&b=%C3%A9&c=x&c=y', form)).toEqual({ a: '1 2', b: 'é', c: ['x', 'y'] })
+  })
+
+  it('does not let a form or JSON change a prototype', async () => {
+    for (const body of [
+      await read('__proto__=x', form),
+      await read('{"__proto__":{"x":1}}', json),
+    ]) {
+      expect(Object.getPrototypeOf(body)).toBe(Object.prototype)
+    }
+  })
+
+  it('gives undefined for an empty body, whatever its type', async () => {
+    expect(await read('', json)).toBeUndefined()
+    expect(await read(undefined, { 'content-type': 'text/plain' })).toBeUndefined()
+  })
+
+  it('refuses wrong JSON with the position', async () => {
+    expect(await read('{"a":1,}', json)).toMatchObject({
+      name: 'InvalidJsonError',
+      status: 400,
+      message: 'The request body is not valid JSON: expected a key in double quotes at position 7',
+    })
+  })
+
+  it('refuses bytes that are not UTF-8', async () => {
+    expect(await read(new Uint8Array([0x22, 0xe9, 0x22]), json)).toMatchObject({
+      status: 400,
+      message: 'The request body is not valid UTF-8',
+    })
+  })
+
+  it.each([`"${'a'.repeat(99)}"`, `"${'é'.repeat(50)}"`])(
+    'refuses more bytes than the limit, naming it',
+    async body => {
+      expect(await read(body, json)).toMatchObject({
+        name: 'BodyTooLargeError',
+        status: 413,
+        message: 'The request body is larger than the limit of 100 bytes',
+      })
+    },
+  )
+
+  it('accepts exactly the limit', async () => {
+    expect(await read(`"${'a'.repeat(98)}"`, json)).toBe('a'.repeat(98))
+  })
+
+  it.each([
+    [{ 'content-type': 'text/plain' }, 'text/plain'],
+    [{ 'content-type': 'multipart/form-data; boundary=x' }, 'multipart/form-data'],
+    [{ 'content-type': 'application/json; charset=latin1' }, 'latin1'],
+    [{ ...json, 'content-encoding': 'gzip' }, 'gzip'],
+  ])('refuses %j with 415 naming what is not supported', async (headers, named) => {
+    const error = await read('{}', headers)
+    expect(error).toMatchObject({ name: 'UnsupportedMediaTypeError', status: 415 })
+    expect(String(error)).toContain(named)
+  })
+})

@@ -1,0 +1,75 @@
+import { isUtf8 } from 'node:buffer'
+import { InvalidJsonError, UnsupportedMediaTypeError } from './errors.js'
+import { findJsonError } from './find-json-error.js'
+import type { HttpRequest } from './message.js'
+
+type ParseText = (text: string) => unknown
+
+const formType = 'application/x-www-form-urlencoded'
+const jsonType = /^application\/(?:json|[\w.-]+\+json)$/
+const utf8 = /^"?utf-?8"?$/i
+
+/**
+ * Reads a JSON or URL-encoded body of at most `limit` bytes; an empty body gives undefined. It
+ * throws `InvalidJsonError` (400), `BodyTooLargeError` (413) or `UnsupportedMediaTypeError` (415).
+ *
+ * @example
+ * const body = await readJson(request, 1024 * 1024)
+ */
+export async function readJson(request: HttpRequest, limit: number): Promise<unknown> {
+  if (request.parsedBody !== undefined) return request.parsedBody
+  const bytes = await request.bytes(limit)
+  if (bytes.byteLength === 0) return undefined
+  const parse = chooseParser(request)
+  if (!isUtf8(bytes)) throw new InvalidJsonError('The request body is not valid UTF-8')
+  return parse(new TextDecoder().decode(bytes))
+}
+
+function chooseParser(request: HttpRequest): ParseText {
+  const encoding = request.header('content-encoding') ?? 'identity'
+  if (encoding !== 'identity') {
+    throw new UnsupportedMediaTypeError(
+      `The content encoding ${encoding} is not supported: send the body uncompressed`,
+    )
+  }
+  const [type = '', ...parameters] = (request.header('content-type') ?? 'application/json')
+    .split(';')
+    .map(part => part.trim())
+  checkCharset(parameters)
+  if (jsonType.test(type.toLowerCase())) return parseJson
+  if (type.toLowerCase() === formType) return parseForm
+  throw new UnsupportedMediaTypeError(
+    `The content type ${type} is not supported: use application/json or ${formType}`,
+  )
+}
+
+function checkCharset(parameters: readonly string[]): void {
+  for (const parameter of parameters) {
+    const [name = '', value = ''] = parameter.split('=')
+    if (name.trim().toLowerCase() === 'charset' && !utf8.test(value.trim())) {
+      throw new UnsupportedMediaTypeError(`The charset ${value} is not supported: use utf-8`)
+    }
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const { position, expected } = findJsonError(text)
+    throw new InvalidJsonError(
+      `The request body is not valid JSON: expected ${expected} at position ${position}`,
+      { cause: error },
+    )
+  }
+}
+
+function parseForm(text: string): Record<string, string | string[]> {
+  const form = new URLSearchParams(text)
+  return Object.fromEntries(
+    [...new Set(form.keys())].map(name => {
+      const values = form.getAll(name)
+      return [name, values.length === 1 ? values[0]! : values]
+    }),
+  )
+}
