@@ -1,0 +1,60 @@
+import { Agent, request } from 'node:http'
+import type { BenchRequest } from '../targets/target.js'
+
+export interface Asked {
+  readonly status: number
+  readonly bytes: number
+  readonly ms: number
+  readonly firstByteMs: number
+  /** Empty unless kept. */
+  readonly body: string
+}
+
+const agent = new Agent({ keepAlive: true })
+
+/** Sends one request and reads the whole answer. */
+export function ask(
+  base: string,
+  wanted: BenchRequest,
+  headers: Readonly<Record<string, string>>,
+  isBodyKept: boolean,
+): Promise<Asked> {
+  return new Promise((resolve, reject) => {
+    const started = performance.now()
+    const options = { method: wanted.method ?? 'GET', headers: headersOf(wanted, headers), agent }
+    const outgoing = request(base + wanted.path, options, response => {
+      let bytes = 0
+      let firstByteMs = Number.NaN
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => {
+        if (bytes === 0) firstByteMs = performance.now() - started
+        bytes += part.length
+        if (isBodyKept) parts.push(part)
+      })
+      response.on('end', () => {
+        const ms = performance.now() - started
+        const status = response.statusCode ?? 0
+        resolve({ status, bytes, ms, firstByteMs, body: Buffer.concat(parts).toString() })
+      })
+      response.on('error', reject)
+    })
+    outgoing.on('error', reject)
+    outgoing.end(wanted.body)
+  })
+}
+
+export function headersOf(
+  wanted: BenchRequest,
+  headers: Readonly<Record<string, string>>,
+): Record<string, string> {
+  if (wanted.body === undefined) return { ...headers }
+  return {
+    ...headers,
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(wanted.body)),
+  }
+}
+
+export function closeConnections(): void {
+  agent.destroy()
+}

@@ -1,0 +1,50 @@
+import { limitProgram, oursProgram } from '../servers/folders.js'
+import type { ServerCommand } from '../servers/start-server.js'
+import { firstLists } from './agent-protocol.js'
+import { authSecret, sessionHeaders } from './session-token.js'
+
+/** A database the targets are started on. */
+export interface BenchDatabase {
+  readonly name: 'bench' | 'bench300'
+  readonly url: string
+}
+
+/** `Instance` tells apart servers of one target. */
+export interface Instance {
+  readonly database: BenchDatabase
+  /** With the emulated field `customers.full_name`. */
+  readonly isEmulated?: boolean
+}
+
+export function instanceName(target: string, { database, isEmulated }: Instance): string {
+  return `${target}-${database.name}${isEmulated ? '-emulated' : ''}`
+}
+
+/** The fields an agent adds on the database with data. */
+export function fieldSettings({ database, isEmulated }: Instance): Record<string, string> {
+  return { COMPUTED: database.name === 'bench' ? '1' : '0', EMULATED: isEmulated ? '1' : '0' }
+}
+
+export function limitCommand(variant: 'js' | 'pg', { database }: Instance): ServerCommand {
+  return {
+    name: instanceName(`limit-${variant}`, { database }),
+    args: [limitProgram],
+    env: { VARIANT: variant, DATABASE_URL: database.url },
+    firstPath: firstLists[database.name],
+    headers: {},
+  }
+}
+
+export function oursCommand(instance: Instance): ServerCommand {
+  return {
+    name: instanceName('ours', instance),
+    args: [oursProgram],
+    env: {
+      ...fieldSettings(instance),
+      AUTH_SECRET: authSecret,
+      DATABASE_URL: instance.database.url,
+    },
+    firstPath: firstLists[instance.database.name],
+    headers: sessionHeaders(),
+  }
+}
