@@ -18,6 +18,36 @@ export class ValidationError extends ServiceError {
   }
 }
 
+/** The rules a stored record can break, by the stable code of the error. */
+export const constraintCodes = {
+  unique: 'unique_violation',
+  foreignKey: 'foreign_key_violation',
+  notNull: 'not_null_violation',
+  check: 'check_violation',
+  tooLong: 'value_too_long',
+  outOfRange: 'value_out_of_range',
+} as const
+
+/**
+ * A write breaks a rule of the source: 400. `data` names the rule, and the columns when known.
+ *
+ * @example
+ * throw new ConstraintError('unique', "'email' of 'users' must be unique.", { columns: ['email'] })
+ */
+export class ConstraintError extends ValidationError {
+  override readonly code: string
+
+  constructor(
+    rule: keyof typeof constraintCodes,
+    message: string,
+    details: { readonly columns?: readonly string[]; readonly constraint?: string } = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, { ...options, data: { rule, ...details } })
+    this.code = constraintCodes[rule]
+  }
+}
+
 /**
  * A path names a field that does not exist: 400.
  *

@@ -4,7 +4,7 @@ import { dayText } from './dates/buckets.js'
 import { dateInterval } from './dates/intervals.js'
 import { localDay } from './dates/zone.js'
 import { MissingFieldError } from './errors.js'
-import { likeToRegExp } from './like.js'
+import { matchesLike } from './like.js'
 import type { Operator } from './operators.js'
 import type { ConditionTree, Leaf } from './query.js'
 import { getField } from './record.js'
@@ -104,8 +104,8 @@ const tests: Readonly<Record<Operator, Test>> = {
   EndsWith: onTexts((value, operand) => value.endsWith(operand)),
   IStartsWith: onTexts((value, operand) => fold(value).startsWith(fold(operand))),
   IEndsWith: onTexts((value, operand) => fold(value).endsWith(fold(operand))),
-  Like: onTexts((value, operand) => likeToRegExp(operand, false).test(value)),
-  ILike: onTexts((value, operand) => likeToRegExp(operand, true).test(value)),
+  Like: onTexts((value, operand) => matchesLike(operand, value)),
+  ILike: onTexts((value, operand) => matchesLike(fold(operand), fold(value))),
   Match: ({ value, operand }) => typeof value === 'string' && toRegExp(operand).test(value),
   LongerThan: ({ value, operand }) =>
     typeof value === 'string' && lengthOf(value) > Number(operand),

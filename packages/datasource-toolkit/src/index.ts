@@ -23,6 +23,8 @@ export { isValidTimezone, zoneOffsets } from './dates/zone.js'
 export { reachableOperators, rewriteLeaf } from './equivalences/rewrite-leaf.js'
 export {
   ConflictError,
+  ConstraintError,
+  constraintCodes,
   ForbiddenError,
   MissingFieldError,
   NotFoundError,
@@ -34,7 +36,7 @@ export {
   ValidationError,
 } from './errors.js'
 export { evaluate } from './evaluate.js'
-export { escapeLike, likeToRegExp } from './like.js'
+export { escapeLike } from './like.js'
 export type { Operand } from './operator-table.js'
 export { isRelativeOperator, legalOperators, operandOf, operandType } from './operator-table.js'
 export type { Operator } from './operators.js'

@@ -111,10 +111,13 @@ function changesOfYear(timezone: string, year: number): readonly ZoneOffset[] {
   return changes
 }
 
+/** No zone changes its offset and back within so short a time. */
+const stride = 5 * day
+
 function* findChanges(timezone: string, start: number, end: number): Generator<ZoneOffset> {
   let offset = offsetAt(timezone, start - 1)
-  for (let instant = start - 1; instant < end - 1; instant += day) {
-    const next = Math.min(instant + day, end - 1)
+  for (let instant = start - 1; instant < end - 1; instant += stride) {
+    const next = Math.min(instant + stride, end - 1)
     const nextOffset = offsetAt(timezone, next)
     if (nextOffset !== offset) {
       const before = offset

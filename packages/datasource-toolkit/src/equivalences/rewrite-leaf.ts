@@ -64,7 +64,7 @@ function routesOf(columnType: ColumnType, supported: ReadonlySet<Operator>): Rou
 function findRoutes(columnType: ColumnType, supported: ReadonlySet<Operator>): Routes {
   const routes = new Map<Operator, Equivalence | undefined>()
   for (const operator of supported) routes.set(operator, undefined)
-  const candidates = equivalences.filter(rule => holdsFor(rule, columnType))
+  const candidates = equivalences.filter(rule => rule.holdsFor?.(columnType) ?? true)
   for (;;) {
     const found = candidates.filter(
       rule => !routes.has(rule.operator) && rule.needs.every(operator => routes.has(operator)),
@@ -72,8 +72,4 @@ function findRoutes(columnType: ColumnType, supported: ReadonlySet<Operator>): R
     if (found.length === 0) return routes
     for (const rule of found) if (!routes.has(rule.operator)) routes.set(rule.operator, rule)
   }
-}
-
-function holdsFor({ types }: Equivalence, columnType: ColumnType): boolean {
-  return !types || types.some(type => type === columnType)
 }

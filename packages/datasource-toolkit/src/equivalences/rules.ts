@@ -1,4 +1,4 @@
-import type { ColumnType, PrimitiveType } from '../column-types.js'
+import type { ColumnType } from '../column-types.js'
 import { ConditionTreeBranch } from '../condition-tree/branch.js'
 import { ConditionTreeFactory } from '../condition-tree/factory.js'
 import { ConditionTreeLeaf } from '../condition-tree/leaf.js'
@@ -14,27 +14,18 @@ import type { Call } from '../source.js'
 export interface Equivalence {
   readonly operator: Operator
   readonly needs: readonly Operator[]
-  /** Column types it holds for; absent: all. */
-  readonly types?: readonly PrimitiveType[]
+  /** Whether it holds for a column type; absent: for all. */
+  readonly holdsFor?: (columnType: ColumnType) => boolean
   readonly rewrite: (leaf: Leaf, call: Call, columnType: ColumnType) => ConditionTree
 }
 
-const text: readonly PrimitiveType[] = ['String']
-const dates: readonly PrimitiveType[] = ['Date', 'Dateonly']
-const scalars: readonly PrimitiveType[] = [
-  'Binary',
-  'Boolean',
-  'Date',
-  'Dateonly',
-  'Enum',
-  'Json',
-  'Number',
-  'Point',
-  'String',
-  'Time',
-  'Uuid',
-]
-const notText = scalars.filter(type => type !== 'String')
+type Holds = (columnType: ColumnType) => boolean
+
+const text: Holds = type => type === 'String'
+const notText: Holds = type => type !== 'String'
+const dates: Holds = type => type === 'Date' || type === 'Dateonly'
+const instants: Holds = type => type === 'Date'
+const scalars: Holds = type => typeof type === 'string'
 
 const to =
   (operator: Operator, value: (operand: unknown) => unknown = operand => operand) =>
@@ -94,7 +85,7 @@ const inInterval = (leaf: Leaf, call: Call, columnType: ColumnType): ConditionTr
 const interval = (operator: Operator): Equivalence => ({
   operator,
   needs: ['GreaterThanOrEqual', 'LessThan'],
-  types: dates,
+  holdsFor: dates,
   rewrite: inInterval,
 })
 
@@ -127,62 +118,67 @@ const likeByPattern = (ignoreCase: boolean) =>
 
 /** In order of preference. */
 export const equivalences: readonly Equivalence[] = [
-  { operator: 'Blank', needs: ['In'], types: text, rewrite: to('In', () => [null, '']) },
-  { operator: 'Blank', needs: ['Missing'], types: notText, rewrite: to('Missing') },
+  { operator: 'Blank', needs: ['In'], holdsFor: text, rewrite: to('In', () => [null, '']) },
+  { operator: 'Blank', needs: ['Missing'], holdsFor: notText, rewrite: to('Missing') },
   { operator: 'Missing', needs: ['Equal'], rewrite: to('Equal', () => null) },
-  { operator: 'Present', needs: ['NotIn'], types: text, rewrite: to('NotIn', () => [null, '']) },
+  { operator: 'Present', needs: ['NotIn'], holdsFor: text, rewrite: to('NotIn', () => [null, '']) },
   {
     operator: 'Present',
     needs: ['NotEqual'],
-    types: notText,
+    holdsFor: notText,
     rewrite: to('NotEqual', () => null),
   },
-  { operator: 'Equal', needs: ['In'], types: scalars, rewrite: to('In', value => [value ?? null]) },
+  {
+    operator: 'Equal',
+    needs: ['In'],
+    holdsFor: scalars,
+    rewrite: to('In', value => [value ?? null]),
+  },
   {
     operator: 'NotEqual',
     needs: ['NotIn'],
-    types: scalars,
+    holdsFor: scalars,
     rewrite: to('NotIn', value => [value ?? null]),
   },
-  { operator: 'In', needs: ['Equal'], types: scalars, rewrite: each('Or', 'Equal') },
-  { operator: 'NotIn', needs: ['NotEqual'], types: scalars, rewrite: each('And', 'NotEqual') },
-  { operator: 'In', needs: ['Match', 'Missing'], types: text, rewrite: inByPattern },
-  { operator: 'NotIn', needs: ['Match', 'Missing'], types: text, rewrite: notInByPattern },
+  { operator: 'In', needs: ['Equal'], holdsFor: scalars, rewrite: each('Or', 'Equal') },
+  { operator: 'NotIn', needs: ['NotEqual'], holdsFor: scalars, rewrite: each('And', 'NotEqual') },
+  { operator: 'In', needs: ['Match', 'Missing'], holdsFor: text, rewrite: inByPattern },
+  { operator: 'NotIn', needs: ['Match', 'Missing'], holdsFor: text, rewrite: notInByPattern },
   { operator: 'LessThanOrEqual', needs: ['LessThan', 'Equal'], rewrite: orEqual('LessThan') },
   {
     operator: 'GreaterThanOrEqual',
     needs: ['GreaterThan', 'Equal'],
     rewrite: orEqual('GreaterThan'),
   },
-  { operator: 'Contains', needs: ['Like'], types: text, rewrite: like('Like', '%', '%') },
-  { operator: 'StartsWith', needs: ['Like'], types: text, rewrite: like('Like', '', '%') },
-  { operator: 'EndsWith', needs: ['Like'], types: text, rewrite: like('Like', '%', '') },
-  { operator: 'IContains', needs: ['ILike'], types: text, rewrite: like('ILike', '%', '%') },
-  { operator: 'IStartsWith', needs: ['ILike'], types: text, rewrite: like('ILike', '', '%') },
-  { operator: 'IEndsWith', needs: ['ILike'], types: text, rewrite: like('ILike', '%', '') },
-  { operator: 'Like', needs: ['Match'], types: text, rewrite: likeByPattern(false) },
-  { operator: 'ILike', needs: ['Match'], types: text, rewrite: likeByPattern(true) },
-  { operator: 'Before', needs: ['LessThan'], types: dates, rewrite: to('LessThan') },
-  { operator: 'After', needs: ['GreaterThan'], types: dates, rewrite: to('GreaterThan') },
-  { operator: 'LessThan', needs: ['Before'], types: dates, rewrite: to('Before') },
-  { operator: 'GreaterThan', needs: ['After'], types: dates, rewrite: to('After') },
-  { operator: 'Past', needs: ['LessThan'], types: dates, rewrite: comparedWithNow('LessThan') },
+  { operator: 'Contains', needs: ['Like'], holdsFor: text, rewrite: like('Like', '%', '%') },
+  { operator: 'StartsWith', needs: ['Like'], holdsFor: text, rewrite: like('Like', '', '%') },
+  { operator: 'EndsWith', needs: ['Like'], holdsFor: text, rewrite: like('Like', '%', '') },
+  { operator: 'IContains', needs: ['ILike'], holdsFor: text, rewrite: like('ILike', '%', '%') },
+  { operator: 'IStartsWith', needs: ['ILike'], holdsFor: text, rewrite: like('ILike', '', '%') },
+  { operator: 'IEndsWith', needs: ['ILike'], holdsFor: text, rewrite: like('ILike', '%', '') },
+  { operator: 'Like', needs: ['Match'], holdsFor: text, rewrite: likeByPattern(false) },
+  { operator: 'ILike', needs: ['Match'], holdsFor: text, rewrite: likeByPattern(true) },
+  { operator: 'Before', needs: ['LessThan'], holdsFor: dates, rewrite: to('LessThan') },
+  { operator: 'After', needs: ['GreaterThan'], holdsFor: dates, rewrite: to('GreaterThan') },
+  { operator: 'LessThan', needs: ['Before'], holdsFor: dates, rewrite: to('Before') },
+  { operator: 'GreaterThan', needs: ['After'], holdsFor: dates, rewrite: to('After') },
+  { operator: 'Past', needs: ['LessThan'], holdsFor: dates, rewrite: comparedWithNow('LessThan') },
   {
     operator: 'Future',
     needs: ['GreaterThan'],
-    types: dates,
+    holdsFor: dates,
     rewrite: comparedWithNow('GreaterThan'),
   },
   {
     operator: 'BeforeXHoursAgo',
     needs: ['LessThan'],
-    types: ['Date'],
+    holdsFor: instants,
     rewrite: comparedWithHoursAgo('LessThan'),
   },
   {
     operator: 'AfterXHoursAgo',
     needs: ['GreaterThan'],
-    types: ['Date'],
+    holdsFor: instants,
     rewrite: comparedWithHoursAgo('GreaterThan'),
   },
   interval('Today'),

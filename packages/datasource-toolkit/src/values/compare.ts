@@ -72,12 +72,15 @@ function compareNumbers(a: unknown, b: unknown): number {
   return left && right ? compareDecimals(left, right) : compareText(a, b)
 }
 
+const isCanonical = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.(?:\d{3}|\d{6})Z$/
+
 /** Without the final Z, texts with three and with six digits compare as instants do. */
 function compareDates(a: unknown, b: unknown): number {
   return compareText(dateText(a), dateText(b))
 }
 
 function dateText(value: unknown): string {
+  if (typeof value === 'string' && isCanonical.test(value)) return value.slice(0, -1)
   const text = canonicalDate(value as string | Date) ?? String(value)
   return text.endsWith('Z') ? text.slice(0, -1) : text
 }
