@@ -1,0 +1,91 @@
+import {
+  type AggregateOperation,
+  type Aggregation,
+  aggregateOperations,
+  type ConditionTree,
+  type GroupBy,
+  ValidationError,
+} from '@service/datasource-toolkit'
+import type { AggregateQuery, CollectionModel, EngineCall } from '@service/engine'
+import type { Access } from '../gateway/access.js'
+import { requireCrossings } from '../query/authorise.js'
+import { crossingsOf } from '../query/crossings.js'
+import { parseFilter } from '../query/parse-filter.js'
+import { resolveViewPath, type ViewPath } from '../query/view-path.js'
+
+/** A chart to compute: its definition with all variables filled in, and on whose behalf. */
+export interface ChartRequest {
+  readonly collection: CollectionModel
+  readonly definition: Readonly<Record<string, unknown>>
+  readonly access: Access
+  readonly call: EngineCall
+  /** Most groups an answer may hold. */
+  readonly maxGroups: number
+}
+
+/** A name in the definition, or a 400 that says which is missing. */
+export function requiredText(request: ChartRequest, key: string): string {
+  const value = request.definition[key]
+  if (typeof value === 'string' && value !== '') return value
+  throw new ValidationError(`The chart needs '${key}', a text.`)
+}
+
+/** Resolves a path of exported names; the caller must be allowed to read what it goes through. */
+export function readPath(access: Access, collection: CollectionModel, path: string): ViewPath {
+  const resolved = resolveViewPath(collection, path)
+  requireCrossings(access, crossingsOf([resolved]))
+  return resolved
+}
+
+/** The aggregation of a chart over `collection`, its groups in internal names. */
+export function readAggregation(
+  request: ChartRequest,
+  collection: CollectionModel,
+  groups?: readonly GroupBy[],
+): Aggregation {
+  const operation = readOperation(request.definition.aggregator)
+  const name = request.definition.aggregateFieldName
+  if (name === undefined || name === null || name === '') {
+    if (operation === 'Count') return { operation, groups }
+    throw new ValidationError(
+      `A chart with the aggregator ${operation} needs 'aggregateFieldName'.`,
+    )
+  }
+  if (typeof name !== 'string') throw new ValidationError("'aggregateFieldName' must be a text.")
+  const { text, column } = readPath(request.access, collection, name)
+  if ((operation === 'Sum' || operation === 'Avg') && column.columnType !== 'Number') {
+    throw new ValidationError(`'${name}' is not a Number: ${operation} cannot be computed of it.`)
+  }
+  return { operation, field: text, groups }
+}
+
+function readOperation(given: unknown): AggregateOperation {
+  const operation = aggregateOperations.find(known => known === given)
+  if (operation) return operation
+  throw new ValidationError(
+    `The aggregator is ${JSON.stringify(given)}. It must be one of: ${aggregateOperations.join(', ')}.`,
+  )
+}
+
+/** The filter of the definition, under either of its names. */
+export function readFilter(request: ChartRequest): ConditionTree | undefined {
+  const { definition, collection, access } = request
+  const { tree, paths } = parseFilter(collection, definition.filter ?? definition.filters)
+  requireCrossings(access, crossingsOf(paths))
+  return tree
+}
+
+export function toQuery(
+  request: ChartRequest,
+  conditionTree: ConditionTree | undefined,
+  aggregation: Aggregation,
+  limit?: number,
+): AggregateQuery {
+  const { collection } = request
+  return { collection, filter: { conditionTree }, aggregation, limit }
+}
+
+/** Charts show numbers: nothing aggregated is 0, decimal text a number. */
+export function toNumber(value: unknown): number {
+  return Number(value ?? 0)
+}

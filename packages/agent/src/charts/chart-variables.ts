@@ -1,0 +1,21 @@
+import { ValidationError } from '@service/datasource-toolkit'
+import type { Access } from '../gateway/access.js'
+
+/**
+ * Looks up variables of a chart: those of the user, then those the client sent with it. A client
+ * cannot speak for the user.
+ */
+export function chartVariables(
+  access: Access,
+  body: Readonly<Record<string, unknown>>,
+): (name: string) => unknown {
+  const sent = body.contextVariables ?? {}
+  if (typeof sent !== 'object' || Array.isArray(sent)) {
+    throw new ValidationError("'contextVariables' must be an object of values by name.")
+  }
+  return name => (name.startsWith('currentUser.') ? access.variable(name) : ownValue(sent, name))
+}
+
+function ownValue(values: object, name: string): unknown {
+  return Object.hasOwn(values, name) ? (values as Record<string, unknown>)[name] : undefined
+}

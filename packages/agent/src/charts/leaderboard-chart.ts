@@ -1,0 +1,120 @@
+import {
+  type Aggregation,
+  type ConditionTree,
+  type KeyPair,
+  ValidationError,
+} from '@service/datasource-toolkit'
+import {
+  aggregate,
+  type CollectionModel,
+  type ManyToManyModel,
+  type OneToManyModel,
+  type ToOneModel,
+} from '@service/engine'
+import { viewField } from '../query/view-path.js'
+import {
+  type ChartRequest,
+  readAggregation,
+  readPath,
+  requiredText,
+  toNumber,
+} from './chart-request.js'
+
+/** The records with the most, or the most of something, in a to-many relation. */
+export async function leaderboardChart(request: ChartRequest): Promise<object> {
+  const { collection, access, call } = request
+  const label = readPath(access, collection, requiredText(request, 'labelFieldName'))
+  const relation = readRelation(request)
+  access.require('browse', relation.target)
+  const { grouped, toLabel, aggregation } =
+    relation.kind === 'OneToMany' ? overTarget(request, relation) : overJunction(request, relation)
+  const field = `${toLabel.name}:${label.text}`
+  const query = {
+    collection: grouped,
+    filter: { conditionTree: isVisible(toLabel) },
+    aggregation: { ...aggregation, groups: [{ field }] },
+    limit: readLimit(request),
+  }
+  const groups = await aggregate(query, call)
+  return groups.map(({ group, value }) => ({ key: group[field] ?? null, value: toNumber(value) }))
+}
+
+interface Grouping {
+  readonly grouped: CollectionModel
+  /** From the grouped collection back to the one of the chart. */
+  readonly toLabel: ToOneModel
+  readonly aggregation: Aggregation
+}
+
+function overTarget(request: ChartRequest, relation: OneToManyModel): Grouping {
+  return {
+    grouped: relation.target,
+    toLabel: findInverse(relation.target, request.collection, relation.keys, relation.name),
+    aggregation: readAggregation(request, relation.target),
+  }
+}
+
+function overJunction(request: ChartRequest, relation: ManyToManyModel): Grouping {
+  const { through, target, originKeys, foreignKeys, name } = relation
+  const toTarget = findToOne(through, target, foreignKeys, name)
+  const aggregation = readAggregation(request, target)
+  const { field = target.primaryKey[0]?.name } = aggregation
+  return {
+    grouped: through,
+    toLabel: findInverse(through, request.collection, originKeys, name),
+    // Counts through the junction skip targets the caller may not see: their key reads as null.
+    aggregation: { ...aggregation, field: field && `${toTarget.name}:${field}` },
+  }
+}
+
+function readRelation(request: ChartRequest): OneToManyModel | ManyToManyModel {
+  const name = requiredText(request, 'relationshipFieldName')
+  const field = viewField(request.collection, name)
+  if (field.kind === 'OneToMany' || field.kind === 'ManyToMany') return field
+  throw new ValidationError(`'${name}' is not a to-many relation of '${request.collection.name}'.`)
+}
+
+function findInverse(
+  from: CollectionModel,
+  to: CollectionModel,
+  keys: readonly KeyPair[],
+  relation: string,
+): ToOneModel {
+  const inverted = keys.map(pair => ({ from: pair.to, to: pair.from }))
+  return findToOne(from, to, inverted, relation)
+}
+
+function findToOne(
+  from: CollectionModel,
+  to: CollectionModel,
+  keys: readonly KeyPair[],
+  relation: string,
+): ToOneModel {
+  for (const field of from.fields.values()) {
+    const isToOne = field.kind === 'ManyToOne' || field.kind === 'OneToOne'
+    if (isToOne && field.target === to && hasKeys(field, keys)) return field
+  }
+  throw new ValidationError(
+    `A leaderboard over '${relation}' needs a many-to-one relation from '${from.name}' to '${to.name}'.`,
+  )
+}
+
+function hasKeys(relation: ToOneModel, keys: readonly KeyPair[]): boolean {
+  const isWanted = (pair: KeyPair) => keys.some(key => key.from === pair.from && key.to === pair.to)
+  return relation.keys.length === keys.length && relation.keys.every(isWanted)
+}
+
+/** Leaves out what belongs to records outside the caller's scope. */
+function isVisible(toLabel: ToOneModel): ConditionTree | undefined {
+  const [key] = toLabel.target.primaryKey
+  return key && { field: `${toLabel.name}:${key.name}`, operator: 'Present' }
+}
+
+function readLimit({ definition, maxGroups }: ChartRequest): number {
+  if (definition.limit === undefined || definition.limit === null) return maxGroups
+  const limit = Number(definition.limit)
+  if (Number.isSafeInteger(limit) && limit > 0 && limit <= maxGroups) return limit
+  throw new ValidationError(
+    `The limit is ${JSON.stringify(definition.limit)}. It must be a whole number from 1 to ${maxGroups}.`,
+  )
+}

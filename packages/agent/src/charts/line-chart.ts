@@ -1,0 +1,39 @@
+import { type DateOperation, dateOperations, ValidationError } from '@service/datasource-toolkit'
+import { aggregate } from '@service/engine'
+import {
+  type ChartRequest,
+  readAggregation,
+  readFilter,
+  readPath,
+  requiredText,
+  toNumber,
+  toQuery,
+} from './chart-request.js'
+import { toSeries } from './time-series.js'
+
+/** One point per period of the caller's calendar. Records without a date are left out. */
+export async function lineChart(request: ChartRequest): Promise<object> {
+  const { collection, access, call } = request
+  const operation = readTimeRange(request)
+  const name = requiredText(request, 'groupByFieldName')
+  const { text: field, column } = readPath(access, collection, name)
+  if (column.columnType !== 'Date' && column.columnType !== 'Dateonly') {
+    throw new ValidationError(`'${name}' is not a date: a Line chart cannot group by it.`)
+  }
+  const aggregation = readAggregation(request, collection, [{ field, operation }])
+  const groups = await aggregate(toQuery(request, readFilter(request), aggregation), call)
+  const values = new Map<string, number>()
+  for (const { group, value } of groups) {
+    const day = group[field]
+    if (typeof day === 'string') values.set(day, toNumber(value))
+  }
+  return toSeries(values, operation)
+}
+
+function readTimeRange({ definition }: ChartRequest): DateOperation {
+  const operation = dateOperations.find(known => known === definition.timeRange)
+  if (operation) return operation
+  throw new ValidationError(
+    `The time range is ${JSON.stringify(definition.timeRange)}. It must be one of: ${dateOperations.join(', ')}.`,
+  )
+}

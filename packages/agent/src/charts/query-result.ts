@@ -1,0 +1,67 @@
+import { type Row, UnprocessableError } from '@service/datasource-toolkit'
+import type { SeriesPoint } from './time-series.js'
+
+/** What the rows of a chart's query must hold, and what they become. */
+interface QueryResult {
+  readonly columns: readonly string[]
+  readonly toValue: (rows: readonly Row[]) => unknown
+}
+
+const slices: QueryResult = {
+  columns: ['key', 'value'],
+  toValue: rows => rows.map(row => ({ key: row.key, value: numberIn(row, 'value') })),
+}
+
+const results: Readonly<Record<string, QueryResult>> = {
+  Value: {
+    columns: ['value'],
+    toValue: rows => ({
+      countCurrent: numberIn(onlyRow(rows), 'value'),
+      ...(onlyRow(rows).previous !== undefined && {
+        countPrevious: numberIn(onlyRow(rows), 'previous'),
+      }),
+    }),
+  },
+  Objective: {
+    columns: ['value', 'objective'],
+    toValue: rows => ({
+      value: numberIn(onlyRow(rows), 'value'),
+      objective: numberIn(onlyRow(rows), 'objective'),
+    }),
+  },
+  Percentage: { columns: ['value'], toValue: rows => numberIn(onlyRow(rows), 'value') },
+  Pie: slices,
+  Leaderboard: slices,
+  Line: { columns: ['key', 'value'], toValue: rows => rows.map(toPoint) },
+}
+
+/** The chart types a query can feed. */
+export const queryChartTypes = Object.keys(results)
+
+/** Turns the rows of a query into the value of a chart; a missing column is a 422 naming it. */
+export function toChartValue(type: string, rows: readonly Row[]): unknown {
+  const { columns, toValue } = results[type]!
+  const [first] = rows
+  const missing = first && columns.filter(column => !Object.hasOwn(first, column))
+  if (missing && missing.length > 0) {
+    throw new UnprocessableError(
+      `The query of a ${type} chart must return ${columns.join(', ')}. It returned: ${Object.keys(first).join(', ')}.`,
+    )
+  }
+  return toValue(rows)
+}
+
+function toPoint(row: Row): SeriesPoint {
+  return { label: String(row.key ?? ''), values: { value: numberIn(row, 'value') } }
+}
+
+function onlyRow(rows: readonly Row[]): Row {
+  if (rows[0]) return rows[0]
+  throw new UnprocessableError('The query returned no row.')
+}
+
+function numberIn(row: Row, column: string): number {
+  const number = Number(row[column] ?? 0)
+  if (!Number.isNaN(number)) return number
+  throw new UnprocessableError(`The query must return numbers as ${column}.`)
+}

@@ -1,0 +1,72 @@
+import { type DateOperation, UnprocessableError } from '@service/datasource-toolkit'
+
+export interface SeriesPoint {
+  readonly label: string
+  readonly values: { readonly value: number }
+}
+
+const mostPoints = 10_000
+const dayLength = 86_400_000
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+interface Period {
+  /** The first day of the next period. Days are instants at midnight UTC: no zone is involved. */
+  next(day: Date): Date
+  label(day: Date): string
+}
+
+const plusDays = (day: Date, days: number) => new Date(day.getTime() + days * dayLength)
+const plusMonths = (day: Date, count: number) =>
+  new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + count, 1))
+const two = (value: number) => String(value).padStart(2, '0')
+const yearOf = (day: Date) => String(day.getUTCFullYear()).padStart(4, '0')
+
+const periods: Readonly<Record<DateOperation, Period>> = {
+  Day: {
+    next: day => plusDays(day, 1),
+    label: day => `${two(day.getUTCDate())}/${two(day.getUTCMonth() + 1)}/${yearOf(day)}`,
+  },
+  Week: { next: day => plusDays(day, 7), label: weekLabel },
+  Month: {
+    next: day => plusMonths(day, 1),
+    label: day => `${months[day.getUTCMonth()]} ${yearOf(day).slice(-2)}`,
+  },
+  Quarter: {
+    next: day => plusMonths(day, 3),
+    label: day => `Q${Math.floor(day.getUTCMonth() / 3) + 1}-${yearOf(day)}`,
+  },
+  Year: { next: day => plusMonths(day, 12), label: yearOf },
+}
+
+/** Points from the first to the last period, 0 where there is none. Keys are first days, `YYYY-MM-DD`. */
+export function toSeries(values: ReadonlyMap<string, number>, range: DateOperation): SeriesPoint[] {
+  const days = [...values.keys()].sort()
+  if (days.length === 0) return []
+  const { next, label } = periods[range]
+  const last = toDay(days.at(-1)!).getTime()
+  const points: SeriesPoint[] = []
+  for (let day = toDay(days[0]!); day.getTime() <= last; day = next(day)) {
+    if (points.length === mostPoints) throw tooLong(range)
+    const value = values.get(day.toISOString().slice(0, 10)) ?? 0
+    points.push({ label: label(day), values: { value } })
+  }
+  return points
+}
+
+// ISO 8601: a week belongs to the year of its Thursday.
+function weekLabel(monday: Date): string {
+  const thursday = plusDays(monday, 3)
+  const firstOfYear = Date.UTC(thursday.getUTCFullYear(), 0, 1)
+  const week = Math.floor((thursday.getTime() - firstOfYear) / dayLength / 7) + 1
+  return `W${week}-${yearOf(thursday)}`
+}
+
+function toDay(text: string): Date {
+  return new Date(`${text}T00:00:00.000Z`)
+}
+
+function tooLong(range: DateOperation): UnprocessableError {
+  return new UnprocessableError(
+    `The chart would have more than ${mostPoints} points. Choose a range longer than ${range}, or filter the dates.`,
+  )
+}

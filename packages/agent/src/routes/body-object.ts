@@ -1,0 +1,22 @@
+import { ValidationError } from '@service/datasource-toolkit'
+import { readJson } from '@service/http'
+import type { PublicContext } from './route.js'
+
+/** The body of a request as an object; no body is an empty one, anything else a 400. */
+export async function bodyObject({
+  request,
+  runtime,
+}: PublicContext): Promise<Readonly<Record<string, unknown>>> {
+  const body = (await readJson(request, runtime.options.maxBodySize)) ?? {}
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
+    return body as Record<string, unknown>
+  }
+  throw new ValidationError('The body must be a JSON object.')
+}
+
+/** A rendering id, as a number or as its text. */
+export function readRenderingId(value: unknown): number {
+  const id = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  if (typeof id === 'number' && Number.isSafeInteger(id)) return id
+  throw new ValidationError(`'renderingId' must be a whole number, not ${JSON.stringify(value)}.`)
+}

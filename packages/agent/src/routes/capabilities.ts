@@ -1,0 +1,94 @@
+import { type ColumnType, dateOperations, ValidationError } from '@service/datasource-toolkit'
+import type { CollectionModel, ColumnModel, ToOneModel } from '@service/engine'
+import { jsonResponse } from '@service/http'
+import { nativeConnections } from '../charts/run-query.js'
+import { exportedCollection } from '../query/exported-collection.js'
+import { bodyObject } from './body-object.js'
+import type { PrivateRoute } from './route.js'
+
+interface FieldCapabilities {
+  readonly name: string
+  readonly type: ColumnType | ToOneModel['kind']
+  readonly operators?: readonly string[]
+  readonly isGroupable: boolean
+}
+
+const agentCapabilities = {
+  canUseProjectionOnGetOne: true,
+  canUseProjectionViaHeader: true,
+  canUseProjectionViaHeaderOnList: true,
+  canUseMultipleFieldsProjectionOnRelation: true,
+  canUseAuditTrail: false,
+}
+
+/** What clients may ask of the agent and of the collections they name. */
+export const capabilities: PrivateRoute = {
+  method: 'POST',
+  path: '/_internal/capabilities',
+  handler: async context => {
+    const { runtime, access } = context
+    const names = readNames((await bodyObject(context)).collectionNames)
+    const collections = names
+      .map(name => exportedCollection(runtime.model, name))
+      .filter(collection => access.can('browse', collection) || access.can('read', collection))
+    return jsonResponse(200, {
+      nativeQueryConnections: nativeConnections(runtime).map(({ name }) => ({ name })),
+      agentCapabilities,
+      collections: collections.map(describeCollection),
+    })
+  },
+}
+
+function readNames(given: unknown): readonly string[] {
+  if (given === undefined || given === null) return []
+  if (Array.isArray(given) && given.every(name => typeof name === 'string')) return given
+  throw new ValidationError("'collectionNames' must be a list of texts.")
+}
+
+function describeCollection(collection: CollectionModel): object {
+  const fields = [...collection.view].flatMap(([name, field]): FieldCapabilities[] => {
+    if (field.kind === 'ManyToOne') return [describeRelation(name, field, collection)]
+    return field.kind === 'Column' && isPlain(field) ? [describeColumn(name, field)] : []
+  })
+  return {
+    name: collection.name,
+    fields,
+    aggregationCapabilities: {
+      supportGroups: fields.some(field => field.isGroupable),
+      supportedDateOperations: dateOperations,
+    },
+  }
+}
+
+function describeColumn(name: string, column: ColumnModel): FieldCapabilities {
+  return {
+    name,
+    type: column.columnType,
+    operators: [...column.filter.keys()].map(snakeCase),
+    isGroupable: column.isGroupable,
+  }
+}
+
+function describeRelation(
+  name: string,
+  relation: ToOneModel,
+  collection: CollectionModel,
+): FieldCapabilities {
+  const isGroupable = relation.keys.every(({ from }) => {
+    const key = collection.fields.get(from)
+    return key?.kind === 'Column' && key.isGroupable
+  })
+  return { name, type: relation.kind, isGroupable }
+}
+
+function isPlain({ columnType }: ColumnModel): boolean {
+  return (
+    typeof columnType === 'string' ||
+    (Array.isArray(columnType) && typeof columnType[0] === 'string')
+  )
+}
+
+/** `PreviousXDays` gives `previous_x_days`. */
+function snakeCase(name: string): string {
+  return name.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase()
+}

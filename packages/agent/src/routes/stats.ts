@@ -1,0 +1,53 @@
+import { ValidationError } from '@service/datasource-toolkit'
+import { chartVariables } from '../charts/chart-variables.js'
+import { computeChart } from '../charts/charts.js'
+import { statsResponse } from '../charts/stats-response.js'
+import { substitute } from '../gateway/variables.js'
+import { exportedCollection } from '../query/exported-collection.js'
+import { parametersOf } from '../query/parameters.js'
+import { parseTimezone } from '../query/parse-timezone.js'
+import { bodyObject } from './body-object.js'
+import type { PrivateRoute } from './route.js'
+
+/** A chart computed over one collection. */
+export const stats: PrivateRoute = {
+  method: 'POST',
+  path: '/stats/:collection',
+  handler: async context => {
+    const { runtime, params, query, access } = context
+    const collection = exportedCollection(runtime.model, params.collection!)
+    const body = await bodyObject(context)
+    checkSource(body.sourceCollectionName, collection.name)
+    access.requireChart({ ...body, sourceCollectionName: collection.name })
+    access.require('browse', collection)
+    const value = await computeChart({
+      collection,
+      definition: fillIn(body, chartVariables(access, body)),
+      access,
+      call: access.call(parseTimezone(parametersOf(query))),
+      maxGroups: runtime.options.maxPageSize,
+    })
+    return statsResponse(value)
+  },
+}
+
+// A chart is allowed for the collection it was made for: its definition must not wander to another.
+function checkSource(name: unknown, collection: string): void {
+  if (name === undefined || name === null || name === collection) return
+  throw new ValidationError(
+    `'sourceCollectionName' is ${JSON.stringify(name)}, but the path names '${collection}'.`,
+  )
+}
+
+function fillIn(
+  { contextVariables: _, ...definition }: Readonly<Record<string, unknown>>,
+  variableOf: (name: string) => unknown,
+): Readonly<Record<string, unknown>> {
+  const textOf = (name: string) => {
+    const value = variableOf(name)
+    return value === undefined || value === null ? undefined : String(value)
+  }
+  return substitute(definition, textOf, name => {
+    throw new ValidationError(`No value was given for {{${name}}}.`)
+  }) as Record<string, unknown>
+}
