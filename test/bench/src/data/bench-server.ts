@@ -27,6 +27,8 @@ export interface BenchServer {
   url(database: string): string
   /** Runs statements one by one on a connection of their own; answers the rows of the last. */
   run(database: string, statements: readonly string[]): Promise<readonly Record<string, unknown>[]>
+  /** The names of the databases that hold the data set. */
+  copies(): Promise<readonly string[]>
   stop(): Promise<void>
 }
 
@@ -46,6 +48,7 @@ export async function startBenchServer(
     version: await serverVersion(postgres.url),
     url: database => withDatabase(postgres.url, database),
     run: (database, statements) => run(withDatabase(postgres.url, database), statements),
+    copies: () => copies(postgres.url),
     stop: () => postgres.stop(),
   }
   try {
@@ -95,6 +98,13 @@ async function markOf(server: BenchServer, database: string): Promise<unknown> {
     `select shobj_description(oid, 'pg_database') as mark from pg_database where datname = '${database}'`,
   ])
   return rows[0]?.mark
+}
+
+async function copies(url: string): Promise<readonly string[]> {
+  const rows = await run(url, [
+    "select datname from pg_database where datname in ('bench', 'bench_directus')",
+  ])
+  return rows.map(row => String(row.datname))
 }
 
 async function serverVersion(url: string): Promise<string> {

@@ -33,6 +33,11 @@ export async function withCpu<T>(
   return { result, cpu: difference(before, after) }
 }
 
+/** CPU a process has spent since it started; undefined where /proc is not. */
+export function processorMs(pid: number): number | undefined {
+  return hasProcFiles ? statOf(pid)?.cpu : undefined
+}
+
 function difference(before: Reading, after: Reading): CpuSpent {
   const serverMs = after.server - before.server
   const postgresMs = after.postgres - before.postgres

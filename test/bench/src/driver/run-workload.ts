@@ -1,0 +1,88 @@
+import type { BenchServer } from '../data/bench-server.js'
+import type { Target } from '../targets/target.js'
+import { checkAnswer } from './check-answer.js'
+import { runLoad } from './run-load.js'
+import { runShots } from './run-shots.js'
+import type { Sample } from './sample.js'
+import type { Workload, WorkloadName } from './workloads.js'
+
+export interface WorkloadSetting {
+  readonly rounds: number
+  readonly seconds: number
+  readonly connections: readonly number[]
+  readonly server: BenchServer
+  progress(text: string): void
+}
+
+export interface WorkloadRun {
+  readonly samples: readonly Sample[]
+  readonly answers: readonly { workload: string; target: string; isRight: boolean }[]
+  readonly leftOut: readonly string[]
+}
+
+type Named = Workload & { readonly name: WorkloadName }
+
+/** Runs one workload on every target in turn, for some rounds; the order alternates. */
+export async function runWorkload(
+  workload: Named,
+  targets: readonly Target[],
+  setting: WorkloadSetting,
+): Promise<WorkloadRun> {
+  const answers: { workload: string; target: string; isRight: boolean }[] = []
+  const leftOut: string[] = []
+  const able: Target[] = []
+  const limit = targets.find(target => target.name === 'limit-js')
+  for (const target of targets.filter(target => target.requests[workload.name])) {
+    const { problem, isRight } = await checkAnswer(target, workload, limit)
+    if (problem) leftOut.push(`${target.name}, ${workload.name}: ${problem}`)
+    else able.push(target)
+    if (isRight !== undefined) {
+      answers.push({ workload: workload.name, target: target.name, isRight })
+    }
+  }
+  const samples: Sample[] = []
+  for (const connections of workload.kind === 'shot' ? [1] : setting.connections) {
+    samples.push(...(await runRounds(workload, able, connections, setting)))
+  }
+  return { samples, answers, leftOut }
+}
+
+async function runRounds(
+  workload: Named,
+  targets: readonly Target[],
+  connections: number,
+  setting: WorkloadSetting,
+): Promise<readonly Sample[]> {
+  const rounds = workload.rounds ?? setting.rounds
+  const samples: Sample[] = []
+  for (let round = 1; round <= rounds; round++) {
+    for (const target of round % 2 === 0 ? targets.toReversed() : targets) {
+      setting.progress(`${connections} connections, round ${round}/${rounds}, ${target.name}`)
+      const figures = await measure(workload, target, connections, setting)
+      if (workload.isWriting) await forgetWrites(setting.server)
+      samples.push({
+        workload: workload.name,
+        connections,
+        target: target.name,
+        round,
+        figures,
+      })
+    }
+  }
+  return samples
+}
+
+function measure(workload: Named, target: Target, connections: number, setting: WorkloadSetting) {
+  const { seconds } = setting
+  const postgresPid = setting.server.pid
+  return workload.kind === 'shot'
+    ? runShots(target, workload.name, { shots: workload.shots ?? 1, postgresPid })
+    : runLoad(target, workload.name, { connections, seconds, postgresPid })
+}
+
+/** Removes what the workload `create` added, so that every target meets the same table. */
+async function forgetWrites(server: BenchServer): Promise<void> {
+  for (const database of await server.copies()) {
+    await server.run(database, ['delete from reviews where id > 50000', 'vacuum reviews'])
+  }
+}

@@ -1,0 +1,89 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type WorkloadName, workloads } from './driver/workloads.js'
+import { benchDir, defaultDataDir } from './servers/folders.js'
+
+const peerChoices = {
+  none: [],
+  forest: ['forest'],
+  all: ['forest', 'adminjs', 'directus'],
+} as const
+
+export interface BenchOptions {
+  readonly peers: keyof typeof peerChoices
+  readonly workloads: readonly WorkloadName[]
+  readonly rounds: number
+  /** Seconds per load. */
+  readonly duration: number
+  readonly connections: readonly number[]
+  readonly isStartupTimed: boolean
+  readonly dataDir: string
+  readonly out: string
+}
+
+export const help = `Usage: npm run bench -- [options]
+
+Measures our agent against a hand-written limit and against peers, on a PostgreSQL of its own.
+
+  --peers none|forest|all  peers to compare with (forest; all adds AdminJS and Directus)
+  --workloads a,b          only these: ${workloads.map(workload => workload.name).join(', ')}
+  --rounds 3               rounds of each workload, of which medians are taken
+  --duration 3             seconds per round
+  --conns 1,16             numbers of connections
+  --no-startup             leave out the start-up times
+  --data <folder>          where the databases and logs are kept (test/bench/.data)
+  --out <file>             where the results are written (test/bench/results.json)
+  --help                   this text`
+
+/** Reads the command line; undefined when help was asked for. Throws naming a wrong option. */
+export function readOptions(args: readonly string[]): BenchOptions | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    allowNegative: true,
+    options: {
+      peers: { type: 'string', default: 'forest' },
+      workloads: { type: 'string' },
+      rounds: { type: 'string', default: '3' },
+      duration: { type: 'string', default: '3' },
+      conns: { type: 'string', default: '1,16' },
+      startup: { type: 'boolean', default: true },
+      data: { type: 'string' },
+      out: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return undefined
+  return {
+    peers: oneOf('peers', values.peers, Object.keys(peerChoices) as BenchOptions['peers'][]),
+    workloads: chosenWorkloads(values.workloads),
+    rounds: positive('rounds', values.rounds),
+    duration: positive('duration', values.duration),
+    connections: values.conns.split(',').map(text => positive('conns', text)),
+    isStartupTimed: values.startup,
+    dataDir: values.data ? resolve(values.data) : defaultDataDir,
+    out: resolve(values.out ?? `${benchDir}/results.json`),
+  }
+}
+
+export function peersOf(options: BenchOptions): readonly ('forest' | 'adminjs' | 'directus')[] {
+  return peerChoices[options.peers]
+}
+
+function chosenWorkloads(text: string | undefined): readonly WorkloadName[] {
+  const known = workloads.map(workload => workload.name)
+  return text === undefined
+    ? known
+    : text.split(',').map(name => oneOf<WorkloadName>('workloads', name, known))
+}
+
+function oneOf<T extends string>(option: string, text: string, allowed: readonly T[]): T {
+  const found = allowed.find(value => value === text)
+  if (found !== undefined) return found
+  throw new Error(`--${option}: '${text}' is none of ${allowed.join(', ')}.`)
+}
+
+function positive(option: string, text: string): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && value > 0) return value
+  throw new Error(`--${option}: '${text}' is not a whole number above 0.`)
+}

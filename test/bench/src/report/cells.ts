@@ -1,0 +1,58 @@
+import { median } from '../driver/median.js'
+import type { FigureName, Figures, Sample } from '../driver/sample.js'
+
+/** The medians of one workload on one target with one number of connections. */
+export interface Cell {
+  readonly workload: string
+  readonly connections: number
+  readonly target: string
+  readonly rounds: number
+  readonly figures: Figures
+  /** How fast it is compared with each other target: 0.5 is half as fast. */
+  readonly speedAgainst: Readonly<Record<string, number>>
+}
+
+const figureNames: readonly FigureName[] = [
+  'perSecond',
+  'p50Ms',
+  'p99Ms',
+  'ms',
+  'firstByteMs',
+  'bytes',
+  'failures',
+  'serverCpuMs',
+  'postgresCpuMs',
+  'otherCores',
+  'memoryMb',
+  'peakMemoryMb',
+]
+
+/** One cell per target, of the samples of one workload with one number of connections. */
+export function cellsOf(samples: readonly Sample[]): readonly Cell[] {
+  const targets = [...new Set(samples.map(sample => sample.target))]
+  const medians = targets.map(target => {
+    const own = samples.filter(sample => sample.target === target)
+    return { target, own, figures: mediansOf(own) }
+  })
+  return medians.map(({ target, figures, own }) => ({
+    workload: own[0]?.workload ?? '',
+    connections: own[0]?.connections ?? 0,
+    target,
+    rounds: own.length,
+    figures,
+    speedAgainst: Object.fromEntries(
+      medians
+        .filter(other => other.target !== target)
+        .map(other => [other.target, speedOf(figures) / speedOf(other.figures)]),
+    ),
+  }))
+}
+
+function mediansOf(samples: readonly Sample[]): Figures {
+  const entries = figureNames.map(name => [name, median(samples.map(s => s.figures[name]))])
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+function speedOf(figures: Figures): number {
+  return figures.perSecond ?? 1000 / (figures.ms ?? Number.NaN)
+}

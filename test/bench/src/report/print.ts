@@ -1,0 +1,68 @@
+import type { Cell } from './cells.js'
+import type { JudgedGoal } from './judge-goals.js'
+import type { Startup } from './results.js'
+
+export function printCells(title: string, cells: readonly Cell[]): void {
+  console.log(`\n${title}`)
+  printTable(
+    cells.map(({ target, figures, speedAgainst }) => ({
+      target,
+      'answers/s': number(figures.perSecond),
+      ms: number(figures.ms ?? figures.p50Ms),
+      '1st byte': number(figures.firstByteMs),
+      'of limit': number(speedAgainst['limit-js']),
+      'of forest': number(speedAgainst.forest),
+      'CPU ms': number(figures.serverCpuMs),
+      'PG ms': number(figures.postgresCpuMs),
+      bytes: number(figures.bytes),
+      'peak MB': number(figures.peakMemoryMb),
+      failed: figures.failures ? String(figures.failures) : '',
+      'others’ cores': number(figures.otherCores),
+    })),
+  )
+}
+
+export function printStartups(startups: readonly Startup[]): void {
+  console.log('\nStart to first answer')
+  printTable(
+    startups.map(({ target, database, readyMs, serverCpuMs, memoryMb }) => ({
+      target,
+      database,
+      ms: number(readyMs),
+      'CPU ms': number(serverCpuMs),
+      MB: number(memoryMb),
+    })),
+  )
+}
+
+export function printGoals(goals: readonly JudgedGoal[]): void {
+  console.log('\nGoals')
+  printTable(
+    goals.map(({ what, unit, goal, figure, isMet }) => ({
+      goal: what,
+      wanted: `${goal} ${unit}`.trim(),
+      found: figure === undefined ? '' : `${number(figure)} ${unit}`.trim(),
+      result: isMet === undefined ? 'not measured' : isMet ? 'met' : 'NOT MET',
+    })),
+  )
+}
+
+/** Columns that are empty in every row are left out. */
+function printTable(rows: readonly Readonly<Record<string, string>>[]): void {
+  const names = Object.keys(rows[0] ?? {}).filter(name => rows.some(row => row[name] !== ''))
+  const widths = names.map(name => Math.max(name.length, ...rows.map(row => width(row, name))))
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+      .join('  ')
+  console.log(line(names))
+  for (const row of rows) console.log(line(names.map(name => row[name] ?? '')))
+}
+
+const width = (row: Readonly<Record<string, string>>, name: string) => row[name]?.length ?? 0
+
+function number(value: number | undefined): string {
+  if (value === undefined || Number.isNaN(value)) return ''
+  if (value >= 100) return value.toFixed(0)
+  return value.toFixed(value >= 10 ? 1 : 2)
+}

@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs'
+import { arch, cpus, release, type as systemName, totalmem } from 'node:os'
+import type { Sample } from '../driver/sample.js'
+import type { Cell } from './cells.js'
+import type { JudgedGoal } from './judge-goals.js'
+
+export interface Startup {
+  readonly target: string
+  readonly database: string
+  readonly readyMs: number
+  readonly serverCpuMs?: number
+  readonly memoryMb?: number
+}
+
+/** Everything a run has found. */
+export interface Measured {
+  readonly samples: readonly Sample[]
+  readonly cells: readonly Cell[]
+  readonly startups: readonly Startup[]
+  /** Whether a target of the agent protocol answered what the limit answers. */
+  readonly answers: readonly {
+    readonly workload: string
+    readonly target: string
+    readonly isRight: boolean
+  }[]
+  /** Targets and workloads left out, and why. */
+  readonly leftOut: readonly string[]
+}
+
+export interface Machine {
+  readonly system: string
+  readonly processor: string
+  readonly cores: number
+  readonly memoryGb: number
+  readonly node: string
+  readonly postgres: string
+}
+
+export function describeMachine(postgres: string): Machine {
+  const processors = cpus()
+  return {
+    system: `${systemName()} ${release()} ${arch()}`,
+    processor: processors[0]?.model.trim() ?? 'unknown',
+    cores: processors.length,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    postgres,
+  }
+}
+
+export interface Run {
+  readonly machine: Machine
+  readonly options: object
+  readonly measured: Measured
+  readonly goals: readonly JudgedGoal[]
+}
+
+/** Writes the results; figures keep four digits, which is more than they are worth. */
+export function writeResults(file: string, { machine, options, measured, goals }: Run): void {
+  const results = { date: new Date().toISOString(), machine, options, goals, ...measured }
+  writeFileSync(file, `${JSON.stringify(results, round, 2)}\n`)
+}
+
+function round(_: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isInteger(value)
+    ? Number(value.toPrecision(4))
+    : value
+}
