@@ -1,5 +1,6 @@
 import type { DataSource, FieldPath } from '@service/datasource-toolkit'
 import type { Model } from '@service/engine'
+import type { InFlight } from '@service/http'
 import type { Gateway } from './gateway/gateway.js'
 import type { ResolvedOptions } from './options.js'
 import type { ParsedCount } from './query/parse-count-query.js'
@@ -14,6 +15,8 @@ export interface Runtime {
   readonly service: ServicePort
   readonly gateway: Gateway
   readonly dataSources: readonly OpenDataSource[]
+  /** Requests this runtime still answers: its datasources close when they are done. */
+  readonly inFlight: InFlight
   /** Queries by the text they were read from: the same URL gives the same object. */
   readonly lists: RecentMap<ParsedList>
   readonly counts: RecentMap<ParsedCount>

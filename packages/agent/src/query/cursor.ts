@@ -35,16 +35,9 @@ export function readCursor(
       'page[after] belongs to another sort: start again from the first page.',
     )
   }
-  return columns.map((column, index) => readValue(column, parts[index + 1]))
-}
-
-function readValue(column: ColumnModel, value: unknown): unknown {
-  if (value === null) return null
-  if (column.columnType === 'Binary') {
-    if (typeof value === 'string') return new Uint8Array(Buffer.from(value, 'hex'))
-    throw new ValidationError('page[after] is not a cursor of this list.')
-  }
-  return parseValue(column.columnType, value, column.enumValues)
+  return columns.map(({ columnType, enumValues }, index) =>
+    parseValue(columnType, parts[index + 1], enumValues),
+  )
 }
 
 function signature(sort: readonly SortClause[]): string {

@@ -1,4 +1,3 @@
-import { ValidationError } from '@service/datasource-toolkit'
 import type { CollectionModel, ColumnModel } from '@service/engine'
 
 /** How bytes travel as text: hexadecimal for keys, data URIs for content. */
@@ -15,18 +14,6 @@ export function encodeBinary(bytes: Uint8Array, mode: BinaryMode): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (mode === 'hex') return buffer.toString('hex')
   return `data:${sniffMimeType(buffer)};base64,${buffer.toString('base64')}`
-}
-
-export function decodeBinary(field: string, text: string, mode: BinaryMode): Uint8Array {
-  if (mode === 'hex') {
-    if (/^([0-9a-f]{2})*$/i.test(text)) return new Uint8Array(Buffer.from(text, 'hex'))
-    throw new ValidationError(`'${field}' must be bytes in hexadecimal, like '00ff'.`)
-  }
-  const match = /^data:[^,]*;base64,([A-Za-z0-9+/]*={0,2})$/.exec(text)
-  if (match?.[1] === undefined) {
-    throw new ValidationError(`'${field}' must be a data URI, like 'data:text/plain;base64,aGk='.`)
-  }
-  return new Uint8Array(Buffer.from(match[1], 'base64'))
 }
 
 function foreignKeysOf(collection: CollectionModel): ReadonlySet<string> {

@@ -1,0 +1,245 @@
+import type { DataSourceFactory } from '@service/datasource-toolkit'
+import {
+  type CollectionCustomizer,
+  type CollectionName,
+  captureCallSite,
+  createCustomizer,
+  type Schema,
+  type SourceOptions,
+} from '@service/engine'
+import {
+  createInFlight,
+  createStandaloneServer,
+  type ExpressHost,
+  type FastifyHost,
+  type FetchHost,
+  type HttpHandler,
+  type KoaHost,
+  mountOnExpress,
+  mountOnFastify,
+  mountOnKoa,
+  mountOnNestJs,
+  type NestHost,
+  type StandaloneServer,
+  toFetchHandler,
+} from '@service/http'
+import { closeDataSources, createRuntime, type OpenModel, openModel } from './build-runtime.js'
+import { ConfigurationError, NotStartedError } from './errors.js'
+import { createHandler } from './handler.js'
+import { type AgentOptions, type ResolvedOptions, resolveOptions } from './options.js'
+import type { Runtime } from './runtime.js'
+import { prepareSchema, updateTypings, writeSchema } from './schema/prepare-schema.js'
+import type { ServicePort } from './service/service-port.js'
+
+const defaultPort = 3351
+
+/** How long a stop or a restart waits for the requests in flight. */
+const drainMs = 10_000
+
+/**
+ * Creates an agent; wrong options fail here, naming the option.
+ *
+ * @example
+ * const agent = createAgent({ authSecret, envSecret, service: createInProcessService() })
+ *   .addDataSource(createMemoryDataSource({ books: { columns: { title: 'String' } } }))
+ *   .mountOnStandaloneServer(3351)
+ * await agent.start()
+ */
+export function createAgent<S extends Schema = Schema>(options: AgentOptions): Agent<S> {
+  return new Agent<S>(resolveOptions(options))
+}
+
+/** A back office over datasources: customized by chained calls, mounted, started. */
+export class Agent<S extends Schema = Schema> {
+  /** Answers a web `Request`: for Next.js route handlers, Hono and the like. */
+  readonly fetch: (request: Request, host?: FetchHost) => Promise<Response>
+
+  readonly #options: ResolvedOptions
+  readonly #customizer = createCustomizer<S>()
+  readonly #handler: HttpHandler
+  readonly #inFlight = createInFlight()
+  #runtime: Runtime | undefined
+  /** Opened to write the schema alone; closed by `stop`. */
+  #idleModel: OpenModel | undefined
+  #address: { readonly port: number; readonly host?: string } | undefined
+  #server: Promise<StandaloneServer> | undefined
+  #port: number | undefined
+  #restarting: Promise<void> = Promise.resolve()
+  #queuedRestart: Promise<void> | undefined
+
+  constructor(options: ResolvedOptions) {
+    this.#options = options
+    this.#handler = createHandler(options, () => this.#current())
+    this.fetch = toFetchHandler(this.#handler, this.#serving)
+  }
+
+  /** The port of the standalone server, once it listens. */
+  get standaloneServerPort(): number | undefined {
+    return this.#port
+  }
+
+  /** Adds a datasource; `include`, `exclude` and `rename` choose among its collections. */
+  addDataSource(factory: DataSourceFactory, options?: SourceOptions): this {
+    this.#customizer.addDataSource(factory, options, captureCallSite(this.addDataSource))
+    return this
+  }
+
+  /** Customizes one collection by chained calls. */
+  customizeCollection<const N extends CollectionName<S>>(
+    name: N,
+    callback: (collection: CollectionCustomizer<S, N>) => unknown,
+  ): this {
+    const calledFrom = captureCallSite(this.customizeCollection)
+    this.#customizer.customizeCollection(name, callback, calledFrom)
+    return this
+  }
+
+  /** Hides collections from clients; code can still use them. */
+  removeCollection(...names: CollectionName<S>[]): this {
+    this.#customizer.removeCollection(names, captureCallSite(this.removeCollection))
+    return this
+  }
+
+  /** Opens the datasources, publishes the schema and begins to answer. */
+  async start(): Promise<void> {
+    if (this.#runtime) throw new ConfigurationError('The agent is already started.')
+    const service = this.#requireService()
+    try {
+      await service.start()
+      this.#runtime = await this.#build(service)
+      await this.#listen()
+    } catch (error) {
+      this.#options.logger('Error', 'The agent could not start', error)
+      await this.stop()
+      throw error
+    }
+  }
+
+  /** Finishes the requests in flight, then closes the server and the datasources. */
+  async stop(): Promise<void> {
+    const open = [this.#runtime, this.#idleModel]
+    const server = await this.#server?.catch(() => undefined)
+    this.#runtime = undefined
+    this.#idleModel = undefined
+    this.#server = undefined
+    this.#port = undefined
+    await Promise.all([server?.stop(drainMs), this.#inFlight.idle(drainMs)])
+    for (const { dataSources } of open.filter(model => model !== undefined)) {
+      await closeDataSources(this.#options, dataSources)
+    }
+    await this.#options.service?.stop()
+  }
+
+  /**
+   * Rebuilds everything beside what serves, then swaps. When that fails, the agent serves on as
+   * before and the promise rejects. Calls made while a restart runs share the next one.
+   */
+  restart(): Promise<void> {
+    this.#queuedRestart ??= this.#restarting
+      .catch(() => undefined)
+      .then(() => {
+        this.#queuedRestart = undefined
+        this.#restarting = this.#swap()
+        return this.#restarting
+      })
+    return this.#queuedRestart
+  }
+
+  /** Writes the schema file, and the typings when `typingsPath` is set, without starting. */
+  async generateSchemaOnly(): Promise<void> {
+    const { model } = await this.#openIdle()
+    await writeSchema(model, this.#options)
+    const { typingsPath, typingsMaxDepth } = this.#options
+    if (typingsPath) await updateTypings(model, typingsPath, typingsMaxDepth)
+  }
+
+  /** Writes the typings alone. */
+  async updateTypesOnFileSystem(typingsPath: string, typingsMaxDepth: number): Promise<void> {
+    const { model } = this.#runtime ?? (await this.#openIdle())
+    await updateTypings(model, typingsPath, typingsMaxDepth)
+  }
+
+  /** Listens on a port of its own: the one given, else `PORT`, else 3351; 0 picks a free one. */
+  mountOnStandaloneServer(port?: number, host?: string): this {
+    this.#address = { port: port ?? (Number(process.env.PORT) || defaultPort), host }
+    // A port that is taken is reported by `start`.
+    this.#listen().catch(() => undefined)
+    return this
+  }
+
+  mountOnExpress(app: ExpressHost): this {
+    mountOnExpress(app, this.#options.prefix, () => this.#handler, this.#serving)
+    return this
+  }
+
+  mountOnFastify(app: FastifyHost): this {
+    mountOnFastify(app, this.#options.prefix, () => this.#handler, this.#serving)
+    return this
+  }
+
+  mountOnKoa(app: KoaHost): this {
+    mountOnKoa(app, this.#options.prefix, () => this.#handler, this.#serving)
+    return this
+  }
+
+  mountOnNestJs(app: NestHost): this {
+    mountOnNestJs(app, this.#options.prefix, () => this.#handler, this.#serving)
+    return this
+  }
+
+  get #serving() {
+    const { logger } = this.#options
+    const log = (message: string, error: unknown) => logger('Error', message, error)
+    return { inFlight: this.#inFlight, log }
+  }
+
+  #current(): Runtime {
+    if (this.#runtime) return this.#runtime
+    throw new NotStartedError('The agent is not started: call its start().')
+  }
+
+  #requireService(): ServicePort {
+    if (this.#options.service) return this.#options.service
+    throw new ConfigurationError(
+      "Option 'service' is missing: the agent takes sessions and rights from it. " +
+        'Pass createInProcessService() to run without a server.',
+    )
+  }
+
+  async #build(service: ServicePort): Promise<Runtime> {
+    const open = await openModel(this.#options, this.#customizer, () => this.restart())
+    try {
+      await prepareSchema({ model: open.model, options: this.#options, service })
+      return createRuntime(this.#options, service, open)
+    } catch (error) {
+      await closeDataSources(this.#options, open.dataSources)
+      throw error
+    }
+  }
+
+  async #swap(): Promise<void> {
+    const old = this.#current()
+    try {
+      this.#runtime = await this.#build(this.#requireService())
+    } catch (error) {
+      this.#options.logger('Error', 'The agent could not restart and serves on as before', error)
+      throw error
+    }
+    // Requests that the old model still answers keep its datasources until they are done.
+    void old.inFlight.idle(drainMs).then(() => closeDataSources(this.#options, old.dataSources))
+  }
+
+  async #openIdle(): Promise<OpenModel> {
+    this.#idleModel ??= await openModel(this.#options, this.#customizer, () => this.restart())
+    return this.#idleModel
+  }
+
+  async #listen(): Promise<void> {
+    if (!this.#address) return
+    this.#server ??= createStandaloneServer(() => this.#handler, {
+      ...this.#address,
+      ...this.#serving,
+    })
+    this.#port = (await this.#server).port
+  }
+}

@@ -1,0 +1,103 @@
+import type { DataSource } from '@service/datasource-toolkit'
+import { type Customizer, compile, type Model } from '@service/engine'
+import { createInFlight } from '@service/http'
+import { createGateway } from './gateway/gateway.js'
+import type { ResolvedOptions } from './options.js'
+import { createRecentMap } from './recent-map.js'
+import type { OpenDataSource, Runtime } from './runtime.js'
+import type { ServicePort } from './service/service-port.js'
+
+/** A compiled model over open datasources. */
+export interface OpenModel {
+  readonly model: Model
+  readonly dataSources: readonly OpenDataSource[]
+}
+
+const rememberedQueries = 1000
+
+/** Opens the datasources and compiles the model; when either fails, what was opened is closed. */
+export async function openModel(
+  options: ResolvedOptions,
+  customizer: Pick<Customizer, 'dataSources' | 'journal'>,
+  restart: () => Promise<void>,
+): Promise<OpenModel> {
+  const dataSources = await openDataSources(options, customizer, restart)
+  try {
+    const entries = customizer.dataSources.map((entry, index) => ({
+      ...entry,
+      dataSource: dataSources[index]!.dataSource,
+    }))
+    const model = await compile(entries, customizer.journal, engineLog(options))
+    return { model, dataSources }
+  } catch (error) {
+    await closeDataSources(options, dataSources)
+    throw error
+  }
+}
+
+/** What serves requests with this model. */
+export function createRuntime(
+  options: ResolvedOptions,
+  service: ServicePort,
+  open: OpenModel,
+): Runtime {
+  const { authSecret, logger, allowedOrigins, trustProxy } = options
+  return {
+    ...open,
+    options,
+    service,
+    gateway: createGateway({ authSecret, service, logger, allowedOrigins, trustProxy }),
+    inFlight: createInFlight(),
+    lists: createRecentMap(rememberedQueries),
+    counts: createRecentMap(rememberedQueries),
+    projections: createRecentMap(rememberedQueries),
+  }
+}
+
+/** Closes what can be closed; a source that fails to is logged. */
+export async function closeDataSources(
+  { logger }: ResolvedOptions,
+  dataSources: readonly OpenDataSource[],
+): Promise<void> {
+  await Promise.all(
+    dataSources.map(({ label, dataSource }) =>
+      dataSource
+        .close()
+        .catch(error => logger('Warn', `Could not close datasource ${label}`, error)),
+    ),
+  )
+}
+
+async function openDataSources(
+  options: ResolvedOptions,
+  customizer: Pick<Customizer, 'dataSources'>,
+  restart: () => Promise<void>,
+): Promise<OpenDataSource[]> {
+  const results = await Promise.allSettled(
+    customizer.dataSources.map(({ factory }) => factory(options.logger, restart)),
+  )
+  const opened = results.flatMap((result, index) =>
+    result.status === 'fulfilled' ? [labelled(result.value, index)] : [],
+  )
+  const failed = results.find(result => result.status === 'rejected')
+  if (failed === undefined) return opened
+  await closeDataSources(options, opened)
+  throw failed.reason
+}
+
+/** Named by the connection it offers, or by its place and first collections. */
+function labelled(dataSource: DataSource, index: number): OpenDataSource {
+  const connection = dataSource.nativeConnections[0]?.name
+  const names = dataSource.collections.slice(0, 3).map(collection => collection.name)
+  const more = dataSource.collections.length > 3 ? ', …' : ''
+  return { label: connection ?? `${index + 1} (${names.join(', ')}${more})`, dataSource }
+}
+
+function engineLog({ logger, loggerLevel }: ResolvedOptions) {
+  return {
+    log: {
+      warn: (text: string) => logger('Warn', text),
+      ...(loggerLevel === 'Debug' && { debug: (text: string) => logger('Debug', text) }),
+    },
+  }
+}

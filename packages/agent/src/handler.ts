@@ -1,0 +1,90 @@
+import {
+  cors,
+  createRouter,
+  errorResponse,
+  type HttpHandler,
+  type HttpRequest,
+  type HttpResponse,
+  isUnderPrefix,
+  RouteNotFoundError,
+  type Router,
+  requestId,
+} from '@service/http'
+import { correlationHeader } from './aliases.js'
+import { holdUntilSent } from './hold-until-sent.js'
+import type { ResolvedOptions } from './options.js'
+import { routes } from './routes/index.js'
+import type { Route } from './routes/route.js'
+import type { Runtime } from './runtime.js'
+
+/**
+ * The road of every request: CORS, request id, route, session, handler, errors, log. `current` gives
+ * the runtime to serve with, or throws when there is none.
+ */
+export function createHandler(options: ResolvedOptions, current: () => Runtime): HttpHandler {
+  const find = createRouter(routes.map(route => ({ ...route, handler: route })))
+  const idHeader = correlationHeader(options.prefix)
+  const withCors = cors({ origins: options.allowedOrigins, exposedHeaders: [idHeader] })
+  const log = logRequests(options)
+
+  return withCors(async request => {
+    const id = requestId(request)
+    const startedAt = log && performance.now()
+    const response = await answer(request, id).catch(error => failure(error, id))
+    if (log && startedAt !== undefined) log(request, response.status, id, startedAt)
+    return { ...response, headers: { ...response.headers, [idHeader]: id } }
+  })
+
+  async function answer(request: HttpRequest, id: string): Promise<HttpResponse> {
+    const runtime = current()
+    runtime.inFlight.enter()
+    let response: HttpResponse | undefined
+    try {
+      response = await run(find, runtime, request, id)
+    } finally {
+      if (typeof response?.body !== 'object') runtime.inFlight.leave()
+    }
+    return holdUntilSent(response, request, runtime.inFlight)
+  }
+
+  function failure(error: unknown, requestId: string): HttpResponse {
+    return errorResponse(error, {
+      requestId,
+      customize: options.customizeErrorMessage,
+      log: (message, cause) => options.logger('Error', message, cause),
+    })
+  }
+}
+
+async function run(
+  find: Router<Route>,
+  runtime: Runtime,
+  request: HttpRequest,
+  requestId: string,
+): Promise<HttpResponse> {
+  const { prefix } = runtime.options
+  if (!isUnderPrefix(request.url, prefix)) throw new RouteNotFoundError(request.url)
+  const { path, query } = splitUrl(request.url, prefix)
+  const { handler: route, params } = find(request.method, path)
+  if ('isPublic' in route) return route.handler({ runtime, request, requestId, params, query })
+  const access = runtime.gateway.open(request, requestId)
+  return route.handler({ runtime, request, requestId, params, query, access })
+}
+
+function splitUrl(url: string, prefix: string): { path: string; query: string } {
+  const mark = url.indexOf('?')
+  const path = mark < 0 ? url.slice(prefix.length) : url.slice(prefix.length, mark)
+  return { path: path === '' ? '/' : path, query: mark < 0 ? '' : url.slice(mark + 1) }
+}
+
+type RequestLog = (request: HttpRequest, status: number, id: string, startedAt: number) => void
+
+/** One line a request at level Debug. Queries stay out of it: they hold what people look for. */
+function logRequests({ logger, loggerLevel }: ResolvedOptions): RequestLog | undefined {
+  if (loggerLevel !== 'Debug') return undefined
+  return (request, status, id, startedAt) => {
+    const path = request.url.split('?', 1)[0]
+    const duration = (performance.now() - startedAt).toFixed(1)
+    logger('Debug', `[${status}] ${request.method} ${path} - ${duration} ms - ${id}`)
+  }
+}

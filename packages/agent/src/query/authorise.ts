@@ -1,0 +1,59 @@
+import { ForbiddenError } from '@service/datasource-toolkit'
+import type { Access } from '../gateway/access.js'
+import type { Runtime } from '../runtime.js'
+import type { Crossing } from './crossings.js'
+import { internProjection, type ParsedList } from './parse-list-query.js'
+
+const narrowed = new WeakMap<ParsedList, Map<string, ParsedList>>()
+
+/** Throws 403 unless the caller may read the target of every relation named. */
+export function requireCrossings(access: Access, crossings: readonly Crossing[]): void {
+  for (const crossing of crossings) {
+    if (isAllowed(access, crossing)) continue
+    throw new ForbiddenError(
+      `Your role may not read '${crossing.target.name}', which '${crossing.path}' leads to.`,
+    )
+  }
+}
+
+/** The list as the caller may ask it: relations nobody named are left out when not allowed. */
+export function authoriseList(runtime: Runtime, access: Access, parsed: ParsedList): ParsedList {
+  requireCrossings(access, parsed.crossings)
+  let denied: Crossing[] | undefined
+  for (const crossing of parsed.optionalCrossings) {
+    if (isAllowed(access, crossing)) continue
+    denied ??= []
+    denied.push(crossing)
+  }
+  return denied === undefined ? parsed : withoutCrossings(runtime, parsed, denied)
+}
+
+function isAllowed(access: Access, { target }: Crossing): boolean {
+  return access.can('browse', target) || access.can('read', target)
+}
+
+/** Kept, so that the same refusal gives the same query object. */
+function withoutCrossings(
+  runtime: Runtime,
+  parsed: ParsedList,
+  denied: readonly Crossing[],
+): ParsedList {
+  const key = denied.map(crossing => crossing.prefix).join(' ')
+  const variants = narrowed.get(parsed) ?? new Map<string, ParsedList>()
+  narrowed.set(parsed, variants)
+  const known = variants.get(key)
+  if (known !== undefined) return known
+  const narrow = (paths: readonly string[]) =>
+    internProjection(
+      runtime,
+      parsed.collection,
+      paths.filter(path => !denied.some(({ prefix }) => path.startsWith(prefix))),
+    )
+  const variant: ParsedList = {
+    ...parsed,
+    projection: narrow(parsed.projection),
+    query: { ...parsed.query, projection: narrow(parsed.query.projection) },
+  }
+  variants.set(key, variant)
+  return variant
+}

@@ -1,0 +1,18 @@
+import { requireCrossings } from '../query/authorise.js'
+import { exportedCollection } from '../query/exported-collection.js'
+import { parseCountQuery } from '../query/parse-count-query.js'
+import { countResponse } from '../serialise/count-response.js'
+import type { PrivateRoute } from './route.js'
+
+/** How many records a list has. */
+export const count: PrivateRoute = {
+  method: 'GET',
+  path: '/:collection/count',
+  handler: async ({ runtime, params, query, access }) => {
+    const collection = exportedCollection(runtime.model, params.collection!)
+    access.require('browse', collection)
+    const parsed = parseCountQuery(runtime, collection, query)
+    requireCrossings(access, parsed.crossings)
+    return countResponse(runtime, access, parsed)
+  },
+}

@@ -1,0 +1,26 @@
+import { list as listRows } from '@service/engine'
+import { firstHeader, projectionHeaders } from '../aliases.js'
+import { authoriseList } from '../query/authorise.js'
+import { exportedCollection } from '../query/exported-collection.js'
+import { parseListQuery } from '../query/parse-list-query.js'
+import { withLiveSegment } from '../query/with-live-segment.js'
+import { listResponse } from '../serialise/list-response.js'
+import type { PrivateRoute } from './route.js'
+
+/** A page of records. */
+export const list: PrivateRoute = {
+  method: 'GET',
+  path: '/:collection',
+  handler: async ({ runtime, request, params, query, access }) => {
+    const collection = exportedCollection(runtime.model, params.collection!)
+    access.require('browse', collection)
+    const header = firstHeader(request, projectionHeaders)
+    const asked = parseListQuery(runtime, collection, query, header)
+    const parsed = authoriseList(runtime, access, asked)
+    const call = access.call(parsed.timezone)
+    const listQuery = parsed.liveSegment
+      ? await withLiveSegment(runtime, access, parsed, parsed.query, call)
+      : parsed.query
+    return listResponse(runtime, parsed, await listRows(listQuery, call))
+  },
+}

@@ -1,0 +1,64 @@
+import type { ColumnType } from '@service/datasource-toolkit'
+import type { CollectionModel, ColumnModel } from '@service/engine'
+import { type BinaryMode, binaryMode, encodeBinary } from './binary.js'
+import { quote } from './json-text.js'
+
+/** Writes the JSON of a value that is neither null nor undefined. */
+export type ValueWriter = (value: unknown) => string
+
+/** The fastest writer that is right for every value of a column. */
+export function valueWriter(collection: CollectionModel, column: ColumnModel): ValueWriter {
+  const { columnType } = column
+  if (columnType === 'Number') return writeNumber
+  if (columnType === 'Boolean') return writeBoolean
+  if (columnType === 'String' || columnType === 'Enum') return writeText
+  // Values of these types that a source gives are plain ASCII; a computed one may be anything.
+  if (isPlain(columnType)) return column.read.kind === 'native' ? writePlainText : writeText
+  if (!holdsBytes(columnType)) return writeJson
+  return writeBytes(binaryMode(collection, column))
+}
+
+/** The plain form of a value: bytes as text, everything else unchanged. */
+export function portableValue(value: unknown, mode: BinaryMode): unknown {
+  if (value instanceof Uint8Array) return encodeBinary(value, mode)
+  if (Array.isArray(value)) return value.map(item => portableValue(item, mode))
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, portableValue(item, mode)]),
+  )
+}
+
+function isPlain(columnType: ColumnType): boolean {
+  return (
+    columnType === 'Date' ||
+    columnType === 'Dateonly' ||
+    columnType === 'Time' ||
+    columnType === 'Uuid'
+  )
+}
+
+function holdsBytes(columnType: ColumnType): boolean {
+  if (typeof columnType === 'string') return columnType === 'Binary'
+  return Object.values(columnType).some(holdsBytes)
+}
+
+const writeNumber: ValueWriter = value =>
+  typeof value === 'number' && Number.isFinite(value) ? `${value}` : writeJson(value)
+
+const writeBoolean: ValueWriter = value =>
+  value === true ? 'true' : value === false ? 'false' : writeJson(value)
+
+const writeText: ValueWriter = value =>
+  typeof value === 'string' ? quote(value) : writeJson(value)
+
+const writePlainText: ValueWriter = value =>
+  typeof value === 'string' ? `"${value}"` : writeJson(value)
+
+// `undefined` and functions have no JSON; a big integer is written as text, like a long decimal.
+const writeJson: ValueWriter = value =>
+  typeof value === 'bigint' ? `"${value}"` : (JSON.stringify(value) ?? 'null')
+
+const writeBytes =
+  (mode: BinaryMode): ValueWriter =>
+  value =>
+    writeJson(portableValue(value, mode))

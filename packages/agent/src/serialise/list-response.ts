@@ -1,0 +1,33 @@
+import type { Row } from '@service/datasource-toolkit'
+import type { HttpHeaders, HttpResponse } from '@service/http'
+import { writeCursor } from '../query/cursor.js'
+import type { ParsedList } from '../query/parse-list-query.js'
+import type { Runtime } from '../runtime.js'
+import { documentWriter, writeDecorators, writeMany } from './json-api.js'
+
+export const jsonHeaders: HttpHeaders = { 'content-type': 'application/json; charset=utf-8' }
+
+/** The document of a list, with what its search found and where its next page begins. */
+export function listResponse(
+  runtime: Runtime,
+  parsed: ParsedList,
+  rows: readonly Row[],
+): HttpResponse {
+  const { collection, projection, keyset } = parsed
+  const writer = documentWriter(collection, projection, runtime.options.prefix)
+  const { search } = parsed.query.filter
+  if (search === undefined && keyset === undefined) {
+    return { status: 200, headers: jsonHeaders, body: writeMany(writer, rows) }
+  }
+  const shown = keyset === undefined ? rows : rows.slice(0, keyset.size)
+  const decorators = search === undefined ? '' : writeDecorators(writer, shown, search)
+  const page = keyset === undefined ? '' : writePage(keyset, rows)
+  const meta = [decorators, page].filter(part => part !== '').join(',')
+  return { status: 200, headers: jsonHeaders, body: writeMany(writer, shown, meta) }
+}
+
+function writePage(keyset: NonNullable<ParsedList['keyset']>, rows: readonly Row[]): string {
+  const last = rows.length > keyset.size ? rows[keyset.size - 1] : undefined
+  const after = last === undefined ? 'null' : `"${writeCursor(keyset.sort, last)}"`
+  return `"page":{"after":${after}}`
+}
