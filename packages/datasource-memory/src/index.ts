@@ -1,1 +1,9 @@
-export {}
+export { createMemoryDataSource } from './create-memory-data-source.js'
+export type {
+  MemoryCollection,
+  MemoryCollections,
+  MemoryColumn,
+  MemoryColumnDefinition,
+  MemoryDataSourceFactory,
+  MemoryOptions,
+} from './definition.js'

@@ -1,0 +1,42 @@
+import type { DataSource } from '@service/datasource-toolkit'
+import { createCollection } from './collection.js'
+import type { MemoryCollections, MemoryDataSourceFactory, MemoryOptions } from './definition.js'
+import { createTable, type Table } from './table.js'
+
+/**
+ * A datasource whose records live in memory: for tests, examples and small constant data.
+ *
+ * @example
+ * agent.addDataSource(
+ *   createMemoryDataSource({
+ *     currencies: {
+ *       columns: { code: { type: 'String', isPrimaryKey: true }, rate: 'Number' },
+ *       records: [{ code: 'EUR', rate: 1 }],
+ *     },
+ *   }),
+ * )
+ */
+export function createMemoryDataSource<const T extends MemoryCollections>(
+  definition: T,
+  options: MemoryOptions = {},
+): MemoryDataSourceFactory<T> {
+  return Object.assign(async () => openMemoryDataSource(definition, options), { definition })
+}
+
+function openMemoryDataSource(
+  definition: MemoryCollections,
+  { joins = true, nulls = 'last', isCountable = true }: MemoryOptions,
+): DataSource {
+  const capabilities = { joins, nulls }
+  const tables = new Map<string, Table>()
+  for (const [name, collection] of Object.entries(definition)) {
+    tables.set(name, createTable(name, collection, isCountable))
+  }
+  return {
+    collections: [...tables.values()].map(table => createCollection(table, tables, capabilities)),
+    capabilities,
+    nativeConnections: [],
+    async check() {},
+    async close() {},
+  }
+}

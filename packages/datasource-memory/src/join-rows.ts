@@ -1,0 +1,71 @@
+import {
+  type Call,
+  type ColumnSchema,
+  evaluate,
+  type Join,
+  type Row,
+  type SelectNode,
+  type TypeOf,
+  UnknownCollectionError,
+} from '@service/datasource-toolkit'
+import { keyOf } from './constraints.js'
+import type { Table } from './table.js'
+
+export type Tables = ReadonlyMap<string, Table>
+
+export function tableOf(tables: Tables, name: string): Table {
+  const table = tables.get(name)
+  if (table) return table
+  throw new UnknownCollectionError(name, tables.keys())
+}
+
+/** All columns of the node's rows, with the related rows nested under the names of the joins. */
+export function joinRows(tables: Tables, node: SelectNode, call: Call): readonly Row[] {
+  const { rows } = tableOf(tables, node.collection)
+  if (node.joins.length === 0) return rows
+  const finders = node.joins.map(join => [join.as, findRelated(tables, join, call)] as const)
+  return rows.map(row => {
+    const joined = { ...row }
+    for (const [name, find] of finders) joined[name] = find(row)
+    return joined
+  })
+}
+
+function findRelated(tables: Tables, join: Join, call: Call): (row: Row) => Row | null {
+  const typeOf = typesOf(tables, join.node)
+  const to = join.on.map(pair => pair.to)
+  const from = join.on.map(pair => pair.from)
+  const byKey = new Map<string, Row>()
+  for (const row of joinRows(tables, join.node, call)) {
+    const key = keyOf(row, to)
+    if (key === undefined || byKey.has(key)) continue
+    if (evaluate(join.where, row, typeOf, call)) byKey.set(key, row)
+  }
+  return row => byKey.get(keyOf(row, from) ?? '') ?? null
+}
+
+/** The types of the columns a node reaches through its joins. */
+export function typesOf(tables: Tables, node: SelectNode): TypeOf {
+  return path => columnAt(tables, node, path.split(':'))?.columnType
+}
+
+export function columnAt(
+  tables: Tables,
+  node: SelectNode,
+  [name = '', ...rest]: readonly string[],
+): ColumnSchema | undefined {
+  if (rest.length === 0) return tableOf(tables, node.collection).columns.get(name)
+  const join = node.joins.find(candidate => candidate.as === name)
+  return join && columnAt(tables, join.node, rest)
+}
+
+/** Only what the node selects. */
+export function pickColumns(row: Row, node: SelectNode): Row {
+  const picked: Row = {}
+  for (const column of node.columns) picked[column] = row[column]
+  for (const { as, node: related } of node.joins) {
+    const joined = row[as] as Row | null
+    picked[as] = joined && pickColumns(joined, related)
+  }
+  return picked
+}
