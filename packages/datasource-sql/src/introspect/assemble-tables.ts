@@ -8,6 +8,8 @@ import type {
 import { groupBy } from './group-by.js'
 import type { ColumnInfo, ForeignKeyInfo, Introspection, TableInfo } from './introspection.js'
 
+const noDefault = { hasDefault: false, defaultValue: undefined }
+
 /** Puts the facts of a catalogue together, table by table; what has no equivalent is left out. */
 export function assembleTables(facts: CatalogueFacts, logger: Logger): Introspection {
   const columnsOf = groupBy(facts.columns, tableKey)
@@ -16,7 +18,7 @@ export function assembleTables(facts: CatalogueFacts, logger: Logger): Introspec
   const tables: TableInfo[] = []
   for (const fact of facts.tables) {
     const key = tableKey(fact)
-    const columns = usableColumns(columnsOf.get(key) ?? [], logger)
+    const columns = usableColumns(columnsOf.get(key) ?? [], fact.isView, logger)
     if (columns.length === 0) {
       logger(
         'Warn',
@@ -53,12 +55,17 @@ function printTable({ schema, table }: TableName): string {
   return schema === undefined ? table : `${schema}.${table}`
 }
 
-function usableColumns(facts: readonly ColumnFact[], logger: Logger): ColumnInfo[] {
+function usableColumns(
+  facts: readonly ColumnFact[],
+  isView: boolean,
+  logger: Logger,
+): ColumnInfo[] {
   const columns: ColumnInfo[] = []
   for (const fact of facts) {
     const { schema, table, declaredType, type, ...column } = fact
     if (type) {
-      columns.push({ ...column, ...type })
+      // Some databases repeat the defaults of the table under a view, where they mean nothing.
+      columns.push({ ...column, ...type, ...(isView ? noDefault : {}) })
       continue
     }
     const found = declaredType

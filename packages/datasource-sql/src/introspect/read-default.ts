@@ -56,15 +56,28 @@ function withoutCast(text: string): string {
 
 /** The text of a literal, undefined for any other expression. */
 function literalText(text: string): string | undefined {
-  const quoted = /^([NE]?)'((?:[^'\\]|''|\\[\s\S])*)'$/i.exec(text)
-  if (quoted) {
-    const body = (quoted[2] ?? '').replaceAll("''", "'")
-    return quoted[1]?.toUpperCase() === 'E' ? body.replaceAll(/\\([\s\S])/g, '$1') : body
-  }
+  const plain = /^N?'((?:[^']|'')*)'$/i.exec(text)
+  if (plain) return (plain[1] ?? '').replaceAll("''", "'")
+  const escaped = /^E'((?:[^'\\]|''|\\[\s\S])*)'$/i.exec(text)
+  if (escaped) return unescaped((escaped[1] ?? '').replaceAll("''", "'"))
   const bits = /^b'([01]+)'$/i.exec(text)
   if (bits?.[1]) return String(Number.parseInt(bits[1], 2))
   if (/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) return text
   return /^(true|false)$/i.test(text) ? text.toLowerCase() : undefined
+}
+
+/** What `\n` and the like stand for in `E'…'`; any other character stands for itself. */
+const escapes: Readonly<Record<string, string>> = {
+  '0': '\0',
+  b: '\b',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  Z: '\x1a',
+}
+
+function unescaped(body: string): string {
+  return body.replaceAll(/\\([\s\S])/g, (_, letter: string) => escapes[letter] ?? letter)
 }
 
 function canonicalValue({ columnType, enumValues }: MappedType, text: string): unknown {

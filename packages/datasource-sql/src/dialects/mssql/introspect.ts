@@ -1,9 +1,130 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Catalogue } from '../../database.js'
-import type { CatalogueFacts } from '../../introspect/catalogue-facts.js'
+import type {
+  CatalogueFacts,
+  ColumnFact,
+  ForeignKeyColumnFact,
+  KeyColumnFact,
+  TableFact,
+} from '../../introspect/catalogue-facts.js'
+import { defaultSchemaOf } from '../../introspect/default-schema.js'
+import { readDefault } from '../../introspect/read-default.js'
+import { mapMssqlType, textLength } from './introspect-types.js'
 
+/** Reads the `sys` catalogue. */
 export async function readMssqlCatalogue(
-  _catalogue: Catalogue,
-  _schemas: readonly string[] | undefined,
+  catalogue: Catalogue,
+  schemas: readonly string[] | undefined,
 ): Promise<CatalogueFacts> {
-  return { tables: [], columns: [], keys: [], foreignKeys: [] }
+  const wanted = schemas ? sql`s.name in (${sql.join(schemas)})` : sql`s.name = schema_name()`
+  const [columnRows, keys, foreignKeys] = await Promise.all([
+    catalogue.query(columnsQuery(wanted)),
+    catalogue.query(keysQuery(wanted)),
+    catalogue.query(foreignKeysQuery(wanted)),
+  ])
+  return {
+    defaultSchema: defaultSchemaOf(columnRows[0]?.currentSchema, schemas),
+    tables: tableFacts(columnRows),
+    columns: columnRows.map(columnFact),
+    keys,
+    foreignKeys,
+  }
+}
+
+interface ColumnRow {
+  readonly currentSchema: string | null
+  readonly schema: string
+  readonly table: string
+  readonly kind: string
+  readonly name: string
+  /** The name of an alias type, when the column has one. */
+  readonly declaredType: string
+  readonly type: string | null
+  readonly maxLength: number
+  readonly isNullable: boolean
+  readonly isIdentity: boolean
+  readonly isComputed: boolean
+  readonly default: string | null
+}
+
+// An alias type has its own user_type_id; the base type has its system_type_id under both numbers.
+function columnsQuery(wanted: RawBuilder<unknown>): RawBuilder<ColumnRow> {
+  return sql<ColumnRow>`
+    select schema_name() as [currentSchema], s.name as [schema], o.name as [table],
+      rtrim(o.type) as [kind], c.name as [name], t.name as [declaredType], b.name as [type],
+      c.max_length as [maxLength], c.is_nullable as [isNullable], c.is_identity as [isIdentity],
+      cast(case when c.is_computed = 1 or c.generated_always_type > 0 then 1 else 0 end as bit)
+        as [isComputed],
+      d.definition as [default]
+    from sys.objects o
+    join sys.schemas s on s.schema_id = o.schema_id
+    join sys.columns c on c.object_id = o.object_id
+    join sys.types t on t.user_type_id = c.user_type_id
+    left join sys.types b
+      on b.user_type_id = c.system_type_id and b.system_type_id = c.system_type_id
+    left join sys.default_constraints d on d.object_id = c.default_object_id
+    where o.type in ('U', 'V') and o.is_ms_shipped = 0 and ${wanted}
+    order by s.name, o.name, c.column_id`
+}
+
+function keysQuery(wanted: RawBuilder<unknown>): RawBuilder<KeyColumnFact> {
+  return sql<KeyColumnFact>`
+    select s.name as [schema], o.name as [table], cast(i.index_id as varchar(12)) as [key],
+      i.is_primary_key as [isPrimary], c.name as [column]
+    from sys.indexes i
+    join sys.objects o on o.object_id = i.object_id
+    join sys.schemas s on s.schema_id = o.schema_id
+    join sys.index_columns k
+      on k.object_id = i.object_id and k.index_id = i.index_id and k.is_included_column = 0
+    join sys.columns c on c.object_id = k.object_id and c.column_id = k.column_id
+    where o.type = 'U' and o.is_ms_shipped = 0 and i.is_unique = 1 and i.has_filter = 0
+      and i.is_disabled = 0 and ${wanted}
+    order by s.name, o.name, i.index_id, k.key_ordinal`
+}
+
+function foreignKeysQuery(wanted: RawBuilder<unknown>): RawBuilder<ForeignKeyColumnFact> {
+  return sql<ForeignKeyColumnFact>`
+    select s.name as [schema], o.name as [table], cast(f.object_id as varchar(12)) as [key],
+      c.name as [column], ts.name as [targetSchema], t.name as [targetTable],
+      tc.name as [targetColumn]
+    from sys.foreign_keys f
+    join sys.objects o on o.object_id = f.parent_object_id
+    join sys.schemas s on s.schema_id = o.schema_id
+    join sys.objects t on t.object_id = f.referenced_object_id
+    join sys.schemas ts on ts.schema_id = t.schema_id
+    join sys.foreign_key_columns k on k.constraint_object_id = f.object_id
+    join sys.columns c
+      on c.object_id = k.parent_object_id and c.column_id = k.parent_column_id
+    join sys.columns tc
+      on tc.object_id = k.referenced_object_id and tc.column_id = k.referenced_column_id
+    where o.is_ms_shipped = 0 and ${wanted}
+    order by s.name, o.name, f.object_id, k.constraint_column_id`
+}
+
+function tableFacts(rows: readonly ColumnRow[]): TableFact[] {
+  const tables: TableFact[] = []
+  for (const { schema, table, kind } of rows) {
+    const last = tables.at(-1)
+    if (last?.schema === schema && last.table === table) continue
+    tables.push({ schema, table, isView: kind === 'V' })
+  }
+  return tables
+}
+
+function columnFact(row: ColumnRow): ColumnFact {
+  const type = row.type === null ? undefined : mapMssqlType(row.type)
+  // `timestamp` is the old name of rowversion: the server writes it.
+  const isRowVersion = row.type === 'timestamp'
+  return {
+    schema: row.schema,
+    table: row.table,
+    name: row.name,
+    declaredType: row.declaredType,
+    type,
+    allowNull: row.isNullable,
+    isGenerated: row.isComputed || row.isIdentity || isRowVersion,
+    isAutoIncrement: row.isIdentity,
+    ...(row.isIdentity ? { hasDefault: true } : readDefault(row.default, type)),
+    maxLength: textLength(row.type, row.maxLength),
+  }
 }

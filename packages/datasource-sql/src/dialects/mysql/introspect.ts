@@ -1,9 +1,131 @@
+import { sql } from 'kysely'
 import type { Catalogue } from '../../database.js'
-import type { CatalogueFacts } from '../../introspect/catalogue-facts.js'
+import type {
+  CatalogueFacts,
+  ColumnFact,
+  ForeignKeyColumnFact,
+  KeyColumnFact,
+  MappedType,
+} from '../../introspect/catalogue-facts.js'
+import { refuseSchemas } from '../../introspect/default-schema.js'
+import { type DefaultInfo, readDefault, readLiteral } from '../../introspect/read-default.js'
+import { mapMysqlType } from './introspect-types.js'
 
+/** Reads information_schema of the database the connection is in. */
 export async function readMysqlCatalogue(
-  _catalogue: Catalogue,
-  _schemas: readonly string[] | undefined,
+  catalogue: Catalogue,
+  schemas: readonly string[] | undefined,
 ): Promise<CatalogueFacts> {
-  return { tables: [], columns: [], keys: [], foreignKeys: [] }
+  refuseSchemas(schemas, 'MySQL and MariaDB')
+  const isMariaDb = /mariadb/i.test(catalogue.version)
+  const [tables, columnRows, keys, foreignKeys, jsonRows] = await Promise.all([
+    catalogue.query(tablesQuery),
+    catalogue.query(columnsQuery),
+    catalogue.query(keysQuery),
+    catalogue.query(foreignKeysQuery),
+    isMariaDb ? catalogue.query(jsonColumnsQuery) : [],
+  ])
+  const jsonColumns = new Set(jsonRows.map(row => columnKey(row.table, jsonColumn(row.rule))))
+  return {
+    tables: tables.map(({ table, kind }) => ({ table, isView: kind === 'VIEW' })),
+    columns: columnRows.map(row => {
+      const isJson = jsonColumns.has(columnKey(row.table, row.name))
+      return columnFact(row, isJson, isMariaDb)
+    }),
+    keys: keys.map(key => ({ ...key, isPrimary: key.key === 'PRIMARY' })),
+    foreignKeys,
+  }
+}
+
+interface ColumnRow {
+  readonly table: string
+  readonly name: string
+  readonly type: string
+  readonly isNullable: string
+  readonly default: string | null
+  readonly extra: string
+  readonly maxLength: number | string | null
+}
+
+// MySQL 8 gives the columns of information_schema in capitals, MariaDB as they are asked for.
+const tablesQuery = sql<{ table: string; kind: string }>`
+  select TABLE_NAME as \`table\`, TABLE_TYPE as \`kind\`
+  from information_schema.TABLES
+  where TABLE_SCHEMA = database() and TABLE_TYPE in ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')
+  order by TABLE_NAME`
+
+const columnsQuery = sql<ColumnRow>`
+  select TABLE_NAME as \`table\`, COLUMN_NAME as \`name\`, COLUMN_TYPE as \`type\`,
+    IS_NULLABLE as \`isNullable\`, COLUMN_DEFAULT as \`default\`, EXTRA as \`extra\`,
+    CHARACTER_MAXIMUM_LENGTH as \`maxLength\`
+  from information_schema.COLUMNS
+  where TABLE_SCHEMA = database()
+  order by TABLE_NAME, ORDINAL_POSITION`
+
+const keysQuery = sql<Omit<KeyColumnFact, 'isPrimary'>>`
+  select TABLE_NAME as \`table\`, INDEX_NAME as \`key\`, COLUMN_NAME as \`column\`
+  from information_schema.STATISTICS
+  where TABLE_SCHEMA = database() and NON_UNIQUE = 0
+  order by TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`
+
+const foreignKeysQuery = sql<ForeignKeyColumnFact>`
+  select TABLE_NAME as \`table\`, CONSTRAINT_NAME as \`key\`, COLUMN_NAME as \`column\`,
+    REFERENCED_TABLE_NAME as \`targetTable\`, REFERENCED_COLUMN_NAME as \`targetColumn\`
+  from information_schema.KEY_COLUMN_USAGE
+  where TABLE_SCHEMA = database() and REFERENCED_TABLE_SCHEMA = database()
+  order by TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`
+
+/** MariaDB's `json` is `longtext` with a rule. */
+const jsonColumnsQuery = sql<{ table: string; rule: string }>`
+  select TABLE_NAME as \`table\`, CHECK_CLAUSE as \`rule\`
+  from information_schema.CHECK_CONSTRAINTS
+  where CONSTRAINT_SCHEMA = database() and CHECK_CLAUSE like 'json\\_valid(%'`
+
+function jsonColumn(rule: string): string {
+  return /^json_valid\(`(.*)`\)$/i.exec(rule)?.[1]?.replaceAll('``', '`') ?? ''
+}
+
+function columnKey(table: string, column: string): string {
+  return `${table}\0${column}`
+}
+
+function columnFact(row: ColumnRow, isJson: boolean, isMariaDb: boolean): ColumnFact {
+  const type = mapMysqlType(row.type, isJson)
+  const isGenerated = /\b(virtual|stored|persistent) generated/i.test(row.extra)
+  const isAutoIncrement = /auto_increment/i.test(row.extra)
+  return {
+    table: row.table,
+    name: row.name,
+    declaredType: row.type,
+    type,
+    allowNull: row.isNullable === 'YES',
+    isGenerated,
+    isAutoIncrement,
+    ...(isAutoIncrement ? { hasDefault: true } : readMysqlDefault(row, type, isMariaDb)),
+    maxLength: type?.columnType === 'String' ? lengthOf(row) : undefined,
+  }
+}
+
+/** MariaDB gives the SQL of a default, MySQL the bare value and says apart that it is computed. */
+function readMysqlDefault(
+  row: ColumnRow,
+  type: MappedType | undefined,
+  isMariaDb: boolean,
+): DefaultInfo {
+  if (row.default === null) return { hasDefault: false }
+  if (isMariaDb) return readDefault(withEscapes(row.default), type)
+  const isComputed = /default_generated/i.test(row.extra) || /^current_timestamp/i.test(row.default)
+  if (isComputed) return { hasDefault: true }
+  return /^b'[01]+'$/.test(row.default)
+    ? readDefault(row.default, type)
+    : readLiteral(row.default, type)
+}
+
+/** Text in MariaDB's catalogue has backslash escapes, as `E'…'` says elsewhere. */
+function withEscapes(sqlText: string): string {
+  return sqlText.startsWith("'") ? `E${sqlText}` : sqlText
+}
+
+function lengthOf({ type, maxLength }: ColumnRow): number | undefined {
+  return /^(var)?char\b/.test(type) && maxLength !== null ? Number(maxLength) : undefined
 }

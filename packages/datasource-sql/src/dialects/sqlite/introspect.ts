@@ -1,9 +1,166 @@
+import { sql } from 'kysely'
 import type { Catalogue } from '../../database.js'
-import type { CatalogueFacts } from '../../introspect/catalogue-facts.js'
+import type {
+  CatalogueFacts,
+  ColumnFact,
+  ForeignKeyColumnFact,
+  KeyColumnFact,
+  TableFact,
+} from '../../introspect/catalogue-facts.js'
+import { refuseSchemas } from '../../introspect/default-schema.js'
+import { groupBy } from '../../introspect/group-by.js'
+import { readDefault } from '../../introspect/read-default.js'
+import { mapSqliteType } from './introspect-types.js'
 
+/** Reads the pragma functions, joined so that one query serves all tables. */
 export async function readSqliteCatalogue(
-  _catalogue: Catalogue,
-  _schemas: readonly string[] | undefined,
+  catalogue: Catalogue,
+  schemas: readonly string[] | undefined,
 ): Promise<CatalogueFacts> {
-  return { tables: [], columns: [], keys: [], foreignKeys: [] }
+  refuseSchemas(schemas, 'SQLite')
+  const [columnRows, uniqueKeys, foreignKeyRows] = await Promise.all([
+    catalogue.query(columnsQuery),
+    catalogue.query(uniqueKeysQuery),
+    catalogue.query(foreignKeysQuery),
+  ])
+  const rowsOf = groupBy(columnRows, row => row.table)
+  return {
+    tables: [...rowsOf].map(tableFact),
+    columns: [...rowsOf.values()].flatMap(columnFacts),
+    keys: [
+      ...[...rowsOf.values()].flatMap(primaryKeyFacts),
+      ...uniqueKeys.map(key => ({ ...key, isPrimary: false })),
+    ],
+    foreignKeys: foreignKeyFacts(foreignKeyRows, rowsOf),
+  }
+}
+
+interface ColumnRow {
+  readonly table: string
+  readonly kind: string
+  readonly isWithoutRowId: number
+  /** Null for a view that refers to something missing. */
+  readonly name: string | null
+  readonly type: string
+  readonly isNotNull: number
+  readonly default: string | null
+  /** Position in the primary key, 0 outside. */
+  readonly keyPosition: number
+  /** 0 plain, 1 hidden, 2 and 3 computed. */
+  readonly hidden: number
+}
+
+interface ForeignKeyRow {
+  readonly table: string
+  readonly key: number
+  readonly position: number
+  readonly column: string
+  readonly targetTable: string
+  /** Null when the primary key of the target is meant. */
+  readonly targetColumn: string | null
+}
+
+const tables = sql`
+  (select name, type, wr, ncol from pragma_table_list
+   where schema = 'main' and type in ('table', 'view', 'virtual') and name not glob 'sqlite_*')`
+
+// A view on a missing table has no columns, and asking for them would fail the whole query.
+const columnsQuery = sql<ColumnRow>`
+  select t.name as "table", t.type as "kind", t.wr as "isWithoutRowId", c.name as "name",
+    c.type as "type", c."notnull" as "isNotNull", c.dflt_value as "default", c.pk as "keyPosition",
+    c.hidden as "hidden"
+  from ${tables} t
+  left join pragma_table_xinfo(case when t.ncol > 0 then t.name end) c
+  order by t.name, c.cid`
+
+const uniqueKeysQuery = sql<Omit<KeyColumnFact, 'isPrimary'>>`
+  select t.name as "table", i.name as "key", c.name as "column"
+  from ${tables} t
+  join pragma_index_list(t.name) i
+  join pragma_index_info(i.name) c
+  where t.type = 'table' and i."unique" = 1 and i.partial = 0 and i.origin <> 'pk'
+  order by t.name, i.seq desc, c.seqno`
+
+const foreignKeysQuery = sql<ForeignKeyRow>`
+  select t.name as "table", f.id as "key", f.seq as "position", f."from" as "column",
+    f."table" as "targetTable", f."to" as "targetColumn"
+  from ${tables} t
+  join pragma_foreign_key_list(t.name) f
+  where t.type = 'table'
+  order by t.name, f.id desc, f.seq`
+
+function tableFact([table, rows]: [string, ColumnRow[]]): TableFact {
+  return { table, isView: rows[0]?.kind === 'view' }
+}
+
+function columnFacts(rows: readonly ColumnRow[]): ColumnFact[] {
+  const rowId = rowIdColumn(rows)
+  return rows.flatMap((row): ColumnFact[] => {
+    if (row.name === null || row.hidden === 1) return []
+    const type = mapSqliteType(row.type)
+    const isAutoIncrement = row.name === rowId
+    return [
+      {
+        table: row.table,
+        name: row.name,
+        declaredType: row.type,
+        type,
+        allowNull: row.isNotNull === 0 && row.keyPosition === 0,
+        isGenerated: row.hidden > 1,
+        isAutoIncrement,
+        ...(isAutoIncrement ? { hasDefault: true } : readDefault(row.default, type)),
+      },
+    ]
+  })
+}
+
+/** `integer primary key` is another name of the row id, which SQLite fills. */
+function rowIdColumn(rows: readonly ColumnRow[]): string | undefined {
+  const [key, ...others] = rows.filter(row => row.keyPosition > 0)
+  const isRowId =
+    key?.type.toUpperCase() === 'INTEGER' && others.length === 0 && key.isWithoutRowId === 0
+  return isRowId ? (key.name ?? undefined) : undefined
+}
+
+function primaryKey(rows: readonly ColumnRow[]): ColumnRow[] {
+  return rows.filter(row => row.keyPosition > 0).toSorted((a, b) => a.keyPosition - b.keyPosition)
+}
+
+function primaryKeyFacts(rows: readonly ColumnRow[]): KeyColumnFact[] {
+  return primaryKey(rows).map(({ table, name }) => ({
+    table,
+    key: 'primary key',
+    isPrimary: true,
+    column: name,
+  }))
+}
+
+/** A foreign key is kept as it was written: letter case may differ, its target may be missing. */
+function foreignKeyFacts(
+  rows: readonly ForeignKeyRow[],
+  rowsOf: ReadonlyMap<string, ColumnRow[]>,
+): ForeignKeyColumnFact[] {
+  const tablesByName = new Map([...rowsOf].map(([table, columns]) => [fold(table), columns]))
+  const keys = groupBy(rows, row => `${row.key} ${row.table}`)
+  return [...keys].flatMap(([key, parts]) => {
+    const facts = parts.flatMap((row): ForeignKeyColumnFact[] => {
+      const target = targetColumn(row, tablesByName.get(fold(row.targetTable)) ?? [])
+      if (!target?.name) return []
+      const { table, column } = row
+      return [{ table, key, column, targetTable: target.table, targetColumn: target.name }]
+    })
+    return facts.length === parts.length ? facts : []
+  })
+}
+
+function targetColumn(
+  { targetColumn, position }: ForeignKeyRow,
+  target: readonly ColumnRow[],
+): ColumnRow | undefined {
+  if (targetColumn === null) return primaryKey(target)[position]
+  return target.find(({ name }) => name !== null && fold(name) === fold(targetColumn))
+}
+
+function fold(name: string): string {
+  return name.toLowerCase()
 }

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+} from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Catalogue } from '../../database.js'
+import { introspect } from '../../introspect/introspect.js'
+
+const compiler = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: kysely => new PostgresIntrospector(kysely),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
+
+describe('introspection of PGlite', () => {
+  let pglite: PGlite
+  let queries = 0
+
+  const catalogue: Catalogue = {
+    dialect: 'postgres',
+    version: '',
+    async query<Row extends object>(query: RawBuilder<Row>) {
+      queries++
+      const { sql, parameters } = query.compile(compiler)
+      return (await pglite.query<Row>(sql, [...parameters])).rows
+    },
+  }
+
+  beforeAll(async () => {
+    pglite = await PGlite.create()
+    await pglite.exec(read('introspect.fixture.sql'))
+  }, 60_000)
+  afterAll(() => pglite.close())
+
+  it('finds every feature of the fixture', async () => {
+    const options = { schemas: ['public', 'hr', 'Wide Open'] }
+    const introspection = await introspect(catalogue, options, () => {})
+    expect(introspection).toEqual(JSON.parse(read('introspect.fixture.json')))
+  })
+
+  it('names each column and table that is left out, and what to do', async () => {
+    const warnings: string[] = []
+    await introspect(catalogue, {}, (level, message) => warnings.push(`${level} ${message}`))
+    const cast = 'A view that casts it to a supported type makes it visible.'
+    const exclude = 'Give it a column of a supported type, or exclude it.'
+    expect(warnings).toEqual([
+      `Warn Column 'ip' of 'public.customers' is left out: its type 'inet' is not supported. ${cast}`,
+      `Warn Column 'money' of 'public.customers' is left out: its type 'money' is not supported. ${cast}`,
+      `Warn Table 'public.no_columns' is left out: it has no usable column. ${exclude}`,
+      `Warn Column 'ip' of 'public.only_unmapped' is left out: its type 'inet' is not supported. ${cast}`,
+      `Warn Table 'public.only_unmapped' is left out: it has no usable column. ${exclude}`,
+    ])
+  })
+
+  it('reads only the default schema unless others are named', async () => {
+    const { defaultSchema, tables } = await introspect(catalogue, {}, () => {})
+    expect(defaultSchema).toBe('public')
+    expect(new Set(tables.map(({ schema }) => schema))).toEqual(new Set(['public']))
+  })
+
+  it('takes the first schema named as default when the own one is not among them', async () => {
+    const { defaultSchema, tables } = await introspect(catalogue, { schemas: ['hr'] }, () => {})
+    expect(defaultSchema).toBe('hr')
+    expect(tables.map(({ name }) => name)).toEqual(['employees'])
+  })
+
+  it('asks as many queries for 205 tables as for 5', async () => {
+    queries = 0
+    await introspect(catalogue, {}, () => {})
+    const before = queries
+    const table = (index: number) => `create table many_${index} (id int primary key);`
+    await pglite.exec(Array.from({ length: 200 }, (_, index) => table(index)).join(''))
+    queries = 0
+    const { tables } = await introspect(catalogue, {}, () => {})
+    expect(tables.length).toBeGreaterThan(200)
+    expect(queries).toBe(before)
+    expect(queries).toBeLessThanOrEqual(6)
+  })
+})
