@@ -1,0 +1,89 @@
+import type { HttpRequest } from '@service/http'
+import { describe, expect, it } from 'vitest'
+import type { IpRule } from '../service/service-port.js'
+import { checkAddress, compileIpRules } from './ip-rules.js'
+
+const rules: IpRule[] = [
+  { type: 0, ip: '198.51.100.7' },
+  { type: 1, ipMinimum: '203.0.113.10', ipMaximum: '203.0.113.20' },
+  { type: 2, range: '192.0.2.0/28' },
+  { type: 2, range: '2001:db8::/32' },
+]
+const allowed = compileIpRules(rules, () => {})
+
+interface Sender {
+  readonly peer?: string
+  readonly forwarded?: string
+  readonly trustProxy?: boolean
+}
+
+const isAllowed = ({ peer, forwarded, trustProxy = false }: Sender) => {
+  const request = {
+    remoteAddress: peer,
+    header: (name: string) => (name === 'x-forwarded-for' ? forwarded : undefined),
+  } as HttpRequest
+  try {
+    checkAddress(request, allowed, trustProxy)
+    return true
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'ForbiddenError', status: 403 })
+    return false
+  }
+}
+
+describe('checkAddress', () => {
+  it.each([
+    ['198.51.100.7', true],
+    ['::ffff:198.51.100.7', true],
+    ['198.51.100.8', false],
+    ['203.0.113.10', true],
+    ['203.0.113.20', true],
+    ['203.0.113.21', false],
+    ['192.0.2.15', true],
+    ['192.0.2.16', false],
+    ['2001:db8::1', true],
+    ['2001:db9::1', false],
+    ['not an address', false],
+  ])('lets %s in: %s', (peer, expected) => {
+    expect(isAllowed({ peer })).toBe(expected)
+  })
+
+  it('refuses a request whose address is not known', () => {
+    expect(isAllowed({})).toBe(false)
+  })
+
+  it('does not believe X-Forwarded-For without a trusted proxy', () => {
+    expect(isAllowed({ peer: '192.0.2.99', forwarded: '198.51.100.7' })).toBe(false)
+    expect(isAllowed({ peer: '198.51.100.7', forwarded: '192.0.2.99' })).toBe(true)
+  })
+
+  it('takes the hop the trusted proxy recorded, whatever the client wrote before it', () => {
+    const behindProxy = { peer: '10.0.0.1', trustProxy: true }
+    expect(isAllowed({ ...behindProxy, forwarded: '192.0.2.99, 198.51.100.7' })).toBe(true)
+    expect(isAllowed({ ...behindProxy, forwarded: '198.51.100.7, 192.0.2.99' })).toBe(false)
+    expect(isAllowed({ ...behindProxy })).toBe(false)
+  })
+
+  it('lets in who is on the machine itself, unless a proxy asks for somebody else', () => {
+    expect(isAllowed({ peer: '127.0.0.1' })).toBe(true)
+    expect(isAllowed({ peer: '::1' })).toBe(true)
+    expect(isAllowed({ peer: '::ffff:127.0.0.1' })).toBe(true)
+    expect(isAllowed({ peer: '127.0.0.1', forwarded: '192.0.2.99' })).toBe(false)
+  })
+})
+
+describe('compileIpRules', () => {
+  it('leaves out a rule it cannot read, with a warning that shows it', () => {
+    const warnings: string[] = []
+    const unreadable: IpRule[] = [
+      { type: 0, ip: '300.1.1.1' },
+      { type: 1, ipMinimum: '203.0.113.20', ipMaximum: '203.0.113.10' },
+      { type: 2, range: '192.0.2.0' },
+      { type: 2, range: '192.0.2.0/33' },
+    ]
+    compileIpRules(unreadable, (_, message) => warnings.push(message))
+    expect(warnings).toEqual(
+      unreadable.map(rule => `IP rule ${JSON.stringify(rule)} cannot be read and is ignored.`),
+    )
+  })
+})

@@ -1,0 +1,46 @@
+import type { CollectionModel, FieldModel, Model } from '@service/engine'
+import type { SchemaCollection, SchemaFile, SchemaMeta } from '@service/protocol'
+import { describeField, foreignKeysOf } from './describe-field.js'
+
+const collator = new Intl.Collator('en')
+const byCodeUnit = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** What clients and the service know of the collections. */
+export function buildSchema(model: Model, meta: SchemaMeta): SchemaFile {
+  const collections = [...model.collections.values()]
+    .filter(collection => collection.isExported)
+    .sort((a, b) => collator.compare(a.name, b.name) || byCodeUnit(a.name, b.name))
+    .map(describeCollection)
+  return { collections, meta }
+}
+
+function describeCollection(collection: CollectionModel): SchemaCollection {
+  const segments = [...collection.segments.keys()].sort(byCodeUnit)
+  return {
+    actions: [],
+    fields: visibleFields(collection)
+      .sort(([a], [b]) => byCodeUnit(a, b))
+      .map(([name, field]) => describeField(name, field, collection)),
+    icon: null,
+    integration: null,
+    isReadOnly: collection.isReadOnly || [...collection.fields.values()].every(isFixed),
+    isSearchable: collection.isSearchable,
+    isVirtual: false,
+    name: collection.name,
+    onlyForRelationships: false,
+    paginationType: 'page',
+    segments: segments.map(name => ({ id: `${collection.name}.${name}`, name })),
+  }
+}
+
+/** Foreign keys are left out: their relation represents them. */
+function visibleFields(collection: CollectionModel): [string, FieldModel][] {
+  const foreignKeys = foreignKeysOf(collection)
+  return [...collection.view].filter(
+    ([, field]) => field.kind !== 'Column' || field.isPrimaryKey || !foreignKeys.has(field),
+  )
+}
+
+function isFixed(field: FieldModel): boolean {
+  return field.kind !== 'Column' || field.write.kind === 'none'
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { generateTypings, type Model } from '@service/engine'
+import type { SchemaFile } from '@service/protocol'
+import { ConfigurationError } from '../errors.js'
+import type { ResolvedOptions } from '../options.js'
+import type { ServicePort } from '../service/service-port.js'
+import { buildSchema } from './build-schema.js'
+import { printJson } from './print-json.js'
+import { schemaMeta } from './schema-meta.js'
+
+/**
+ * Publishes the schema at start and at restart: in development it is built and written, in
+ * production it is read from the file that was deployed.
+ */
+export async function prepareSchema(
+  model: Model,
+  options: ResolvedOptions,
+  service: ServicePort,
+): Promise<void> {
+  const schema = options.isProduction
+    ? await readSchema(options.schemaPath)
+    : await generateSchema(model, options)
+  const hash = hashSchema(schema)
+  const outcome = await service.sendSchema(schema, hash)
+  options.logger('Info', `Schema ${outcome} (${hash})`)
+}
+
+/** Writes the schema file, and the typings when they are asked for. */
+export async function generateSchema(
+  model: Model,
+  { schemaPath, typingsPath, typingsMaxDepth }: ResolvedOptions,
+): Promise<SchemaFile> {
+  const schema = buildSchema(model, schemaMeta)
+  await writeWhenChanged('schemaPath', schemaPath, printJson(schema))
+  if (typingsPath !== undefined) await writeTypings(model, typingsPath, typingsMaxDepth)
+  return schema
+}
+
+/** Writes types of the collections for use in customization code. */
+export async function writeTypings(model: Model, path: string, maxDepth: number): Promise<void> {
+  await writeWhenChanged('typingsPath', path, generateTypings(model, maxDepth))
+}
+
+/** SHA-1 of the compact text: how the service tells whether it has this schema already. */
+export function hashSchema({ collections, meta }: SchemaFile): string {
+  return createHash('sha1').update(JSON.stringify({ collections, meta })).digest('hex')
+}
+
+/** What runs is the agent of today, whoever wrote the file: `meta` is made anew. */
+async function readSchema(path: string): Promise<SchemaFile> {
+  const text = await readFile(path, 'utf8').catch((cause: Error) => {
+    throw unreadable(path, cause)
+  })
+  let schema: Partial<SchemaFile> | null
+  try {
+    schema = JSON.parse(text)
+  } catch (cause) {
+    throw unreadable(path, cause as Error)
+  }
+  if (Array.isArray(schema?.collections))
+    return { collections: schema.collections, meta: schemaMeta }
+  throw unreadable(path, new TypeError("it has no list 'collections'"))
+}
+
+function unreadable(path: string, cause: Error): ConfigurationError {
+  return new ConfigurationError(
+    `The schema file '${path}' cannot be read: ${cause.message}. In production it must be deployed with the code: run the agent in development, or call generateSchemaOnly, and commit the file.`,
+    { cause },
+  )
+}
+
+// An unchanged file is left alone: tools that watch it would restart the agent for ever.
+async function writeWhenChanged(option: string, path: string, text: string): Promise<void> {
+  const current = await readFile(path, 'utf8').catch(() => undefined)
+  if (current === text) return
+  try {
+    await writeFile(path, text)
+  } catch (cause) {
+    throw new ConfigurationError(
+      `Option '${option}' is '${path}', which cannot be written: ${(cause as Error).message}.`,
+      { cause },
+    )
+  }
+}
