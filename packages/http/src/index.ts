@@ -15,6 +15,16 @@ export { toFetchHandler } from './fetch/to-fetch-handler.js'
 export { createInFlight, type InFlight } from './in-flight.js'
 export { jsonResponse } from './json-response.js'
 export type { HttpBody, HttpHandler, HttpHeaders, HttpRequest, HttpResponse } from './message.js'
+export {
+  createStandaloneServer,
+  type StandaloneOptions,
+  type StandaloneServer,
+} from './mounts/create-standalone-server.js'
+export type { CurrentHandler } from './mounts/mount.js'
+export { type ExpressHost, mountOnExpress } from './mounts/mount-on-express.js'
+export { type FastifyHost, mountOnFastify } from './mounts/mount-on-fastify.js'
+export { type KoaHost, mountOnKoa } from './mounts/mount-on-koa.js'
+export { mountOnNestJs, type NestHost } from './mounts/mount-on-nest-js.js'
 export type { ServeOptions } from './node/serve-node-request.js'
 export { toNodeListener } from './node/to-node-listener.js'
 export { isUnderPrefix } from './prefix.js'

@@ -37,22 +37,26 @@ function toReadableStream(
 ): ReadableStream<Uint8Array> {
   const iterator = body[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
+  let isCancelled = false
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = await iterator.next()
-        if (done) {
-          controller.close()
-          onEnd('complete')
-        } else {
+        if (isCancelled) return
+        if (!done) {
           controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
+          return
         }
+        controller.close()
+        onEnd('complete')
       } catch (error) {
+        if (isCancelled) return
         controller.error(error)
         onEnd('failed', error)
       }
     },
     async cancel() {
+      isCancelled = true
       onEnd('cancelled')
       await iterator.return?.()
     },

@@ -1,0 +1,98 @@
+import { Agent, request } from 'node:http'
+import { describe, expect, it, vi } from 'vitest'
+import type { HttpHandler } from '../message.js'
+import { describeMount } from '../testing/describe-mount.js'
+import { createStandaloneServer, type StandaloneServer } from './create-standalone-server.js'
+
+describeMount(
+  'createStandaloneServer',
+  async ({ handler, serve }) => {
+    const server = await createStandaloneServer(handler, { port: 0, host: '127.0.0.1', ...serve })
+    return { port: server.port, close: () => server.stop(0) }
+  },
+  { hasOtherRoutes: false, parsesBodies: false, hasSubPaths: false },
+)
+
+const text = (body: string) => ({ status: 200, headers: {}, body })
+
+async function open(handler: HttpHandler): Promise<StandaloneServer> {
+  return createStandaloneServer(() => handler, { port: 0, host: '127.0.0.1' })
+}
+
+function ask(server: StandaloneServer, agent: Agent): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ port: server.port, host: '127.0.0.1', agent }, async response => {
+      let body = ''
+      for await (const chunk of response) body += chunk
+      resolve(body)
+    })
+    asked.on('error', reject).end()
+  })
+}
+
+describe('createStandaloneServer', () => {
+  it('finishes requests in flight and refuses new ones when it stops', async () => {
+    const gate = withResolvers()
+    const entered = vi.fn()
+    const server = await open(async () => {
+      entered()
+      await gate.promise
+      return text('finished')
+    })
+    const agent = new Agent({ keepAlive: true })
+    const answer = ask(server, agent)
+    await vi.waitFor(() => expect(entered).toHaveBeenCalled())
+    const stopped = server.stop()
+    await expect(fetch(`http://127.0.0.1:${server.port}/`)).rejects.toThrow()
+    gate.resolve(undefined)
+    expect(await answer).toBe('finished')
+    await stopped
+    agent.destroy()
+  })
+
+  it('closes idle keep-alive connections at once', async () => {
+    const server = await open(async () => text('x'))
+    const agent = new Agent({ keepAlive: true })
+    await ask(server, agent)
+    const before = performance.now()
+    await server.stop()
+    expect(performance.now() - before).toBeLessThan(1000)
+    agent.destroy()
+  })
+
+  it('cuts requests that take longer than the wait', async () => {
+    const server = await open(() => new Promise(() => {}))
+    const agent = new Agent()
+    const answer = ask(server, agent)
+    const refused = expect(answer).rejects.toThrow()
+    await vi.waitFor(() => expect(Object.keys(agent.sockets)).toHaveLength(1))
+    await server.stop(50)
+    await refused
+  })
+
+  it('can be stopped twice', async () => {
+    const server = await open(async () => text('x'))
+    await Promise.all([server.stop(), server.stop()])
+    await server.stop()
+  })
+
+  it('says where it cannot listen and why', async () => {
+    const server = await open(async () => text('x'))
+    const again = createStandaloneServer(() => async () => text('y'), {
+      port: server.port,
+      host: '127.0.0.1',
+    })
+    await expect(again).rejects.toThrow(
+      `Cannot listen on 127.0.0.1:${server.port}: listen EADDRINUSE`,
+    )
+    await server.stop()
+  })
+})
+
+function withResolvers() {
+  let resolve: (value: unknown) => void = () => {}
+  const promise = new Promise(done => {
+    resolve = done
+  })
+  return { promise, resolve }
+}

@@ -1,0 +1,68 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ServeOptions } from '../node/serve-node-request.js'
+import { toNodeListener } from '../node/to-node-listener.js'
+import type { CurrentHandler } from './mount.js'
+
+export interface StandaloneOptions extends ServeOptions {
+  /** 0 picks a free one. */
+  readonly port: number
+  /** Address to listen on; all interfaces when left out. */
+  readonly host?: string
+}
+
+export interface StandaloneServer {
+  readonly port: number
+  readonly host: string
+  /**
+   * Stops accepting, lets requests in flight finish, and cuts those that take longer than the wait
+   * (10 seconds unless given).
+   */
+  stop(maxWaitMs?: number): Promise<void>
+}
+
+const sweepMs = 20
+
+/**
+ * Listens on a port of its own. Rejects with the reason when it cannot.
+ *
+ * @example
+ * const server = await createStandaloneServer(() => handler, { port: 3351, host: '127.0.0.1' })
+ */
+export async function createStandaloneServer(
+  handler: CurrentHandler,
+  options: StandaloneOptions,
+): Promise<StandaloneServer> {
+  const server = createServer(toNodeListener(request => handler()(request), options))
+  const { port, address } = await listen(server, options)
+  let stopping: Promise<void> | undefined
+
+  return {
+    port,
+    host: address,
+    stop(maxWaitMs = 10_000) {
+      stopping ??= stopGracefully(server, maxWaitMs)
+      return stopping
+    },
+  }
+}
+
+function listen(server: Server, { port, host }: StandaloneOptions): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', cause => {
+      const where = host === undefined ? `port ${port}` : `${host}:${port}`
+      reject(new Error(`Cannot listen on ${where}: ${cause.message}`, { cause }))
+    })
+    server.listen(port, host, () => resolve(server.address() as AddressInfo))
+  })
+}
+
+async function stopGracefully(server: Server, maxWaitMs: number): Promise<void> {
+  const closed = new Promise(resolve => server.close(resolve))
+  // A connection becomes idle again when its response is done: it must not keep the server open.
+  const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
+  const deadline = setTimeout(() => server.closeAllConnections(), maxWaitMs)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(deadline)
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServeOptions } from '../node/serve-node-request.js'
+import { type CurrentHandler, mountedUrl, toServeMounted } from './mount.js'
+
+interface KoaContext {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  readonly url: string
+  readonly originalUrl: string
+  readonly request: object
+  respond?: boolean
+}
+
+/** What a mount needs of a Koa application. */
+export interface KoaHost {
+  use(middleware: (context: KoaContext, next: () => Promise<unknown>) => Promise<unknown>): unknown
+}
+
+/**
+ * Serves the paths under the prefix from a Koa application.
+ *
+ * @example
+ * mountOnKoa(new Koa(), '/service', () => handler)
+ */
+export function mountOnKoa(
+  app: KoaHost,
+  prefix: string,
+  handler: CurrentHandler,
+  options: ServeOptions = {},
+): void {
+  const serve = toServeMounted(handler, options)
+  app.use((context, next) => {
+    const url = mountedUrl(prefix, context.url, context.originalUrl)
+    if (url === undefined) return next()
+    context.respond = false
+    const { body } = context.request as { body?: unknown } // left there by body parsers
+    return serve(context.req, context.res, { url, body })
+  })
+}
