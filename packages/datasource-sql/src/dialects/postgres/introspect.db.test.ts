@@ -82,7 +82,6 @@ describe.skipIf(!url)('introspection of PostgreSQL', () => {
       expect(tables.length).toBeGreaterThan(300)
       expect(queries).toBe(4)
     }
-    console.log(durations)
     expect(Math.min(...durations)).toBeLessThan(150)
   })
 })
