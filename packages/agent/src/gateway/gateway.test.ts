@@ -1,0 +1,358 @@
+import { createMemoryDataSource } from '@service/datasource-memory'
+import { printTree } from '@service/datasource-toolkit'
+import { compile, type Model } from '@service/engine'
+import type { HttpRequest } from '@service/http'
+import { SignJWT } from 'jose'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createInProcessService, type InProcessService } from '../service/in-process-service.js'
+import { type Right, rights } from './access.js'
+import { createGateway, type Gateway } from './gateway.js'
+
+const authSecret = 'an auth secret for tests'
+const key = new TextEncoder().encode(authSecret)
+
+const openShop = createMemoryDataSource({
+  orders: {
+    columns: {
+      id: { type: 'Number', isPrimaryKey: true },
+      status: 'String',
+      total: 'Number',
+      ownerId: 'Number',
+    },
+  },
+  secrets: { columns: { id: { type: 'Number', isPrimaryKey: true } } },
+})
+
+let model: Model
+let service: InProcessService
+let gateway: Gateway
+let warnings: string[]
+
+beforeAll(async () => {
+  const dataSource = await openShop(
+    () => {},
+    async () => {},
+  )
+  model = await compile([{ dataSource }], [])
+})
+
+beforeEach(() => {
+  warnings = []
+  service = createInProcessService({
+    users: [
+      { id: 1, email: 'ada@example.com', roleId: 1, firstName: 'Ada', tags: { country: 'FR' } },
+      { id: 2, email: 'bob@example.com', roleId: 2 },
+      { id: 3, email: 'eve@example.com', roleId: 1, permissionLevel: 'editor', teams: [2] },
+    ],
+    roles: { 1: 'Support', 2: 'Finance' },
+    teams: [
+      { id: 1, name: 'Operations' },
+      { id: 2, name: 'Sales', renderingId: 20 },
+    ],
+    rights: { orders: { browse: true, read: { roles: [1] }, edit: false } },
+  })
+  gateway = createGateway({
+    authSecret,
+    service,
+    logger: (_, message) => warnings.push(message),
+    allowedOrigins: ['https://admin.example.com'],
+    trustProxy: false,
+  })
+})
+
+const mint = (userId: number, renderingId = 1, expires: string | number = '1h') =>
+  new SignJWT({ id: userId, renderingId })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime(expires)
+    .sign(key)
+
+const request = (headers: Record<string, string>, method = 'GET', remoteAddress = '192.0.2.1') =>
+  ({
+    method,
+    url: '/service/orders',
+    header: (name: string) => headers[name],
+    signal: new AbortController().signal,
+    remoteAddress,
+  }) as HttpRequest
+
+const open = (headers: Record<string, string>, method?: string) =>
+  gateway.open(request(headers, method), 'request-1')
+
+const openAs = async (userId: number, renderingId?: number) =>
+  open({ authorization: `Bearer ${await mint(userId, renderingId)}` })
+
+const refusal = (act: () => unknown) => {
+  try {
+    act()
+    return 'accepted'
+  } catch (error) {
+    const { status, message } = error as Error & { status: number }
+    return `${status} ${message}`
+  }
+}
+
+describe('sessions', () => {
+  it('accepts a bearer token, whatever the case of the scheme', async () => {
+    const token = await mint(1)
+    expect(open({ authorization: `Bearer ${token}` }).userId).toBe(1)
+    expect(open({ authorization: `bearer ${token}` }).userId).toBe(1)
+  })
+
+  it.each(['service_session_token', 'forest_session_token'])(
+    'accepts the cookie %s',
+    async name => {
+      expect(open({ cookie: `theme=dark; ${name}=${await mint(2)}; x=y` }).userId).toBe(2)
+    },
+  )
+
+  it('does not try the header when there is a cookie', async () => {
+    const headers = {
+      cookie: 'service_session_token=stale',
+      authorization: `Bearer ${await mint(1)}`,
+    }
+    expect(refusal(() => open(headers))).toMatch(/^401/)
+  })
+
+  it.each([{}, { authorization: '' }, { authorization: 'Basic abc' }, { authorization: 'Bearer' }])(
+    'refuses %o',
+    headers => {
+      expect(refusal(() => open(headers))).toMatch(/^401/)
+    },
+  )
+
+  it('refuses a token that expired after it was first accepted', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const headers = { authorization: `Bearer ${await mint(1, 1, now + 1)}` }
+    expect(refusal(() => open(headers))).toBe('accepted')
+    await new Promise(resolve => setTimeout(resolve, 1100))
+    expect(refusal(() => open(headers))).toBe('401 The session has expired.')
+  })
+
+  it('accepts the sessions it issues', () => {
+    const user = { ...service.snapshot.users.get(1)!, team: 'Operations', role: 'Support' }
+    const { token } = gateway.issueSession(user, 1)
+    expect(open({ authorization: `Bearer ${token}` }).userId).toBe(1)
+  })
+
+  it('ends the session of a user who was removed, on the next request', async () => {
+    const headers = { authorization: `Bearer ${await mint(1)}` }
+    expect(refusal(() => open(headers))).toBe('accepted')
+    service.removeUser(1)
+    expect(refusal(() => open(headers))).toMatch(/^401 The user of this session is not known/)
+  })
+
+  it('refuses an unknown rendering and the rendering of another team', async () => {
+    const [unknown, foreign, own] = await Promise.all([mint(3, 99), mint(3, 1), mint(3, 20)])
+    const openWith = (token: string) => refusal(() => open({ authorization: `Bearer ${token}` }))
+    expect(openWith(unknown)).toBe('403 You may not open rendering 99.')
+    expect(openWith(foreign)).toBe('403 You may not open rendering 1.')
+    expect(openWith(own)).toBe('accepted')
+  })
+})
+
+describe('cookies and foreign pages', () => {
+  const cookieHeaders = async (headers: Record<string, string>) => ({
+    cookie: `service_session_token=${await mint(1)}`,
+    host: 'api.example.com',
+    ...headers,
+  })
+
+  it.each([
+    ['an allowed origin', { origin: 'https://admin.example.com' }],
+    ['the same host', { origin: 'https://api.example.com' }],
+  ])('lets %s write', async (_, extra) => {
+    const headers = await cookieHeaders(extra)
+    expect(refusal(() => open(headers, 'POST'))).toBe('accepted')
+  })
+
+  it.each([
+    ['a foreign origin', { origin: 'https://evil.example.com' }],
+    ['a sandboxed page', { origin: 'null' }],
+    ['a request that names no origin', {}],
+  ])('refuses writes from %s, and lets it read', async (_, extra) => {
+    const headers = await cookieHeaders(extra as Record<string, string>)
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      expect(refusal(() => open(headers, method))).toMatch(/^403/)
+    }
+    expect(refusal(() => open(headers, 'GET'))).toBe('accepted')
+  })
+
+  it('does not ask for an origin when the token came in the header', async () => {
+    const authorization = `Bearer ${await mint(1)}`
+    expect(refusal(() => open({ authorization }, 'DELETE'))).toBe('accepted')
+  })
+})
+
+describe('rights', () => {
+  const granted = async (userId: number, collection: string): Promise<Right[]> => {
+    const access = await openAs(userId)
+    return rights.filter(right => access.can(right, model.collection(collection)))
+  }
+
+  it('follow the role; what is not granted is refused', async () => {
+    expect(await granted(1, 'orders')).toEqual(['browse', 'read'])
+    expect(await granted(2, 'orders')).toEqual(['browse'])
+  })
+
+  it('are refused on a collection the service does not know', async () => {
+    expect(await granted(1, 'secrets')).toEqual([])
+  })
+
+  it('name the right and the collection when refused', async () => {
+    const access = await openAs(2)
+    expect(refusal(() => access.require('edit', model.collection('orders')))).toBe(
+      "403 Your role has no 'edit' right on 'orders'.",
+    )
+    expect(refusal(() => access.require('browse', model.collection('orders')))).toBe('accepted')
+  })
+
+  it('take effect on the next request when they change', async () => {
+    service.setRights('orders', { edit: { roles: [2] } })
+    expect(await granted(1, 'orders')).toEqual([])
+    expect(await granted(2, 'orders')).toEqual(['edit'])
+  })
+
+  it('follow the new role of a user', async () => {
+    service.setUser({ id: 2, email: 'bob@example.com', roleId: 1 })
+    expect(await granted(2, 'orders')).toEqual(['browse', 'read'])
+  })
+
+  it('are all granted in a development environment', async () => {
+    service = createInProcessService({
+      users: [{ id: 1, email: 'ada@example.com', roleId: 9 }],
+      rights: true,
+    })
+    gateway = createGateway({
+      authSecret,
+      service,
+      logger: () => {},
+      allowedOrigins: [],
+      trustProxy: false,
+    })
+    expect(await granted(1, 'secrets')).toEqual([...rights])
+  })
+})
+
+describe('scopes', () => {
+  const scopeOf = async (userId: number) => {
+    const tree = (await openAs(userId)).call('UTC').scopeOf?.(model.collection('orders'))
+    return tree && printTree(tree)
+  }
+
+  it('are absent when none is set', async () => {
+    expect(await scopeOf(1)).toBeUndefined()
+  })
+
+  it('hold the values of the user, in the type of the column', async () => {
+    service.setScope(1, 'orders', {
+      aggregator: 'and',
+      conditions: [
+        { field: 'status', operator: 'equal', value: '{{currentUser.tags.country}}-paid' },
+        { field: 'ownerId', operator: 'equal', value: '{{currentUser.id}}' },
+        { field: 'status', operator: 'in', value: ['{{currentUser.team.name}}', 'x'] },
+      ],
+    })
+    const tree = (await openAs(1)).call('UTC').scopeOf?.(model.collection('orders'))
+    expect(tree).toMatchObject({
+      aggregator: 'And',
+      conditions: [
+        { field: 'status', operator: 'Equal', value: 'FR-paid' },
+        { field: 'ownerId', operator: 'Equal', value: 1 },
+        { field: 'status', operator: 'In', value: ['Operations', 'x'] },
+      ],
+    })
+  })
+
+  it('are one object for all requests of a user until something changes', async () => {
+    service.setScope(1, 'orders', { field: 'total', operator: 'greater_than', value: 10 })
+    const orders = model.collection('orders')
+    const first = (await openAs(1)).call('UTC').scopeOf?.(orders)
+    const second = (await openAs(1)).call('Europe/Paris').scopeOf?.(orders)
+    expect(first).toBeDefined()
+    expect(second).toBe(first)
+    service.setScope(1, 'orders', { field: 'total', operator: 'greater_than', value: 20 })
+    expect((await openAs(1)).call('UTC').scopeOf?.(orders)).toMatchObject({ value: 20 })
+  })
+
+  it.each([
+    ['a variable the user has no value for', { value: '{{currentUser.tags.region}}' }],
+    ['an unknown variable', { value: '{{constructor}}' }],
+    ['an unknown field', { field: 'nope' }],
+    ['an unknown operator', { operator: 'resembles' }],
+  ])('hide everything when they name %s, with a warning', async (_, patch) => {
+    service.setScope(1, 'orders', { field: 'status', operator: 'equal', value: 'x', ...patch })
+    const tree = (await openAs(1)).call('UTC').scopeOf?.(model.collection('orders'))
+    expect(tree).toMatchObject({ aggregator: 'Or', conditions: [] })
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toMatch(/^The scope of 'orders' hides all its rows: /)
+  })
+})
+
+describe('the call handed to the engine', () => {
+  it('carries the user as the service knows them, the time zone and the request id', async () => {
+    expect((await openAs(1)).call('Europe/Paris')).toMatchObject({
+      timezone: 'Europe/Paris',
+      caller: {
+        id: 1,
+        email: 'ada@example.com',
+        firstName: 'Ada',
+        team: 'Operations',
+        role: 'Support',
+        permissionLevel: 'user',
+        tags: { country: 'FR' },
+        renderingId: 1,
+        timezone: 'Europe/Paris',
+        requestId: 'request-1',
+      },
+    })
+  })
+})
+
+describe('charts and live queries', () => {
+  const chart = { type: 'Value', sourceCollectionName: 'orders', aggregator: 'Count' }
+
+  it('are open to editors, and to others when their team has them', async () => {
+    const [user, editor] = await Promise.all([openAs(1), openAs(3, 20)])
+    expect(refusal(() => editor.requireChart(chart))).toBe('accepted')
+    expect(refusal(() => user.requireChart(chart))).toMatch(/^403/)
+    service.setCharts(1, [chart])
+    const again = await openAs(1)
+    expect(refusal(() => again.requireChart({ ...chart, filter: null }))).toBe('accepted')
+    expect(refusal(() => again.requireChart({ ...chart, aggregator: 'Sum' }))).toMatch(/^403/)
+  })
+
+  it('compare live queries by text, connection and collection', async () => {
+    const query = 'select id from orders where total > 10'
+    service.setLiveQueries(1, 'orders', [
+      { query: `${query};`, connectionName: 'main' },
+      { query: 'select id from orders' },
+    ])
+    const access = await openAs(1)
+    const orders = model.collection('orders')
+    const secrets = model.collection('secrets')
+    const run = (text: string, connection = 'main', collection = orders) =>
+      refusal(() => access.requireSegmentQuery(text, connection, collection))
+    const union = '/*MULTI-SEGMENTS-QUERIES-UNION*/ UNION '
+    expect(run(query)).toBe('accepted')
+    expect(run(`${query}${union}select id from orders`)).toBe('accepted')
+    expect(run('select id from orders', 'other')).toBe('accepted')
+    expect(run(query, 'other')).toMatch(/^403/)
+    expect(run(query, 'main', secrets)).toMatch(/^403/)
+    expect(run(`${query} or true`)).toMatch(/^403/)
+    expect(run(`${query}${union}select id from secrets`)).toMatch(/^403/)
+  })
+})
+
+describe('addresses', () => {
+  it('are checked against the rules of the moment', async () => {
+    const token = { authorization: `Bearer ${await mint(1)}` }
+    const from = (address: string) =>
+      refusal(() => gateway.open(request(token, 'GET', address), 'request-1'))
+    expect(from('192.0.2.1')).toBe('accepted')
+    service.setIpRules([{ type: 0, ip: '198.51.100.7' }])
+    expect(from('192.0.2.1')).toBe('403 Requests from address 192.0.2.1 are not allowed.')
+    expect(from('198.51.100.7')).toBe('accepted')
+    service.setIpRules(undefined)
+    expect(from('192.0.2.1')).toBe('accepted')
+  })
+})

@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createInProcessService } from './in-process-service.js'
+
+const create = () =>
+  createInProcessService({
+    users: [
+      { id: 1, email: 'ada@example.com', roleId: 1, tags: { country: 'FR' } },
+      { id: 2, email: 'bob@example.com', roleId: 1, teams: [2] },
+    ],
+    roles: { 1: 'Support' },
+    teams: [
+      { id: 1, name: 'Operations' },
+      { id: 2, name: 'Sales', renderingId: 20 },
+    ],
+    rights: { orders: true },
+    signInUrl: 'https://service.example.com/sign-in',
+  })
+
+const refusalOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'accepted',
+    (error: { status: number; code: string }) => `${error.status} ${error.code}`,
+  )
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('the snapshot', () => {
+  it('is the same object until something changes, and then another one', () => {
+    const service = create()
+    const before = service.snapshot
+    expect(service.snapshot).toBe(before)
+    service.setScope(1, 'orders', { field: 'id', operator: 'present' })
+    expect(service.snapshot).not.toBe(before)
+    expect(before.renderings.get(1)?.collections.get('orders')?.scope).toBeNull()
+  })
+
+  it('announces each change until the listener leaves', () => {
+    const service = create()
+    let changes = 0
+    const leave = service.onChange(() => {
+      changes += 1
+    })
+    service.removeUser(1)
+    service.setCharts(1, [])
+    leave()
+    service.setIpRules([])
+    expect(changes).toBe(2)
+  })
+
+  it('refuses rights that were left out', () => {
+    const service = create()
+    service.setRights('orders', { browse: { roles: [1] } })
+    expect(service.snapshot.rights).toEqual(
+      new Map([
+        [
+          'orders',
+          {
+            browse: { roles: [1] },
+            read: false,
+            edit: false,
+            add: false,
+            delete: false,
+            export: false,
+          },
+        ],
+      ]),
+    )
+  })
+
+  it('shows the collections of the uploaded schema in every rendering', async () => {
+    const service = create()
+    const schema = {
+      collections: [{ name: 'customers' }],
+    } as unknown as Parameters<typeof service.sendSchema>[0]
+    expect(await service.sendSchema(schema, 'hash')).toBe('sent')
+    expect(await service.sendSchema(schema, 'hash')).toBe('unchanged')
+    for (const rendering of service.snapshot.renderings.values()) {
+      expect([...rendering.collections.keys()]).toEqual(['customers', 'orders'])
+    }
+  })
+})
+
+describe('signing in', () => {
+  it('sends the browser to the sign-in page with the state', async () => {
+    const url = new URL(await create().authorizationUrl(20, '{"renderingId":20}'))
+    expect(url.origin + url.pathname).toBe('https://service.example.com/sign-in')
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: 'code',
+      scope: 'openid email profile',
+      rendering_id: '20',
+      state: '{"renderingId":20}',
+    })
+  })
+
+  it('gives the profile for a code, once', async () => {
+    const service = create()
+    const code = service.issueCode(1, 1)
+    expect(await service.exchangeCode(code, 1)).toMatchObject({
+      id: 1,
+      email: 'ada@example.com',
+      team: 'Operations',
+      role: 'Support',
+      permissionLevel: 'user',
+      tags: { country: 'FR' },
+    })
+    expect(await refusalOf(service.exchangeCode(code, 1))).toBe('401 invalid_grant')
+  })
+
+  it('refuses an unknown and an expired code', async () => {
+    vi.useFakeTimers()
+    const service = create()
+    const code = service.issueCode(1, 1)
+    vi.advanceTimersByTime(60_000)
+    expect(await refusalOf(service.exchangeCode(code, 1))).toBe('401 invalid_grant')
+    expect(await refusalOf(service.exchangeCode('guess', 1))).toBe('401 invalid_grant')
+  })
+
+  it('refuses another rendering, a foreign team and a removed user', async () => {
+    const service = create()
+    const codes = [service.issueCode(1, 1), service.issueCode(2, 1), service.issueCode(1, 1)]
+    expect(await refusalOf(service.exchangeCode(codes[0]!, 20))).toBe('403 access_denied')
+    expect(await refusalOf(service.exchangeCode(codes[1]!, 1))).toBe('403 access_denied')
+    service.removeUser(1)
+    expect(await refusalOf(service.exchangeCode(codes[2]!, 1))).toBe('403 access_denied')
+  })
+})
