@@ -1,1 +1,10 @@
-export {}
+export { comparable, comparableGroups } from './comparable.js'
+export type { ContractOptions } from './contract/describe-data-source.js'
+export { describeDataSource } from './contract/describe-data-source.js'
+export type { OpenedSource, OpenSource } from './contract/opened.js'
+export { collectionOf } from './contract/opened.js'
+export type { Feature } from './contract/samples.js'
+export { expectedAggregate, expectedList } from './expected.js'
+export { loadRows } from './load-rows.js'
+export type { NumberKind, TestColumn, TestForeignKey, TestTable } from './tables.js'
+export { isNullable } from './tables.js'

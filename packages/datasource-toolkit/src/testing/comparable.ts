@@ -1,0 +1,20 @@
+import type { Group } from '../query.js'
+import type { Row } from '../source.js'
+
+/** Rows in a form whose equality is that of their content: bytes become text. */
+export function comparable(value: unknown): unknown {
+  if (value instanceof Uint8Array) return `bytes ${Buffer.from(value).toString('hex')}`
+  if (Array.isArray(value)) return value.map(comparable)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value as Row).map(([name, part]) => [name, comparable(part)]),
+  )
+}
+
+/** Groups with numbers cut to nine digits: databases round averages at different places. */
+export function comparableGroups(groups: readonly Group[], isNumeric: boolean): unknown {
+  return groups.map(({ value, group }) => ({
+    value: isNumeric && value !== null ? Number(Number(value).toPrecision(9)) : value,
+    group: comparable(group),
+  }))
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DataSource } from '../../source.js'
+import { describeAggregates, describeJoinedAggregates, events } from './aggregates.js'
+import { describeJoins, describeLists } from './lists.js'
+import { collectionOf, columnOf, type OpenedSource, type OpenSource } from './opened.js'
+import { describeOperators } from './operators.js'
+import { call, type Feature, features, sampleTable } from './samples.js'
+import { shop } from './shop.js'
+import { describeKeysets, describeSorts } from './sorts.js'
+import { describeWrites } from './writes.js'
+
+export interface ContractOptions {
+  /** What the source cannot hold; its tests are skipped by name. */
+  readonly without?: readonly Feature[]
+  /** False for a source that declares that it cannot join. */
+  readonly joins?: boolean
+}
+
+/**
+ * The contract of a datasource as a test suite: every answer must be the oracle's.
+ *
+ * @example
+ * describeDataSource('memory', tables => openMemory(tables), { without: ['foreignKeys'] })
+ */
+export function describeDataSource(
+  name: string,
+  open: OpenSource,
+  { without = [], joins = true }: ContractOptions = {},
+): void {
+  const missing: ReadonlySet<Feature> = new Set(without)
+  const samples = sampleTable('samples', missing)
+  const tables = [...shop, events, samples]
+
+  describe(`${name} keeps the contract of a datasource`, () => {
+    let opened: OpenedSource
+    const source = (): DataSource => opened.source
+    beforeAll(async () => {
+      opened = await open(tables)
+    })
+    afterAll(() => opened?.close())
+
+    describe('schema', () => {
+      it('has a collection for each table, with its primary key', () => {
+        for (const table of tables) {
+          expect(collectionOf(source(), table.name).schema.primaryKey).toEqual(table.primaryKey)
+        }
+      })
+      it('gives each column its type', () => {
+        for (const { name: column, type } of samples.columns) {
+          const found = columnOf(source(), 'samples', column).columnType
+          expect(found, column).toEqual(type)
+        }
+      })
+      it('answers a health check', () => expect(source().check()).resolves.toBeUndefined())
+      it('reads values in their canonical form', async () => {
+        const [row] = await collectionOf(source(), 'samples').list(
+          {
+            select: { collection: 'samples', columns: ['instant', 'day', 'int'], joins: [] },
+            orderBy: [{ field: 'id', ascending: true }],
+            page: { skip: 0, limit: 1 },
+          },
+          call,
+        )
+        expect(row).toEqual({ instant: '2024-03-30T23:00:00.000Z', day: '2024-03-31', int: 0 })
+      })
+      for (const feature of features.filter(candidate => missing.has(candidate))) {
+        it.skip(`holds ${feature}`, () => {})
+      }
+    })
+
+    describe('lists', () => describeLists(source))
+    describe.skipIf(!joins)('joins', () => describeJoins(source))
+    describe('operators', () => describeOperators(source, samples))
+    describe('sorts and pages', () => {
+      describeSorts(source, samples)
+      describeKeysets(source, joins)
+    })
+    describe('aggregates', () => describeAggregates(source))
+    describe.skipIf(!joins)('aggregates over joins', () => describeJoinedAggregates(source))
+    describe('writes', () => describeWrites(open, missing))
+  })
+}

@@ -1,0 +1,184 @@
+import { expect, it } from 'vitest'
+import { ConditionTreeBranch } from '../../condition-tree/branch.js'
+import { ConditionTreeFactory } from '../../condition-tree/factory.js'
+import { ConditionTreeLeaf } from '../../condition-tree/leaf.js'
+import type { DataSource } from '../../source.js'
+import { collectionOf, expectList } from './opened.js'
+import { call } from './samples.js'
+import { join, node, shop } from './shop.js'
+
+const byId = [{ field: 'id', ascending: true }]
+const leaf = (...args: ConstructorParameters<typeof ConditionTreeLeaf>) =>
+  new ConditionTreeLeaf(...args)
+
+export function describeLists(source: () => DataSource): void {
+  it('answers exactly the columns asked for', async () => {
+    const [row] = await collectionOf(source(), 'orders').list(
+      {
+        select: { collection: 'orders', columns: ['status', 'id'], joins: [] },
+        orderBy: byId,
+        page: { skip: 0, limit: 1 },
+      },
+      call,
+    )
+    expect(row).toEqual({ id: 1, status: 'paid' })
+  })
+
+  it('answers every row when nothing filters', () =>
+    expectList(source(), shop, { select: node('orders'), orderBy: byId }))
+
+  it('answers nothing for an Or without conditions', () =>
+    expectList(source(), shop, {
+      select: node('orders'),
+      where: ConditionTreeFactory.matchNone,
+      orderBy: byId,
+    }))
+
+  it('answers everything for an And without conditions', () =>
+    expectList(source(), shop, {
+      select: node('orders'),
+      where: new ConditionTreeBranch('And', []),
+      orderBy: byId,
+    }))
+
+  it('combines nested And and Or', () =>
+    expectList(source(), shop, {
+      select: node('orders'),
+      where: new ConditionTreeBranch('Or', [
+        new ConditionTreeBranch('And', [
+          leaf('status', 'Equal', 'paid'),
+          new ConditionTreeBranch('Or', [
+            leaf('amount', 'GreaterThan', 9),
+            leaf('amount', 'Missing'),
+          ]),
+        ]),
+        leaf('id', 'In', [4, 5]),
+      ]),
+      orderBy: byId,
+    }))
+
+  it('finds rows by a composite primary key', () =>
+    expectList(source(), shop, {
+      select: node('shops'),
+      where: ConditionTreeFactory.matchIds(
+        ['region', 'number'],
+        [
+          ['east', 2],
+          ['west', 1],
+          ['west', 9],
+        ],
+      ),
+      orderBy: [
+        { field: 'region', ascending: true },
+        { field: 'number', ascending: true },
+      ],
+    }))
+
+  it('takes text that looks like SQL as text', () =>
+    expectList(source(), shop, {
+      select: node('orders'),
+      where: leaf('status', 'In', ["paid' or 1=1 --", '"; drop table orders', 'open', '$1', '?']),
+      orderBy: byId,
+    }))
+}
+
+/** Joins are asked only of sources that can join. */
+export function describeJoins(source: () => DataSource): void {
+  it('joins a to-one relation, null when there is none', () =>
+    expectList(source(), shop, {
+      select: node('orders', [join('orders', 'customer')]),
+      orderBy: byId,
+    }))
+
+  it('joins two levels', () =>
+    expectList(source(), shop, {
+      select: node('orders', [
+        join('orders', 'customer', { joins: [join('customers', 'country')] }),
+      ]),
+      orderBy: byId,
+    }))
+
+  it('joins by a composite key', () =>
+    expectList(source(), shop, {
+      select: node('orders', [join('orders', 'shop')]),
+      orderBy: byId,
+    }))
+
+  it('joins a table with itself, twice', () =>
+    expectList(source(), shop, {
+      select: node('customers', [
+        join('customers', 'manager', { joins: [join('customers', 'manager')] }),
+      ]),
+      orderBy: byId,
+    }))
+
+  it('joins several relations at once', () =>
+    expectList(source(), shop, {
+      select: node('orders', [
+        join('orders', 'shop'),
+        join('orders', 'customer', {
+          joins: [join('customers', 'manager'), join('customers', 'country')],
+        }),
+      ]),
+      orderBy: byId,
+    }))
+
+  it('reads a related row left out by the where of a join as null, and keeps the row', () =>
+    expectList(source(), shop, {
+      select: node('orders', [
+        join('orders', 'customer', { where: leaf('fullName', 'Equal', 'Ada') }),
+      ]),
+      orderBy: byId,
+    }))
+
+  it('takes the where of a join through a further join', () =>
+    expectList(source(), shop, {
+      select: node('orders', [
+        join('orders', 'customer', {
+          joins: [join('customers', 'country')],
+          where: leaf('country:name', 'NotEqual', 'France'),
+        }),
+      ]),
+      orderBy: byId,
+    }))
+
+  it('filters through relations whose columns are not selected', () =>
+    expectList(source(), shop, {
+      select: {
+        ...node('orders', [
+          {
+            ...join('orders', 'customer'),
+            node: { collection: 'customers', columns: [], joins: [join('customers', 'country')] },
+          },
+        ]),
+      },
+      where: new ConditionTreeBranch('Or', [
+        leaf('customer:country:name', 'Equal', 'Åland'),
+        leaf('customer:fullName', 'Equal', 'Ada'),
+      ]),
+      orderBy: byId,
+    }))
+
+  it('matches missing relations with Missing and NotEqual', async () => {
+    const select = node('orders', [join('orders', 'customer')])
+    for (const where of [
+      leaf('customer:fullName', 'Missing'),
+      leaf('customer:fullName', 'NotEqual', 'Ada'),
+      leaf('customer:id', 'Present'),
+    ]) {
+      await expectList(source(), shop, { select, where, orderBy: byId })
+    }
+  })
+
+  it('sorts by a related column', () =>
+    expectList(source(), shop, {
+      select: node('orders', [
+        join('orders', 'customer', { joins: [join('customers', 'country')] }),
+      ]),
+      orderBy: [
+        { field: 'customer:country:name', ascending: false },
+        { field: 'customer:fullName', ascending: true },
+        ...byId,
+      ],
+    }))
+}

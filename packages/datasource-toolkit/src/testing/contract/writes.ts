@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ConditionTreeFactory } from '../../condition-tree/factory.js'
+import { ConditionTreeLeaf } from '../../condition-tree/leaf.js'
+import { constraintCodes } from '../../errors.js'
+import type { CollectionSource, Row } from '../../source.js'
+import { comparable } from '../comparable.js'
+import type { TestTable } from '../tables.js'
+import { collectionOf, type OpenedSource, type OpenSource } from './opened.js'
+import { call, type Feature, samplesFor } from './samples.js'
+
+const accounts: TestTable = {
+  name: 'accounts',
+  columns: [
+    { name: 'id', type: 'Number', isGenerated: true },
+    { name: 'email', type: 'String', allowNull: false },
+    { name: 'label', type: 'String', defaultValue: "it's new" },
+    { name: 'level', type: 'Number', defaultValue: 1 },
+    { name: 'parentId', type: 'Number' },
+  ],
+  primaryKey: ['id'],
+  foreignKeys: [{ as: 'parent', columns: ['parentId'], table: 'accounts', to: ['id'] }],
+  unique: [['email']],
+  rows: [],
+}
+
+export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>): void {
+  const samples = samplesFor(without)
+  const values: TestTable = {
+    name: 'values',
+    columns: [
+      { name: 'key', type: 'String', allowNull: false },
+      ...samples.map(({ column }) => column),
+    ],
+    primaryKey: ['key'],
+    foreignKeys: [],
+    rows: [],
+  }
+  let opened: OpenedSource
+  let collection: CollectionSource
+  beforeAll(async () => {
+    opened = await open([accounts, values])
+    collection = collectionOf(opened.source, 'accounts')
+  })
+  afterAll(() => opened?.close())
+  beforeEach(() => collection.delete(undefined, call))
+
+  const all = (): Promise<Row[]> =>
+    collection.list(
+      {
+        select: {
+          collection: 'accounts',
+          columns: ['id', 'email', 'label', 'level', 'parentId'],
+          joins: [],
+        },
+        orderBy: [{ field: 'email', ascending: true }],
+      },
+      call,
+    )
+  const emailIs = (email: string) => new ConditionTreeLeaf('email', 'Equal', email)
+
+  it('creates one row and answers it complete', async () => {
+    const [row] = await collection.create([{ email: 'a', level: 3 }], call)
+    expect(row).toEqual({
+      id: expect.any(Number),
+      email: 'a',
+      label: "it's new",
+      level: 3,
+      parentId: null,
+    })
+    expect(await all()).toEqual([row])
+  })
+
+  it('creates rows with different columns, in the order given, each with its defaults', async () => {
+    const rows = await collection.create(
+      [
+        { email: 'c', label: null },
+        { email: 'a', level: 2 },
+        { email: 'b', label: 'x', level: null },
+        { email: 'd', label: null },
+      ],
+      call,
+    )
+    expect(rows.map(({ id: _id, parentId: _parent, ...row }) => row)).toEqual([
+      { email: 'c', label: null, level: 1 },
+      { email: 'a', label: "it's new", level: 2 },
+      { email: 'b', label: 'x', level: null },
+      { email: 'd', label: null, level: 1 },
+    ])
+    const byEmail = rows.toSorted((a, b) => (String(a.email) < String(b.email) ? -1 : 1))
+    expect(await all()).toEqual(byEmail)
+  })
+
+  it('creates nothing when given nothing', async () => {
+    expect(await collection.create([], call)).toEqual([])
+    expect(await all()).toEqual([])
+  })
+
+  it('creates many rows in order', async () => {
+    const given = Array.from({ length: 250 }, (_, index) => ({ email: `mail ${index}` }))
+    const rows = await collection.create(given, call)
+    expect(rows.map(({ email }) => email)).toEqual(given.map(({ email }) => email))
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(250)
+  })
+
+  it('creates all rows or none', async () => {
+    await collection.create([{ email: 'taken' }], call)
+    const rows = [{ email: 'x' }, { email: 'y', level: 5 }, { email: 'taken' }]
+    await expect(collection.create(rows, call)).rejects.toMatchObject({ status: 400 })
+    expect((await all()).map(({ email }) => email)).toEqual(['taken'])
+  })
+
+  it('refuses a second row with a unique value, naming the rule', async () => {
+    await collection.create([{ email: 'taken' }], call)
+    await expect(collection.create([{ email: 'taken' }], call)).rejects.toMatchObject({
+      name: 'ValidationError',
+      code: constraintCodes.unique,
+      status: 400,
+    })
+  })
+
+  it('refuses an update that makes a unique value occur twice', async () => {
+    await collection.create([{ email: 'a' }, { email: 'b' }], call)
+    await expect(collection.update(emailIs('b'), { email: 'a' }, call)).rejects.toMatchObject({
+      code: constraintCodes.unique,
+      status: 400,
+    })
+  })
+
+  it('refuses null where a value is required, naming the column', async () => {
+    await expect(collection.create([{ email: null }], call)).rejects.toMatchObject({
+      code: constraintCodes.notNull,
+      status: 400,
+      data: { columns: ['email'] },
+    })
+    await expect(collection.create([{ level: 1 }], call)).rejects.toMatchObject({
+      code: constraintCodes.notNull,
+    })
+  })
+
+  it.skipIf(without.has('foreignKeys'))('refuses a reference to a missing row', async () => {
+    const orphan = [{ email: 'a', parentId: 999_999 }]
+    await expect(collection.create(orphan, call)).rejects.toMatchObject({
+      name: 'ValidationError',
+      code: constraintCodes.foreignKey,
+      status: 400,
+    })
+  })
+
+  it('updates what matches and answers how many matched, changed or not', async () => {
+    await collection.create([{ email: 'a' }, { email: 'b' }, { email: 'c', level: 9 }], call)
+    const low = new ConditionTreeLeaf('level', 'Equal', 1)
+    expect(await collection.update(low, { label: 'low', level: 1 }, call)).toBe(2)
+    expect(await collection.update(low, { label: 'low', level: 1 }, call)).toBe(2)
+    expect((await all()).map(({ label }) => label)).toEqual(['low', 'low', "it's new"])
+  })
+
+  it('updates to null', async () => {
+    await collection.create([{ email: 'a' }], call)
+    expect(await collection.update(emailIs('a'), { label: null, level: null }, call)).toBe(1)
+    expect(await all()).toMatchObject([{ label: null, level: null }])
+  })
+
+  it('updates nothing when nothing matches, and everything without a filter', async () => {
+    await collection.create([{ email: 'a' }, { email: 'b' }], call)
+    expect(await collection.update(emailIs('z'), { level: 7 }, call)).toBe(0)
+    expect(await collection.update(ConditionTreeFactory.matchNone, { level: 7 }, call)).toBe(0)
+    expect(await collection.update(undefined, { level: 7 }, call)).toBe(2)
+  })
+
+  it('deletes what matches and answers how many', async () => {
+    await collection.create([{ email: 'a' }, { email: 'b' }, { email: 'c' }], call)
+    expect(await collection.delete(new ConditionTreeLeaf('email', 'In', ['a', 'c']), call)).toBe(2)
+    expect(await collection.delete(emailIs('a'), call)).toBe(0)
+    expect(await collection.delete(ConditionTreeFactory.matchNone, call)).toBe(0)
+    expect((await all()).map(({ email }) => email)).toEqual(['b'])
+  })
+
+  describe('values keep their canonical form through create, update and list', () => {
+    for (const { column, values: given } of samples) {
+      it(`${column.name} (${JSON.stringify(column.type)})`, async () => {
+        const target = collectionOf(opened.source, 'values')
+        const rows = [...given, null].map((value, index) => ({
+          key: `${column.name} ${String(index).padStart(3, '0')}`,
+          [column.name]: value,
+        }))
+        const read = () =>
+          target.list(
+            {
+              select: { collection: 'values', columns: ['key', column.name], joins: [] },
+              where: new ConditionTreeLeaf(
+                'key',
+                'In',
+                rows.map(({ key }) => key),
+              ),
+              orderBy: [{ field: 'key', ascending: true }],
+            },
+            call,
+          )
+        const created = await target.create(rows, call)
+        expect(comparable(created)).toMatchObject(comparable(rows) as object[])
+        expect(comparable(await read())).toEqual(comparable(rows))
+        const last = rows.at(-2) as Row
+        const where = new ConditionTreeLeaf('key', 'Equal', rows.at(-1)?.key)
+        await target.update(where, { [column.name]: last[column.name] }, call)
+        expect(comparable((await read()).at(-1)?.[column.name])).toEqual(
+          comparable(last[column.name]),
+        )
+      })
+    }
+  })
+}

@@ -1,0 +1,112 @@
+import { aggregateRows } from '../aggregate.js'
+import { evaluate } from '../evaluate.js'
+import type { Group } from '../query.js'
+import { compareSortKeys, sortKey, sortRows } from '../sort.js'
+import type {
+  AggregateScan,
+  Call,
+  Join,
+  Row,
+  Scan,
+  SelectNode,
+  SourceCapabilities,
+} from '../source.js'
+import { compareValues } from '../values/compare.js'
+import { findTable, type TestTable, typesOf } from './tables.js'
+
+type Nulls = SourceCapabilities['nulls']
+
+/**
+ * The rows a list must answer, found by looking at every combination of rows.
+ *
+ * @example
+ * expect(await source.list(scan, call)).toEqual(expectedList(tables, scan, call, 'last'))
+ */
+export function expectedList(
+  tables: readonly TestTable[],
+  scan: Scan,
+  call: Call,
+  nulls: Nulls,
+): Row[] {
+  const typeOf = typesOf(tables, scan.select)
+  const matching = matchingRows(tables, scan, call)
+  const { after, orderBy } = scan
+  const remaining = after
+    ? matching.filter(
+        row => compareSortKeys(sortKey(row, orderBy), after, orderBy, typeOf, nulls) > 0,
+      )
+    : matching
+  const { skip, limit } = scan.page ?? { skip: 0, limit: remaining.length }
+  return sortRows(remaining, orderBy, typeOf, nulls)
+    .slice(skip, skip + limit)
+    .map(row => pick(row, scan.select))
+}
+
+/**
+ * The groups an aggregate must answer, found by looking at every combination of rows.
+ *
+ * @example
+ * expect(await source.aggregate(scan, call)).toEqual(expectedAggregate(tables, scan, call, 'last'))
+ */
+export function expectedAggregate(
+  tables: readonly TestTable[],
+  scan: AggregateScan,
+  call: Call,
+  nulls: Nulls,
+): Group[] {
+  const typeOf = typesOf(tables, scan.select)
+  return aggregateRows(
+    matchingRows(tables, scan, call),
+    scan.aggregation,
+    typeOf,
+    call,
+    scan.limit,
+    nulls,
+  )
+}
+
+function matchingRows(
+  tables: readonly TestTable[],
+  { select, where }: Pick<Scan, 'select' | 'where'>,
+  call: Call,
+): Row[] {
+  const typeOf = typesOf(tables, select)
+  return findTable(tables, select.collection)
+    .rows.map(row => withRelated(tables, select, row, call))
+    .filter(row => evaluate(where, row, typeOf, call))
+}
+
+function withRelated(tables: readonly TestTable[], node: SelectNode, row: Row, call: Call): Row {
+  const joined = node.joins.map(join => [join.as, findRelated(tables, node, join, row, call)])
+  return { ...row, ...Object.fromEntries(joined) }
+}
+
+function findRelated(
+  tables: readonly TestTable[],
+  node: SelectNode,
+  { on, node: target, where }: Join,
+  row: Row,
+  call: Call,
+): Row | null {
+  const typeOf = typesOf(tables, node)
+  const related = findTable(tables, target.collection)
+    .rows.filter(other =>
+      on.every(
+        ({ from, to }) =>
+          (row[from] ?? null) !== null &&
+          compareValues(typeOf(from) ?? 'Json', row[from], other[to], 'last') === 0,
+      ),
+    )
+    .map(other => withRelated(tables, target, other, call))
+    .find(other => evaluate(where, other, typesOf(tables, target), call))
+  return related ?? null
+}
+
+function pick(row: Row, node: SelectNode): Row {
+  const columns = node.columns.map(name => [name, row[name] ?? null])
+  const joined = node.joins.map(({ as, node: target }) => {
+    const related = row[as] as Row | null
+    return [as, related && pick(related, target)]
+  })
+  return Object.fromEntries([...columns, ...joined])
+}

@@ -1,0 +1,70 @@
+import type { ColumnType } from '../column-types.js'
+import { operandOf } from '../operator-table.js'
+import type { Operator } from '../operators.js'
+
+const likePatterns = [
+  'a%',
+  'A%',
+  '%a',
+  '%b%',
+  '_',
+  '__',
+  'a_c',
+  '%',
+  '',
+  '50\\%',
+  '50\\_',
+  '50_',
+  '%\\\\%',
+  '%😀%',
+  '_😀_',
+  '日%',
+  "%'%",
+]
+const texts = ['a', 'A', '', '%', '_', '\\', '50%', 'bc', 'BC', '日本', '😀', 'ï', ' ', "'", '\n']
+const textOperators: ReadonlySet<Operator> = new Set([
+  'Contains',
+  'NotContains',
+  'IContains',
+  'NotIContains',
+  'StartsWith',
+  'EndsWith',
+  'IStartsWith',
+  'IEndsWith',
+])
+
+/** Operands worth trying for an operator on a column that holds these values. */
+export function operandsFor(
+  operator: Operator,
+  columnType: ColumnType,
+  values: readonly unknown[],
+): readonly unknown[] {
+  if (operator === 'Like' || operator === 'ILike') return likePatterns
+  if (textOperators.has(operator)) return texts
+  const known = values.filter(value => value !== null)
+  switch (operandOf(operator)) {
+    case 'none':
+      return [undefined]
+    case 'number':
+      return operator.startsWith('PreviousX') ? [0, 1, 7, 400] : [0, 1, 2, 3, 26]
+    case 'list':
+      return listsOf(Array.isArray(columnType) ? known.flat() : known)
+    case 'pattern':
+      return ['/a/', '/^A$/i', '/^.$/su']
+    case 'value':
+      return operator === 'Equal' || operator === 'NotEqual' ? [...known, null] : known
+  }
+}
+
+function listsOf(values: readonly unknown[]): readonly unknown[][] {
+  const [first, second, third] = values
+  if (first === undefined) return [[]]
+  return [
+    [],
+    [first],
+    [second ?? first, third ?? first],
+    [first, null].filter(value => value !== undefined),
+    [null],
+    [...values],
+  ]
+}

@@ -1,0 +1,64 @@
+import type { ColumnType } from '../column-types.js'
+import type { TypeOf } from '../sort.js'
+import type { Row, SelectNode } from '../source.js'
+
+export type NumberKind = 'integer' | 'bigint' | 'decimal' | 'double'
+
+/** A column as a test describes it, for any kind of source. */
+export interface TestColumn {
+  readonly name: string
+  readonly type: ColumnType
+  /** What a database declares for a Number; `integer` when absent. */
+  readonly number?: NumberKind
+  /** In ascending order, so that databases which sort enums by position agree with text. */
+  readonly enumValues?: readonly string[]
+  /** True when absent, except for key columns. */
+  readonly allowNull?: boolean
+  readonly defaultValue?: string | number | boolean
+  /** The source makes the next whole number. */
+  readonly isGenerated?: boolean
+}
+
+export interface TestForeignKey {
+  /** Name under which queries join it. */
+  readonly as: string
+  readonly columns: readonly string[]
+  readonly table: string
+  readonly to: readonly string[]
+}
+
+export interface TestTable {
+  readonly name: string
+  readonly columns: readonly TestColumn[]
+  readonly primaryKey: readonly string[]
+  readonly foreignKeys: readonly TestForeignKey[]
+  readonly unique?: readonly (readonly string[])[]
+  readonly rows: readonly Row[]
+}
+
+export function findTable(tables: readonly TestTable[], name: string): TestTable {
+  const table = tables.find(candidate => candidate.name === name)
+  if (!table) throw new Error(`The test has no table '${name}'.`)
+  return table
+}
+
+export function isNullable(table: TestTable, column: TestColumn): boolean {
+  return column.allowNull ?? !table.primaryKey.includes(column.name)
+}
+
+/** The types of the columns a node reaches through its joins. */
+export function typesOf(tables: readonly TestTable[], node: SelectNode): TypeOf {
+  return path => typeAt(tables, node, path.split(':'))
+}
+
+function typeAt(
+  tables: readonly TestTable[],
+  node: SelectNode,
+  [name = '', ...rest]: readonly string[],
+): ColumnType | undefined {
+  if (rest.length > 0) {
+    const join = node.joins.find(candidate => candidate.as === name)
+    return join && typeAt(tables, join.node, rest)
+  }
+  return findTable(tables, node.collection).columns.find(column => column.name === name)?.type
+}
