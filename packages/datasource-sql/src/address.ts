@@ -1,0 +1,91 @@
+import type { DialectName } from './database.js'
+
+/** Where a database is, however it was written. */
+export interface Address {
+  readonly dialect: DialectName
+  readonly host: string
+  readonly port?: number | undefined
+  readonly user?: string | undefined
+  readonly password?: string | undefined
+  /** Name of the database; SQLite: path of the file, or `:memory:`. */
+  readonly database: string
+  /** The rest of a URI. */
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/** A connection given as parts. */
+export interface ConnectionParams {
+  readonly dialect: DialectAlias
+  readonly host?: string
+  readonly port?: number
+  readonly user?: string
+  readonly username?: string
+  readonly password?: string
+  readonly database?: string
+  /** SQLite: path of the file. */
+  readonly storage?: string
+}
+
+const dialects = {
+  postgres: 'postgres',
+  postgresql: 'postgres',
+  pg: 'postgres',
+  mysql: 'mysql',
+  mysql2: 'mysql',
+  mariadb: 'mysql',
+  sqlite: 'sqlite',
+  file: 'sqlite',
+  mssql: 'mssql',
+  sqlserver: 'mssql',
+  tedious: 'mssql',
+} as const satisfies Record<string, DialectName>
+
+export type DialectAlias = keyof typeof dialects
+
+function dialectNamed(name: string): DialectName {
+  const dialect = dialects[name as DialectAlias] as DialectName | undefined
+  if (dialect) return dialect
+  throw new Error(`Unknown database '${name}'. Known: ${Object.keys(dialects).join(', ')}.`)
+}
+
+export function parseAddress(target: string | ConnectionParams): Address {
+  return typeof target === 'string' ? parseUri(target) : parseParams(target)
+}
+
+function parseParams(params: ConnectionParams): Address {
+  return {
+    dialect: dialectNamed(params.dialect),
+    host: params.host ?? 'localhost',
+    port: params.port,
+    user: params.user ?? params.username,
+    password: params.password,
+    database: params.storage ?? params.database ?? '',
+    parameters: {},
+  }
+}
+
+function parseUri(uri: string): Address {
+  const scheme = /^([a-z0-9]+):/i.exec(uri)?.[1]
+  if (!scheme)
+    throw new Error(`The database address must be a URI such as postgres://user@host/name.`)
+  const dialect = dialectNamed(scheme.toLowerCase())
+  if (dialect === 'sqlite') return sqliteAddress(uri.slice(scheme.length + 1))
+  const url = new URL(uri)
+  const parameters = Object.fromEntries(url.searchParams)
+  return {
+    dialect,
+    host:
+      parameters.host ?? (decodeURIComponent(url.hostname).replace(/^\[|\]$/g, '') || 'localhost'),
+    port: url.port ? Number(url.port) : undefined,
+    user: url.username ? decodeURIComponent(url.username) : undefined,
+    password: url.password ? decodeURIComponent(url.password) : undefined,
+    database: decodeURIComponent(url.pathname.slice(1)),
+    parameters,
+  }
+}
+
+/** `sqlite::memory:`, `sqlite:relative.db`, `sqlite:///absolute.db`, `file:data.db`. */
+function sqliteAddress(rest: string): Address {
+  const path = rest.replace(/^\/\//, '')
+  return { dialect: 'sqlite', host: '', database: decodeURIComponent(path), parameters: {} }
+}

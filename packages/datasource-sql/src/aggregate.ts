@@ -1,0 +1,85 @@
+import type { AggregateScan, Call, FieldPath, Group, ZoneOffset } from '@service/datasource-toolkit'
+import { zoneOffsets } from '@service/datasource-toolkit'
+import {
+  type AggregateQuery,
+  aggregateShape,
+  type CompiledAggregate,
+  compileAggregate,
+} from './compile/compile-aggregate.js'
+import { columnInfoAt } from './compile/join-tree.js'
+import type { SqlSource } from './source.js'
+
+/** Folds the rows of a scan into groups, in the database. */
+export async function aggregate(
+  source: SqlSource,
+  scan: AggregateScan,
+  call: Call,
+): Promise<Group[]> {
+  const offsets = await offsetsOf(source, scan, call)
+  const query: AggregateQuery = { scan, timezone: call.timezone, offsets }
+  const { cached, values } = source.statements.bound(
+    query,
+    'aggregate ',
+    each => aggregateShape(source, each),
+    (each, shape) => withDecoder(compileAggregate(source, each, shape)),
+  )
+  const { text, decode } = cached.compiled
+  const statement = { text, values, name: cached.name, decode }
+  const { rows } = await source.database.read(statement, call.signal)
+  // The decoder makes every row a group.
+  return rows as Group[]
+}
+
+const withDecoder = (compiled: CompiledAggregate) => ({
+  ...compiled,
+  decode(cells: readonly unknown[]): Group {
+    const decoded = (index: number, decode: CompiledAggregate['value']) => {
+      const cell = cells[index] ?? null
+      return cell === null || !decode ? cell : decode(cell)
+    }
+    const group: Record<FieldPath, unknown> = {}
+    compiled.groups.forEach(({ field, decode }, index) => {
+      group[field] = decoded(index + 1, decode)
+    })
+    return { value: decoded(0, compiled.value), group }
+  },
+})
+
+/** Where the database knows no time zones: the offsets in force over the instants to be grouped. */
+async function offsetsOf(
+  source: SqlSource,
+  scan: AggregateScan,
+  call: Call,
+): Promise<Map<FieldPath, readonly ZoneOffset[]>> {
+  const offsets = new Map<FieldPath, readonly ZoneOffset[]>()
+  if (source.dialect.buckets.hasZones) return offsets
+  const fields = (scan.aggregation.groups ?? [])
+    .filter(({ operation }) => operation)
+    .map(({ field }) => field)
+    .filter(field => columnInfoAt(source.collections, scan.select, field).columnType === 'Date')
+  await Promise.all(
+    fields.map(async field => {
+      const [from, to] = isUtc(call.timezone)
+        ? [call.now, call.now]
+        : await extent(source, scan, field, call)
+      offsets.set(field, zoneOffsets(call.timezone, from, to))
+    }),
+  )
+  return offsets
+}
+
+const isUtc = (timezone: string): boolean => timezone === 'UTC' || timezone === 'Etc/UTC'
+
+async function extent(
+  source: SqlSource,
+  { select, where }: AggregateScan,
+  field: FieldPath,
+  call: Call,
+): Promise<readonly [Date, Date]> {
+  const extreme = async (operation: 'Min' | 'Max'): Promise<Date> => {
+    const scan: AggregateScan = { select, where, aggregation: { operation, field } }
+    const [group] = await aggregate(source, scan, call)
+    return group?.value === null ? call.now : new Date(String(group?.value))
+  }
+  return Promise.all([extreme('Min'), extreme('Max')])
+}

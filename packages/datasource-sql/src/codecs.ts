@@ -1,0 +1,71 @@
+/** A decimal number as a number, or as text when a double would change it. */
+export function decodeNumber(cell: unknown): unknown {
+  if (typeof cell === 'number') return cell
+  if (typeof cell === 'bigint') {
+    return Number.isSafeInteger(Number(cell)) ? Number(cell) : String(cell)
+  }
+  const text = cell as string
+  const number = Number(text)
+  // Fifteen digits always survive the way through a double.
+  if (text.length <= 15) return number
+  const plain = plainDecimal(text)
+  return Number.isFinite(number) && plainDecimal(String(number)) === plain ? number : plain
+}
+
+/** Decimal text without needless zeros: `001.50` is `1.5`. Exponents stay as they are. */
+function plainDecimal(text: string): string {
+  if (!/^[+-]?\d+(\.\d*)?$/.test(text)) return text
+  const sign = text.startsWith('-') ? '-' : ''
+  const [whole = '', fraction = ''] = text.replace(/^[+-]/, '').split('.')
+  const digits = whole.replace(/^0+(?=\d)/, '')
+  const decimals = fraction.replace(/0+$/, '')
+  const plain = decimals ? `${digits}.${decimals}` : digits
+  return plain === '0' ? plain : sign + plain
+}
+
+/** `2024-05-06 07:08:09.12`, with or without a zone of zero, as `2024-05-06T07:08:09.120Z`. */
+export function decodeInstant(cell: unknown): unknown {
+  const text = cell as string
+  const point = text.charCodeAt(19)
+  if (point !== POINT) {
+    // Years after 9999, before Christ and infinity are not in the usual form.
+    return text.charCodeAt(10) === SPACE || text.charCodeAt(10) === LETTER_T
+      ? `${text.slice(0, 10)}T${text.slice(11, 19)}.000Z`
+      : text
+  }
+  let end = 20
+  while (isDigit(text.charCodeAt(end))) end++
+  const fraction = text.slice(20, end)
+  if (fraction.length <= 3) {
+    return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0')}Z`
+  }
+  const micros = fraction.padEnd(6, '0').slice(0, 6)
+  const digits = micros.endsWith('000') ? micros.slice(0, 3) : micros
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${digits}Z`
+}
+
+const POINT = 46
+const SPACE = 32
+const LETTER_T = 84
+const isDigit = (code: number) => code >= 48 && code <= 57
+
+/** `07:08:09.500000` as `07:08:09.5`. */
+export function decodeTime(cell: unknown): unknown {
+  const text = cell as string
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}
+
+export const decodeJson = (cell: unknown): unknown =>
+  typeof cell === 'string' ? JSON.parse(cell) : cell
+
+/** Bytes without the class of the driver's buffers. */
+export const decodeBytes = (cell: unknown): unknown => new Uint8Array(cell as Uint8Array)
+
+/** An instant in the one form all sources use: UTC, three or six fraction digits. */
+export function canonicalInstant(value: unknown): string {
+  if (value instanceof Date) return value.toISOString()
+  const text = String(value)
+  return CANONICAL_INSTANT.test(text) ? text : new Date(text).toISOString()
+}
+
+const CANONICAL_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(\d{3})?Z$/

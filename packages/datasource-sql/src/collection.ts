@@ -1,0 +1,40 @@
+import type { CollectionSchema } from '@service/datasource-toolkit'
+import { MissingFieldError, UnknownCollectionError } from '@service/datasource-toolkit'
+import type { ColumnInfo, TableInfo } from './introspect/introspection.js'
+
+/** A table under its collection name, with its columns at hand. */
+export interface SqlCollection {
+  readonly name: string
+  readonly table: TableInfo
+  readonly schema: CollectionSchema
+  readonly columns: ReadonlyMap<string, ColumnInfo>
+}
+
+export type SqlCollections = ReadonlyMap<string, SqlCollection>
+
+export function sqlCollections(
+  descriptions: readonly {
+    readonly name: string
+    readonly table: TableInfo
+    readonly schema: CollectionSchema
+  }[],
+): SqlCollections {
+  return new Map(
+    descriptions.map(({ name, table, schema }) => [
+      name,
+      { name, table, schema, columns: new Map(table.columns.map(column => [column.name, column])) },
+    ]),
+  )
+}
+
+export function collectionNamed(collections: SqlCollections, name: string): SqlCollection {
+  const collection = collections.get(name)
+  if (!collection) throw new UnknownCollectionError(name, collections.keys())
+  return collection
+}
+
+export function columnNamed(collection: SqlCollection, name: string): ColumnInfo {
+  const column = collection.columns.get(name)
+  if (!column) throw new MissingFieldError(collection.name, name, collection.columns.keys())
+  return column
+}

@@ -1,0 +1,122 @@
+import type { Scan } from '@service/datasource-toolkit'
+import { sql } from 'kysely'
+import { compileCondition } from './condition.js'
+import { aliasedTable, compileFrom, compileJoins } from './from.js'
+import { columnInfoAt, type JoinTree, joinTree, treesOnTheWay } from './join-tree.js'
+import { compileAfter, compileOrder } from './order.js'
+import { pathsOf } from './paths.js'
+import { type RowShape, selectList } from './select-list.js'
+import {
+  addCondition,
+  addSelect,
+  addValues,
+  emptyShape,
+  type Shape,
+  type ShapeContext,
+} from './shape.js'
+import { and, columnOf, printSql, type Slot, type Sql, type SqlText } from './sql.js'
+
+/** From this many skipped rows on, only keys are read on the way to the page. */
+const DEEP_PAGE = 1000
+
+export interface ListShape extends Shape {
+  after?: readonly (Slot | undefined)[]
+  limit?: Slot
+  skip?: Slot
+  isDeep: boolean
+}
+
+export interface CompiledList extends SqlText {
+  readonly row: RowShape
+}
+
+export function listShape(context: ShapeContext, scan: Scan): ListShape {
+  const shape: ListShape = { ...emptyShape(), isDeep: false }
+  addSelect(shape, context, scan.select)
+  if (scan.where) {
+    shape.key += 'where '
+    addCondition(shape, context, scan.select, scan.where)
+  }
+  for (const { field, ascending } of scan.orderBy) {
+    shape.key += `${ascending ? '+' : '-'}${JSON.stringify(field)}`
+  }
+  if (scan.after) addAfter(shape, context, scan, scan.after)
+  if (scan.page) addPage(shape, scan.page)
+  return shape
+}
+
+function addAfter(
+  shape: ListShape,
+  context: ShapeContext,
+  scan: Scan,
+  after: readonly unknown[],
+): void {
+  shape.key += 'after '
+  shape.after = scan.orderBy.map(({ field }, index) => {
+    const value = after[index]
+    shape.key += value === null || value === undefined ? 'n' : 'v'
+    if (value === null || value === undefined) return undefined
+    const column = columnInfoAt(context.collections, scan.select, field)
+    return addValues(shape, [context.dialect.encode(column)(value)])[0]
+  })
+}
+
+function addPage(shape: ListShape, page: NonNullable<Scan['page']>): void {
+  const [limit] = addValues(shape, [page.limit])
+  shape.limit = limit as Slot
+  shape.key += 'limit'
+  if (page.skip === 0) return
+  const [skip] = addValues(shape, [page.skip])
+  shape.skip = skip as Slot
+  shape.isDeep = page.skip > DEEP_PAGE
+  shape.key += shape.isDeep ? 'deep' : 'skip'
+}
+
+export function compileList(context: ShapeContext, scan: Scan, shape: ListShape): CompiledList {
+  const tree = joinTree(context.collections, scan.select)
+  const { columns, shape: row } = selectList(context.dialect, tree)
+  const keys = tree.collection.schema.primaryKey
+  const rows =
+    shape.isDeep && keys.length > 0
+      ? deepPage(context, scan, shape, tree, keys)
+      : sql`${compileFrom(context.dialect, shape, tree)}${restOf(context, scan, shape, tree)}`
+  const list = columns.length === 0 ? sql`1` : sql.join(columns)
+  return { ...printSql(context.dialect.compiler, sql`select ${list} from ${rows}`), row }
+}
+
+/** Walks to the page over keys alone, then joins its rows back. */
+function deepPage(
+  context: ShapeContext,
+  scan: Scan,
+  shape: ListShape,
+  tree: JoinTree,
+  keys: readonly string[],
+): Sql {
+  const { dialect } = context
+  const used = treesOnTheWay(tree, [
+    ...pathsOf(scan.where),
+    ...scan.orderBy.map(({ field }) => field),
+  ])
+  const keyList = sql.join(keys.map(key => columnOf(tree.alias, key)))
+  const from = compileFrom(dialect, shape, tree, node => used.has(node))
+  const page = sql`select ${keyList} from ${from}${restOf(context, scan, shape, tree)}`
+  const matches = keys.map(key => sql`${columnOf(tree.alias, key)} = ${columnOf('k', key)}`)
+  const joins = compileJoins(dialect, shape, tree)
+  const order = compileOrder(dialect, tree, scan.orderBy)
+  return sql`(${page}) as ${sql.id('k')} join ${aliasedTable(tree)} on ${and(matches)}${joins}${order}`
+}
+
+/** Where, order by and the page: each with the space before it. */
+function restOf(context: ShapeContext, scan: Scan, shape: ListShape, tree: JoinTree): Sql {
+  const { dialect } = context
+  const conditions = [
+    ...(scan.where ? [compileCondition(dialect, shape, tree, scan.where)] : []),
+    ...(shape.after ? [compileAfter(dialect, tree, scan.orderBy, shape.after)] : []),
+  ]
+  const where = conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`
+  const order = compileOrder(dialect, tree, scan.orderBy)
+  const page = shape.limit
+    ? sql` ${dialect.page(shape.limit, shape.skip, scan.orderBy.length > 0)}`
+    : sql``
+  return sql`${where}${order}${page}`
+}

@@ -1,0 +1,107 @@
+import type { ConditionTree, Row, SelectNode } from '@service/datasource-toolkit'
+import { sql } from 'kysely'
+import { columnNamed, type SqlCollection } from '../collection.js'
+import { compileCondition } from './condition.js'
+import { tableOf } from './from.js'
+import { joinTree } from './join-tree.js'
+import { type RowShape, selectList } from './select-list.js'
+import { addCondition, addValues, emptyShape, type Shape, type ShapeContext } from './shape.js'
+import { everything, printSql, type Slot, type Sql, type SqlText } from './sql.js'
+
+/** Rows that give values to the same columns. */
+export interface InsertQuery {
+  readonly collection: SqlCollection
+  readonly columns: readonly string[]
+  readonly rows: readonly Row[]
+}
+
+export interface WriteQuery {
+  readonly collection: SqlCollection
+  readonly where: ConditionTree | undefined
+  /** Absent: a delete. */
+  readonly patch?: Row
+  readonly select: SelectNode
+}
+
+interface InsertShape extends Shape {
+  readonly cells: readonly (readonly Slot[])[]
+}
+
+interface WriteShape extends Shape {
+  readonly assigned: readonly { readonly column: string; readonly slot: Slot }[]
+}
+
+export interface CompiledInsert extends SqlText {
+  readonly row: RowShape
+}
+
+function encoded({ dialect }: ShapeContext, collection: SqlCollection, row: Row, name: string) {
+  const value = row[name]
+  const column = columnNamed(collection, name)
+  return value === null || value === undefined ? null : dialect.encode(column)(value)
+}
+
+export function insertShape(
+  context: ShapeContext,
+  { collection, columns, rows }: InsertQuery,
+): InsertShape {
+  const shape = emptyShape()
+  shape.key = JSON.stringify([collection.name, rows.length, ...columns])
+  const cells = rows.map(row =>
+    addValues(
+      shape,
+      columns.map(name => encoded(context, collection, row, name)),
+    ),
+  )
+  return { ...shape, cells }
+}
+
+export function compileInsert(
+  context: ShapeContext,
+  { collection, columns }: InsertQuery,
+  { cells }: InsertShape,
+): CompiledInsert {
+  const { dialect } = context
+  const read = [...collection.columns.keys()]
+  const select: SelectNode = { collection: collection.name, columns: read, joins: [] }
+  const rows = cells.map(slots => sql`(${sql.join(slots.map((slot): Sql => sql`${slot}`))})`)
+  const insert = dialect.insert(tableOf(collection), columns, rows, read)
+  return {
+    ...printSql(dialect.compiler, insert),
+    row: selectList(dialect, joinTree(context.collections, select)).shape,
+  }
+}
+
+export function writeShape(context: ShapeContext, query: WriteQuery): WriteShape {
+  const { collection, patch = {}, where, select } = query
+  const shape = emptyShape()
+  const columns = Object.keys(patch)
+  shape.key = JSON.stringify([collection.name, ...columns])
+  const assigned = columns.map(column => ({
+    column,
+    slot: addValues(shape, [encoded(context, collection, patch, column)])[0] as Slot,
+  }))
+  if (where) {
+    shape.key += 'where '
+    addCondition(shape, context, select, where)
+  }
+  return { ...shape, assigned }
+}
+
+export function compileWrite(
+  context: ShapeContext,
+  { collection, patch, where, select }: WriteQuery,
+  shape: WriteShape,
+): SqlText {
+  const { dialect } = context
+  const tree = joinTree(context.collections, select)
+  const condition = where ? compileCondition(dialect, shape, tree, where) : everything
+  if (!patch) {
+    return printSql(dialect.compiler, dialect.delete(tableOf(collection), tree.alias, condition))
+  }
+  const assignments = sql.join(
+    shape.assigned.map(({ column, slot }) => sql`${sql.id(column)} = ${slot}`),
+  )
+  const update = dialect.update(tableOf(collection), tree.alias, assignments, condition)
+  return printSql(dialect.compiler, update)
+}

@@ -1,0 +1,25 @@
+import type { ConditionTree } from '@service/datasource-toolkit'
+import type { Dialect } from '../dialect.js'
+import { columnAt, type JoinTree } from './join-tree.js'
+import { leafRules } from './leaf-rules.js'
+import type { Shape } from './shape.js'
+import { and, everything, nothing, or, type Sql } from './sql.js'
+
+/** A condition tree as SQL, its values in the slots that `shape` gave them. */
+export function compileCondition(
+  dialect: Dialect,
+  shape: Shape,
+  joins: JoinTree,
+  tree: ConditionTree,
+): Sql {
+  if ('operator' in tree) {
+    const { column, reference } = columnAt(joins, tree.field)
+    const place = shape.leaves.get(joins.select)?.get(tree)
+    const rule = leafRules[tree.operator]
+    if (!place || !rule) throw new Error(`'${tree.field}' was not part of the shape.`)
+    return rule.compile(dialect, column, reference, place.slots, place.variant)
+  }
+  if (tree.conditions.length === 0) return tree.aggregator === 'And' ? everything : nothing
+  const pieces = tree.conditions.map(each => compileCondition(dialect, shape, joins, each))
+  return tree.aggregator === 'And' ? and(pieces) : or(pieces)
+}

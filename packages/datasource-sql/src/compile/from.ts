@@ -1,0 +1,76 @@
+import type { ConditionTree } from '@service/datasource-toolkit'
+import { sql } from 'kysely'
+import { columnNamed, type SqlCollection } from '../collection.js'
+import type { Dialect } from '../dialect.js'
+import { compileCondition } from './condition.js'
+import type { JoinBranch, JoinTree } from './join-tree.js'
+import type { Shape } from './shape.js'
+import { and, columnOf, type Sql } from './sql.js'
+
+/** Tells which joins a statement needs. */
+export type IsNeeded = (tree: JoinTree) => boolean
+const always: IsNeeded = () => true
+
+export const tableOf = ({ table }: SqlCollection): Sql =>
+  table.schema === undefined ? sql`${sql.id(table.name)}` : sql`${sql.id(table.schema, table.name)}`
+
+export const aliasedTable = (tree: JoinTree): Sql =>
+  sql`${tableOf(tree.collection)} as ${sql.id(tree.alias)}`
+
+/** A table and its left joins. */
+export const compileFrom = (
+  dialect: Dialect,
+  shape: Shape,
+  tree: JoinTree,
+  isNeeded: IsNeeded = always,
+): Sql => sql`${aliasedTable(tree)}${compileJoins(dialect, shape, tree, isNeeded)}`
+
+/** The left joins of a table, each with the space before it. */
+export function compileJoins(
+  dialect: Dialect,
+  shape: Shape,
+  tree: JoinTree,
+  isNeeded: IsNeeded = always,
+): Sql {
+  const joins = tree.joins
+    .filter(branch => isNeeded(branch.tree))
+    .map(branch => compileJoin(dialect, shape, tree, branch, isNeeded))
+  return joins.length === 0 ? sql`` : sql.join(joins, sql``)
+}
+
+function compileJoin(
+  dialect: Dialect,
+  shape: Shape,
+  parent: JoinTree,
+  { join, tree }: JoinBranch,
+  isNeeded: IsNeeded,
+): Sql {
+  const keys = join.on.map(({ from, to }) => equalKeys(dialect, parent, from, tree, to))
+  const conditions = join.where
+    ? [...keys, compileCondition(dialect, shape, tree, join.where)]
+    : keys
+  const on = conditions.length === 1 ? (conditions[0] as Sql) : and(conditions)
+  // A condition across relations reads tables joined to this one: these come first, inside.
+  return join.where && crossesRelations(join.where)
+    ? sql` left join (${compileFrom(dialect, shape, tree)}) on ${on}`
+    : sql` left join ${aliasedTable(tree)} on ${on}${compileJoins(dialect, shape, tree, isNeeded)}`
+}
+
+function equalKeys(
+  dialect: Dialect,
+  parent: JoinTree,
+  from: string,
+  tree: JoinTree,
+  to: string,
+): Sql {
+  const left = columnOf(tree.alias, to)
+  const right = columnOf(parent.alias, from)
+  const isSameType =
+    columnNamed(parent.collection, from).columnType === columnNamed(tree.collection, to).columnType
+  if (isSameType || !dialect.keysOfOtherType) return sql`${left} = ${right}`
+  const [leftKey, rightKey] = dialect.keysOfOtherType(left, right)
+  return sql`${leftKey} = ${rightKey}`
+}
+
+const crossesRelations = (tree: ConditionTree): boolean =>
+  'operator' in tree ? tree.field.includes(':') : tree.conditions.some(crossesRelations)

@@ -1,0 +1,243 @@
+import { escapeLike, type Operator, ValidationError } from '@service/datasource-toolkit'
+import { sql } from 'kysely'
+import type { Dialect } from '../dialect.js'
+import type { ColumnInfo } from '../introspect/introspection.js'
+import { parseLike } from './like.js'
+import { and, everything, nothing, or, type Slot, type Sql } from './sql.js'
+
+/** What a leaf's SQL depends on besides field and operator, and the values it binds. */
+export interface Lowered {
+  readonly variant: string
+  readonly values: readonly unknown[]
+}
+
+export interface LeafRule {
+  lower(dialect: Dialect, column: ColumnInfo, value: unknown): Lowered
+  compile(
+    dialect: Dialect,
+    column: ColumnInfo,
+    reference: Sql,
+    slots: readonly Slot[],
+    variant: string,
+  ): Sql
+}
+
+const noValue: Lowered = { variant: '', values: [] }
+const isNull: Lowered = { variant: 'null', values: [] }
+const orNull = (piece: Sql, reference: Sql): Sql => or([piece, sql`${reference} is null`])
+const not = (piece: Sql): Sql => sql`not ${piece}`
+
+function lowerOperand(dialect: Dialect, column: ColumnInfo, value: unknown): Lowered {
+  if (value === null || value === undefined) return isNull
+  return {
+    variant: dialect.comparison(column, [value]),
+    values: [dialect.encode(column)(value)],
+  }
+}
+
+/** An ordering: never true of null, on either side. */
+const ordering = (symbol: Sql): LeafRule => ({
+  lower: lowerOperand,
+  compile(dialect, column, reference, [slot], variant) {
+    if (!slot) return nothing
+    return sql`${dialect.comparable(column, reference, variant)} ${symbol} ${dialect.operand(column, slot, variant)}`
+  },
+})
+
+export function equals(
+  dialect: Dialect,
+  column: ColumnInfo,
+  reference: Sql,
+  slot: Slot,
+  variant: string,
+): Sql {
+  const loose = sql`${dialect.comparable(column, reference, variant)} = ${dialect.operand(column, slot, variant)}`
+  const exact = dialect.exact?.(column)
+  return exact ? and([loose, sql`${exact.left(reference)} = ${exact.right(slot)}`]) : loose
+}
+
+const equal: LeafRule = {
+  lower: lowerOperand,
+  compile(dialect, column, reference, [slot], variant) {
+    if (!slot) return sql`${reference} is null`
+    return equals(dialect, column, reference, slot, variant)
+  },
+}
+
+const notEqual: LeafRule = {
+  lower: lowerOperand,
+  compile(dialect, column, reference, [slot], variant) {
+    if (!slot) return sql`${reference} is not null`
+    return orNull(not(sql`(${equals(dialect, column, reference, slot, variant)})`), reference)
+  },
+}
+
+const LIST_OF_NULL = 'n'
+
+/** The variant of a list is `[n]<parameters>:<comparison>`. */
+function lowerList(dialect: Dialect, column: ColumnInfo, value: unknown): Lowered {
+  if (!Array.isArray(value)) {
+    throw new ValidationError(`'${column.name}' must be compared with a list of values.`)
+  }
+  const present = value.filter(element => element !== null && element !== undefined)
+  const nullMark = present.length < value.length ? LIST_OF_NULL : ''
+  if (present.length === 0) return { variant: `${nullMark}0:`, values: [] }
+  const comparison = dialect.comparison(column, present)
+  const encoded = present.map(dialect.encode(column))
+  if (dialect.hasArrays) return { variant: `${nullMark}1:${comparison}`, values: [encoded] }
+  if (encoded.length > dialect.maxParameters / 4) {
+    throw new ValidationError(
+      `'${column.name}' is compared with ${encoded.length} values; at most ${Math.floor(dialect.maxParameters / 4)} are allowed.`,
+    )
+  }
+  const padded = padToPowerOfTwo(encoded)
+  return { variant: `${nullMark}${padded.length}:${comparison}`, values: padded }
+}
+
+/** Lists of 5 to 8 values share one statement: the last value is repeated. */
+function padToPowerOfTwo(values: unknown[]): unknown[] {
+  const length = 2 ** Math.ceil(Math.log2(values.length))
+  return [...values, ...new Array<unknown>(length - values.length).fill(values.at(-1))]
+}
+
+function inList(
+  dialect: Dialect,
+  column: ColumnInfo,
+  reference: Sql,
+  slots: readonly Slot[],
+  variant: string,
+): Sql {
+  const comparison = variant.slice(variant.indexOf(':') + 1)
+  const [first] = slots
+  if (!first) return nothing
+  const left = dialect.comparable(column, reference, comparison)
+  const exact = dialect.exact?.(column)
+  if (dialect.operands) {
+    const loose = sql`${left} = any(${dialect.operands(column, first, comparison)})`
+    return exact ? and([loose, sql`${exact.left(reference)} = any(${exact.right(first)})`]) : loose
+  }
+  const operands = slots.map(slot => dialect.operand(column, slot, comparison))
+  const loose = sql`${left} in (${sql.join(operands)})`
+  if (!exact) return loose
+  return and([
+    loose,
+    sql`${exact.left(reference)} in (${sql.join(slots.map(slot => exact.right(slot)))})`,
+  ])
+}
+
+const isIn: LeafRule = {
+  lower: lowerList,
+  compile(dialect, column, reference, slots, variant) {
+    const listed = inList(dialect, column, reference, slots, variant)
+    if (!variant.startsWith(LIST_OF_NULL)) return listed
+    return slots.length === 0 ? sql`${reference} is null` : orNull(listed, reference)
+  },
+}
+
+const notIn: LeafRule = {
+  lower: lowerList,
+  compile(dialect, column, reference, slots, variant) {
+    const refusesNull = variant.startsWith(LIST_OF_NULL)
+    if (slots.length === 0) return refusesNull ? sql`${reference} is not null` : everything
+    const unlisted = not(sql`(${inList(dialect, column, reference, slots, variant)})`)
+    return refusesNull
+      ? and([unlisted, sql`${reference} is not null`])
+      : orNull(unlisted, reference)
+  },
+}
+
+type ToPattern = (text: string) => string
+
+function matching(toPattern: ToPattern, isCaseSensitive: boolean): LeafRule {
+  return {
+    lower(dialect, _column, value) {
+      if (value === null || value === undefined) return isNull
+      const tokens = parseLike(toPattern(String(value)))
+      return { variant: '', values: [dialect.likePattern(tokens, isCaseSensitive)] }
+    },
+    compile(dialect, column, reference, [slot]) {
+      return slot ? dialect.like(column, reference, slot, isCaseSensitive) : nothing
+    },
+  }
+}
+
+function notMatching(toPattern: ToPattern, isCaseSensitive: boolean): LeafRule {
+  const { lower, compile } = matching(toPattern, isCaseSensitive)
+  return {
+    lower,
+    compile: (dialect, column, reference, slots, variant) =>
+      orNull(not(sql`(${compile(dialect, column, reference, slots, variant)})`), reference),
+  }
+}
+
+const ofLength = (symbol: Sql): LeafRule => ({
+  lower: (_dialect, _column, value) => ({ variant: '', values: [Number(value)] }),
+  compile: (dialect, _column, reference, [slot]) =>
+    sql`${dialect.length(reference)} ${symbol} ${slot}`,
+})
+
+const present: LeafRule = {
+  lower: () => noValue,
+  compile(dialect, column, reference) {
+    const isNotNull = sql`${reference} is not null`
+    if (column.columnType !== 'String') return isNotNull
+    return and([isNotNull, not(dialect.isEmptyText(reference))])
+  },
+}
+
+const missing: LeafRule = {
+  lower: () => noValue,
+  compile: (_dialect, _column, reference) => sql`${reference} is null`,
+}
+
+const includesAll: LeafRule = {
+  lower: lowerArray,
+  compile: (dialect, _column, reference, [slot]) =>
+    dialect.includesAll && slot ? dialect.includesAll(reference, slot) : nothing,
+}
+
+const includesNone: LeafRule = {
+  lower: lowerArray,
+  compile(dialect, _column, reference, [slot]) {
+    if (!dialect.includesSome || !slot) return nothing
+    return orNull(not(sql`(${dialect.includesSome(reference, slot)})`), reference)
+  },
+}
+
+function lowerArray(dialect: Dialect, column: ColumnInfo, value: unknown): Lowered {
+  const list = Array.isArray(value) ? value : [value]
+  return { variant: '', values: [dialect.encode(column)(list)] }
+}
+
+const as: ToPattern = pattern => pattern
+const containing: ToPattern = text => `%${escapeLike(text)}%`
+const startingWith: ToPattern = text => `${escapeLike(text)}%`
+const endingWith: ToPattern = text => `%${escapeLike(text)}`
+
+/** How each operator is written in SQL. An operator without a row is the engine's to derive. */
+export const leafRules: { readonly [name in Operator]?: LeafRule } = {
+  Equal: equal,
+  NotEqual: notEqual,
+  In: isIn,
+  NotIn: notIn,
+  LessThan: ordering(sql`<`),
+  GreaterThan: ordering(sql`>`),
+  LessThanOrEqual: ordering(sql`<=`),
+  GreaterThanOrEqual: ordering(sql`>=`),
+  Like: matching(as, true),
+  ILike: matching(as, false),
+  Contains: matching(containing, true),
+  StartsWith: matching(startingWith, true),
+  EndsWith: matching(endingWith, true),
+  IContains: matching(containing, false),
+  IStartsWith: matching(startingWith, false),
+  IEndsWith: matching(endingWith, false),
+  NotContains: notMatching(containing, true),
+  NotIContains: notMatching(containing, false),
+  LongerThan: ofLength(sql`>`),
+  ShorterThan: ofLength(sql`<`),
+  Present: present,
+  Missing: missing,
+  IncludesAll: includesAll,
+  IncludesNone: includesNone,
+}

@@ -1,0 +1,76 @@
+import type { SortClause } from '@service/datasource-toolkit'
+import { sql } from 'kysely'
+import type { Dialect } from '../dialect.js'
+import { columnAt, type JoinTree } from './join-tree.js'
+import { and, nothing, or, type Slot, type Sql } from './sql.js'
+
+/** The order by clause with the space before it, or nothing. */
+export function compileOrder(
+  dialect: Dialect,
+  tree: JoinTree,
+  clauses: readonly SortClause[],
+): Sql {
+  if (clauses.length === 0) return sql``
+  const pieces = clauses.map(({ field, ascending }) => {
+    const { column, reference } = columnAt(tree, field)
+    const key = dialect.comparable(column, reference, SORT)
+    return ascending ? key : sql`${key} desc`
+  })
+  return sql` order by ${sql.join(pieces)}`
+}
+
+/** The comparison whose left side a column is sorted by. */
+const SORT = 'sort'
+
+interface Bound {
+  readonly key: Sql
+  readonly value: Sql | undefined
+  readonly ascending: boolean
+  readonly isNullable: boolean
+}
+
+/**
+ * The rows after the one whose sort keys are in `slots`, in the order of `clauses`. A key that
+ * is null has no slot.
+ */
+export function compileAfter(
+  dialect: Dialect,
+  tree: JoinTree,
+  clauses: readonly SortClause[],
+  slots: readonly (Slot | undefined)[],
+): Sql {
+  const bounds = clauses.map(({ field, ascending }, index): Bound => {
+    const { column, reference, isNullable } = columnAt(tree, field)
+    const slot = slots[index]
+    return {
+      key: dialect.comparable(column, reference, SORT),
+      value: slot && dialect.operand(column, slot, SORT),
+      ascending,
+      isNullable,
+    }
+  })
+  if (dialect.comparesRows && isRowComparable(bounds)) {
+    const symbol = bounds[0]?.ascending ? sql`>` : sql`<`
+    return sql`(${sql.join(bounds.map(({ key }) => key))}) ${symbol} (${sql.join(bounds.map(({ value }) => value))})`
+  }
+  const alternatives = bounds.flatMap((bound, index) => {
+    const beyond = isBeyond(dialect, bound)
+    return beyond ? [and([...bounds.slice(0, index).map(isAt), beyond])] : []
+  })
+  return alternatives.length === 0 ? nothing : or(alternatives)
+}
+
+const isRowComparable = (bounds: readonly Bound[]): boolean =>
+  bounds.every(
+    bound => !bound.isNullable && bound.value && bound.ascending === bounds[0]?.ascending,
+  )
+
+const isAt = ({ key, value }: Bound): Sql => (value ? sql`${key} = ${value}` : sql`${key} is null`)
+
+/** Undefined: nothing comes after. */
+function isBeyond(dialect: Dialect, { key, value, ascending, isNullable }: Bound): Sql | undefined {
+  const nullsComeLast = (dialect.nulls === 'last') === ascending
+  if (!value) return nullsComeLast ? undefined : sql`${key} is not null`
+  const beyond = ascending ? sql`${key} > ${value}` : sql`${key} < ${value}`
+  return nullsComeLast && isNullable ? or([beyond, sql`${key} is null`]) : beyond
+}

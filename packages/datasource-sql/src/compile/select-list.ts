@@ -1,0 +1,77 @@
+import type { Row } from '@service/datasource-toolkit'
+import { columnNamed } from '../collection.js'
+import type { Decode, Dialect } from '../dialect.js'
+import type { JoinTree } from './join-tree.js'
+import { columnOf, type Sql } from './sql.js'
+
+/** Where the cells of a row go. */
+export interface RowShape {
+  readonly names: readonly string[]
+  readonly indexes: readonly number[]
+  readonly decoders: readonly (Decode | undefined)[]
+  readonly joins: readonly RowJoin[]
+}
+
+interface RowJoin {
+  readonly as: string
+  /** The cell of a joined key: null exactly when nothing was joined. */
+  readonly key: number
+  readonly shape: RowShape
+}
+
+export function selectList(
+  dialect: Dialect,
+  tree: JoinTree,
+): { readonly columns: readonly Sql[]; readonly shape: RowShape } {
+  const columns: Sql[] = []
+  const grow = (node: JoinTree): RowShape => {
+    const places = new Map<string, number>()
+    const place = (name: string): number => {
+      const known = places.get(name)
+      if (known !== undefined) return known
+      const index = columns.push(columnOf(node.alias, name)) - 1
+      places.set(name, index)
+      return index
+    }
+    const names = node.select.columns
+    return {
+      names,
+      indexes: names.map(place),
+      decoders: names.map(name => dialect.decode(columnNamed(node.collection, name))),
+      joins: node.joins
+        .filter(({ join }) => isRead(join.node))
+        .map(({ join, tree: joined }) => {
+          const keyName = join.on[0]?.to as string
+          const shape = grow(joined)
+          const selected = join.node.columns.indexOf(keyName)
+          const key =
+            selected >= 0
+              ? (shape.indexes[selected] as number)
+              : columns.push(columnOf(joined.alias, keyName)) - 1
+          return { as: join.as, key, shape }
+        }),
+    }
+  }
+  const shape = grow(tree)
+  return { columns, shape }
+}
+
+const isRead = (node: JoinTree['select']): boolean =>
+  node.columns.length > 0 || node.joins.some(join => isRead(join.node))
+
+/** A row's cells as a record, joined records nested. */
+export function decodeRow(shape: RowShape, cells: readonly unknown[]): Row {
+  const row: Row = {}
+  const { names, indexes, decoders, joins } = shape
+  for (let i = 0; i < names.length; i++) {
+    const cell = cells[indexes[i] as number]
+    const decode = decoders[i]
+    row[names[i] as string] =
+      cell === null || cell === undefined ? null : decode ? decode(cell) : cell
+  }
+  for (let i = 0; i < joins.length; i++) {
+    const join = joins[i] as RowJoin
+    row[join.as] = cells[join.key] === null ? null : decodeRow(join.shape, cells)
+  }
+  return row
+}

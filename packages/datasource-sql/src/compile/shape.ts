@@ -1,0 +1,91 @@
+import type { ConditionTree, Leaf, SelectNode } from '@service/datasource-toolkit'
+import { UnprocessableError } from '@service/datasource-toolkit'
+import type { SqlCollections } from '../collection.js'
+import type { Dialect } from '../dialect.js'
+import { columnInfoAt } from './join-tree.js'
+import { leafRules } from './leaf-rules.js'
+import type { Slot } from './sql.js'
+
+/**
+ * What a query's SQL depends on, as text, apart from its values. Two queries of one shape share
+ * one compiled statement and differ only in `values`.
+ */
+export interface Shape {
+  key: string
+  readonly values: unknown[]
+  /** Per node the paths start from: the slots of each leaf, and how it is to be written. */
+  readonly leaves: Map<SelectNode, Map<Leaf, LeafPlace>>
+}
+
+export interface LeafPlace {
+  readonly variant: string
+  readonly slots: readonly Slot[]
+}
+
+export interface ShapeContext {
+  readonly dialect: Dialect
+  readonly collections: SqlCollections
+}
+
+export const emptyShape = (): Shape => ({ key: '', values: [], leaves: new Map() })
+
+export function addValues(shape: Shape, values: readonly unknown[]): Slot[] {
+  const slots: Slot[] = []
+  for (const value of values) slots.push({ slot: shape.values.push(value) - 1 })
+  return slots
+}
+
+export function addCondition(
+  shape: Shape,
+  context: ShapeContext,
+  select: SelectNode,
+  tree: ConditionTree,
+): void {
+  if (!('operator' in tree)) {
+    shape.key += `${tree.aggregator}(`
+    for (const condition of tree.conditions) addCondition(shape, context, select, condition)
+    shape.key += ')'
+    return
+  }
+  const rule = leafRules[tree.operator]
+  if (!rule) throw new UnprocessableError(`'${tree.operator}' is not an operator of SQL sources.`)
+  const column = columnInfoAt(context.collections, select, tree.field)
+  const { variant, values } = rule.lower(context.dialect, column, tree.value)
+  placesOf(shape, select).set(tree, { variant, slots: addValues(shape, values) })
+  shape.key += `${JSON.stringify(tree.field)}${tree.operator}${variant};`
+}
+
+function placesOf(shape: Shape, select: SelectNode): Map<Leaf, LeafPlace> {
+  const known = shape.leaves.get(select)
+  if (known) return known
+  const places = new Map<Leaf, LeafPlace>()
+  shape.leaves.set(select, places)
+  return places
+}
+
+const plainSelects = new WeakMap<SelectNode, string>()
+
+export function addSelect(shape: Shape, context: ShapeContext, select: SelectNode): void {
+  const known = plainSelects.get(select)
+  if (known !== undefined) {
+    shape.key += known
+    return
+  }
+  const start = shape.key.length
+  const valueCount = shape.values.length
+  shape.key += `${JSON.stringify([select.collection, ...select.columns])}{`
+  for (const join of select.joins) {
+    shape.key += JSON.stringify([join.as, ...join.on.flatMap(({ from, to }) => [from, to])])
+    if (join.where) {
+      shape.key += '?'
+      addCondition(shape, context, join.node, join.where)
+    }
+    addSelect(shape, context, join.node)
+  }
+  shape.key += '}'
+  const isPlain = shape.values.length === valueCount && !hasCondition(select)
+  if (isPlain) plainSelects.set(select, shape.key.slice(start))
+}
+
+const hasCondition = (select: SelectNode): boolean =>
+  select.joins.some(join => join.where !== undefined || hasCondition(join.node))

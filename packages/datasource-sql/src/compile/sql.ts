@@ -1,0 +1,35 @@
+import { type QueryCompiler, type RawBuilder, sql } from 'kysely'
+
+/** A piece of SQL: text, quoted names and slots, never a value. */
+export type Sql = RawBuilder<unknown>
+
+/** A parameter's place: an index into the values collected from a query. */
+export interface Slot {
+  readonly slot: number
+}
+
+export interface SqlText {
+  readonly text: string
+  /** Per parameter, the index of its value. */
+  readonly slots: readonly number[]
+}
+
+const queryId = { queryId: 'sql' }
+
+export function printSql(compiler: QueryCompiler, piece: Sql): SqlText {
+  const { sql: text, parameters } = compiler.compileQuery(piece.toOperationNode(), queryId)
+  return { text, slots: parameters.map(parameter => (parameter as Slot).slot) }
+}
+
+export function bind(slots: readonly number[], values: readonly unknown[]): unknown[] {
+  const bound = new Array<unknown>(slots.length)
+  for (let i = 0; i < slots.length; i++) bound[i] = values[slots[i] as number]
+  return bound
+}
+
+export const columnOf = (alias: string, column: string): Sql => sql`${sql.id(alias, column)}`
+
+export const and = (pieces: readonly Sql[]): Sql => sql`(${sql.join(pieces, sql` and `)})`
+export const or = (pieces: readonly Sql[]): Sql => sql`(${sql.join(pieces, sql` or `)})`
+export const nothing: Sql = sql`1 = 0`
+export const everything: Sql = sql`1 = 1`

@@ -1,0 +1,81 @@
+import { bind, type SqlText } from './sql.js'
+
+/** Compiled SQL, by shape. */
+export interface CachedSql<C extends SqlText> {
+  readonly compiled: C
+  /** Given from the second use on: a statement used once is not worth preparing. */
+  name: string | undefined
+  uses: number
+}
+
+export interface BoundSql<C extends SqlText> {
+  readonly cached: CachedSql<C>
+  readonly values: readonly unknown[]
+}
+
+export interface StatementCache {
+  readonly compiledCount: number
+  readonly hitCount: number
+  /** The statement of a query, from its identity, else from its shape, else compiled. */
+  bound<Q extends object, S extends { key: string; readonly values: unknown[] }, C extends SqlText>(
+    query: Q,
+    kind: string,
+    shapeOf: (query: Q) => S,
+    compile: (query: Q, shape: S) => C,
+  ): BoundSql<C>
+}
+
+const MOST_STATEMENTS = 1000
+
+export function createStatementCache(options: { readonly prepare: boolean }): StatementCache {
+  const byQuery = new WeakMap<object, BoundSql<SqlText>>()
+  const byShape = new Map<string, CachedSql<SqlText>>()
+  let compiledCount = 0
+  let hitCount = 0
+
+  const remember = (key: string, cached: CachedSql<SqlText>) => {
+    byShape.set(key, cached)
+    if (byShape.size <= MOST_STATEMENTS) return
+    const [oldest] = byShape.keys()
+    byShape.delete(oldest as string)
+  }
+  const countUse = (cached: CachedSql<SqlText>) => {
+    cached.uses++
+    if (cached.uses === 2 && options.prepare) cached.name = `s${++named}`
+  }
+  let named = 0
+
+  return {
+    get compiledCount() {
+      return compiledCount
+    },
+    get hitCount() {
+      return hitCount
+    },
+    bound(query, kind, shapeOf, compile) {
+      // Both maps hold what the same `compile` made for the same kind of query.
+      type Bound = BoundSql<ReturnType<typeof compile>>
+      const known = byQuery.get(query)
+      if (known) {
+        hitCount++
+        countUse(known.cached)
+        return known as Bound
+      }
+      const shape = shapeOf(query)
+      const key = kind + shape.key
+      let cached = byShape.get(key)
+      if (cached) {
+        hitCount++
+        byShape.delete(key)
+      } else {
+        compiledCount++
+        cached = { compiled: compile(query, shape), name: undefined, uses: 0 }
+      }
+      remember(key, cached)
+      countUse(cached)
+      const bound = { cached, values: bind(cached.compiled.slots, shape.values) }
+      byQuery.set(query, bound)
+      return bound as unknown as Bound
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { PGlite } from '@electric-sql/pglite'
+import type { CollectionSource, DataSourceFactory } from '@service/datasource-toolkit'
+import { sql } from 'kysely'
+import type { ConnectionParams } from './address.js'
+import { aggregate } from './aggregate.js'
+import { type SqlCollection, sqlCollections } from './collection.js'
+import { createStatementCache } from './compile/statement-cache.js'
+import { describeCollections } from './introspect/describe-collections.js'
+import { introspect } from './introspect/introspect.js'
+import { list } from './list.js'
+import { openDatabase } from './open-database.js'
+import type { SqlOptions } from './options.js'
+import type { SqlSource } from './source.js'
+import { create, remove, update } from './write.js'
+
+/**
+ * Opens a SQL database: every table and view becomes a collection.
+ *
+ * @example
+ * agent.addDataSource(createSqlDataSource('postgres://user:secret@localhost:5432/shop'))
+ */
+export function createSqlDataSource(
+  target: string | ConnectionParams | PGlite,
+  options: SqlOptions = {},
+): DataSourceFactory {
+  return async logger => {
+    const { database, dialect } = await openDatabase(target, options)
+    try {
+      const introspection = await introspect(database, options, logger)
+      const descriptions = describeCollections(introspection, { dialect: dialect.name }, logger)
+      const source: SqlSource = {
+        database,
+        dialect,
+        collections: sqlCollections(descriptions),
+        statements: createStatementCache({ prepare: options.preparedStatements ?? true }),
+      }
+      return {
+        collections: [...source.collections.values()].map(each => collectionSource(source, each)),
+        capabilities: { joins: true, nulls: dialect.nulls },
+        nativeConnections: [],
+        async check() {
+          await database.query(sql<{ one: number }>`select 1 as one`)
+        },
+        close: () => database.close(),
+      }
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+  }
+}
+
+function collectionSource(source: SqlSource, collection: SqlCollection): CollectionSource {
+  return {
+    name: collection.name,
+    schema: collection.schema,
+    list: (scan, call) => list(source, scan, call),
+    aggregate: (scan, call) => aggregate(source, scan, call),
+    create: (rows, call) => create(source, collection, rows, call),
+    update: (where, patch, call) => update(source, collection, where, patch, call),
+    delete: (where, call) => remove(source, collection, where, call),
+  }
+}

@@ -1,0 +1,95 @@
+import type { DateOperation } from '@service/datasource-toolkit'
+import type { QueryCompiler } from 'kysely'
+import type { LikeToken } from './compile/like.js'
+import type { Slot, Sql } from './compile/sql.js'
+import type { DialectName } from './database.js'
+import type { ColumnInfo, TableInfo } from './introspect/introspection.js'
+
+/** A value in canonical form, made what the driver binds. Never called with null. */
+export type Encode = (value: unknown) => unknown
+/** A driver's cell, made canonical. Never called with null. */
+export type Decode = (cell: unknown) => unknown
+
+/** How a database writes what the others write otherwise. */
+export interface Dialect {
+  readonly name: DialectName
+  readonly compiler: QueryCompiler
+  readonly nulls: 'first' | 'last'
+  /** A list is bound as one array; elsewhere as one parameter per element. */
+  readonly hasArrays: boolean
+  /** `(a, b) > (x, y)` is served by an index. */
+  readonly comparesRows: boolean
+  /** How inserted rows come back; `reread`: by key, in the same transaction. */
+  readonly returning: 'returning' | 'output' | 'reread'
+  /** The most parameters one statement may have. */
+  readonly maxParameters: number
+
+  encode(column: ColumnInfo): Encode
+  decode(column: ColumnInfo): Decode | undefined
+
+  /** How the column is compared with these operands: a word that goes into the shape. */
+  comparison(column: ColumnInfo, operands: readonly unknown[]): string
+  /** The column's side of a comparison; also what it is sorted by. */
+  comparable(column: ColumnInfo, reference: Sql, comparison: string): Sql
+  /** The operand's side. */
+  operand(column: ColumnInfo, slot: Slot, comparison: string): Sql
+  /** The side of a list bound as one array. */
+  operands?(column: ColumnInfo, slot: Slot, comparison: string): Sql
+  /** Both sides of a second test, where `=` on text is looser than equality. */
+  exact?(column: ColumnInfo): Exact | undefined
+
+  likePattern(tokens: readonly LikeToken[], isCaseSensitive: boolean): string
+  like(column: ColumnInfo, reference: Sql, pattern: Slot, isCaseSensitive: boolean): Sql
+  /** Length in code points. */
+  length(reference: Sql): Sql
+  isEmptyText(reference: Sql): Sql
+  includesAll?(reference: Sql, list: Slot): Sql
+  includesSome?(reference: Sql, list: Slot): Sql
+  /** Makes keys of different column types comparable in a join. */
+  keysOfOtherType?(left: Sql, right: Sql): readonly [Sql, Sql]
+
+  page(limit: Slot, skip: Slot | undefined, isOrdered: boolean): Sql
+
+  readonly buckets: Buckets
+  /** What rows with equal values of a column have in common, exactly. */
+  groupKey(column: ColumnInfo, reference: Sql): Sql
+  decodeGroup(column: ColumnInfo): Decode | undefined
+  aggregate(operation: 'Sum' | 'Avg', column: ColumnInfo, value: Sql): Sql
+  readonly decodeSum: Decode
+
+  insert(table: Sql, columns: readonly string[], rows: readonly Sql[], read: readonly string[]): Sql
+  update(table: Sql, alias: string, assignments: Sql, where: Sql): Sql
+  delete(table: Sql, alias: string, where: Sql): Sql
+  /** The number of rows by the database's statistics: null or negative when it has none. */
+  estimate?(table: TableInfo): Sql
+}
+
+/** Both sides of the second test. */
+export interface Exact {
+  left(reference: Sql): Sql
+  right(slot: Slot): Sql
+}
+
+interface Truncation {
+  /** The first day of the period a local date falls in; its text begins with `YYYY-MM-DD`. */
+  truncate(operation: DateOperation, local: Sql): Sql
+}
+
+/** The database knows time zones by name. */
+interface ZonedBuckets extends Truncation {
+  readonly hasZones: true
+  /** The local date and time of an instant. */
+  inZone(column: ColumnInfo, reference: Sql, zone: Slot): Sql
+}
+
+/** The database is given the offsets of a zone. */
+interface ShiftedBuckets extends Truncation {
+  readonly hasZones: false
+  /** The date and time of an instant, so many seconds east of UTC. */
+  shifted(column: ColumnInfo, reference: Sql, seconds: Sql): Sql
+  /** The bound is a `Date`. */
+  isBefore(column: ColumnInfo, reference: Sql, bound: Slot): Sql
+}
+
+/** How the first day of the period an instant falls in is computed. */
+export type Buckets = ZonedBuckets | ShiftedBuckets

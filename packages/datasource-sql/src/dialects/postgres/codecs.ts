@@ -1,0 +1,66 @@
+import type { ColumnType } from '@service/datasource-toolkit'
+import {
+  canonicalInstant,
+  decodeInstant,
+  decodeJson,
+  decodeNumber,
+  decodeTime,
+} from '../../codecs.js'
+import type { Decode, Encode } from '../../dialect.js'
+import type { ColumnInfo } from '../../introspect/introspection.js'
+import { parseArray, printArray } from './array-literal.js'
+
+/** Canonical values as the text PostgreSQL reads. */
+export function encoderOf(columnType: ColumnType): Encode {
+  if (Array.isArray(columnType)) {
+    const element = encoderOf(columnType[0] as ColumnType)
+    return value =>
+      printArray((value as unknown[]).map(each => (each === null ? null : element(each))))
+  }
+  return encoders[String(columnType)] ?? String
+}
+
+const encoders: Readonly<Record<string, Encode>> = {
+  Binary: value => Buffer.from(value as Uint8Array),
+  Date: canonicalInstant,
+  Json: value => JSON.stringify(value),
+  Point: value => `(${(value as readonly number[]).join(',')})`,
+}
+
+/** PostgreSQL's text of a value, made canonical. Undefined: it is already. */
+export function decoderOf({ columnType, databaseType }: ColumnInfo): Decode | undefined {
+  if (Array.isArray(columnType)) {
+    const type = columnType[0] as ColumnType
+    const element = Array.isArray(type) ? decoders[String(innermost(type))] : decoders[String(type)]
+    return cell => parseArray(cell as string, text => (element ? element(text) : text))
+  }
+  // Blanks at the end of char(n) are padding, as its comparisons know.
+  if (isPaddedText(databaseType)) return cell => (cell as string).replace(/ +$/, '')
+  return decoders[String(columnType)]
+}
+
+const innermost = (type: ColumnType): ColumnType =>
+  Array.isArray(type) ? innermost(type[0] as ColumnType) : type
+
+export const isPaddedText = (databaseType: string): boolean =>
+  /^(character\(|character$|bpchar)/.test(databaseType)
+
+const decoders: Readonly<Record<string, Decode>> = {
+  Binary: cell => new Uint8Array(Buffer.from((cell as string).slice(2), 'hex')),
+  Boolean: cell => cell === 't',
+  Date: decodeInstant,
+  Json: decodeJson,
+  Number: decodeNumber,
+  Point: cell => (cell as string).slice(1, -1).split(',').map(Number),
+  Time: decodeTime,
+}
+
+/** What the wire protocol takes: text, bytes or null. */
+export function toParameter(value: unknown): string | Buffer | null {
+  if (typeof value === 'string') return value
+  if (value === null || value === undefined) return null
+  if (Array.isArray(value)) return printArray(value)
+  if (value instanceof Uint8Array) return Buffer.from(value)
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

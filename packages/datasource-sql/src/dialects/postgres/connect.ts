@@ -1,0 +1,69 @@
+import type { PGlite } from '@electric-sql/pglite'
+import type { PoolConfig } from 'pg'
+import type { Address } from '../../address.js'
+import { importDriver } from '../../import-driver.js'
+import { type ConnectionOptions, poolLimits } from '../../options.js'
+import { withTls } from '../../tls.js'
+import type { PostgresPool } from './open.js'
+
+/** What makes the text of values the same on every server. */
+const SESSION = { timezone: 'UTC', datestyle: 'ISO', extra_float_digits: '1', bytea_output: 'hex' }
+
+export async function connectPostgres(
+  address: Address,
+  options: ConnectionOptions,
+): Promise<PostgresPool> {
+  const { default: pg } = await importDriver('pg', () => import('pg'))
+  const limits = poolLimits(options)
+  const settings = { ...SESSION, statement_timeout: String(limits.statementTimeoutMs) }
+  const config = (ssl: PoolConfig['ssl']): PoolConfig => ({
+    host: address.host,
+    port: address.port ?? 5432,
+    user: address.user,
+    password: address.password,
+    database: address.database,
+    ...(ssl !== undefined && { ssl }),
+    options: [
+      address.parameters.options,
+      ...Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`),
+    ]
+      .filter(Boolean)
+      .join(' '),
+    application_name: address.parameters.application_name ?? 'service-agent',
+    max: limits.max,
+    connectionTimeoutMillis: limits.acquireTimeoutMs,
+    idleTimeoutMillis: limits.idleTimeoutMs,
+    keepAlive: true,
+    allowExitOnIdle: true,
+  })
+  return withTls(address, options, async ssl => {
+    const pool = new pg.Pool(config(ssl))
+    pool.on('error', () => {})
+    try {
+      const client = await pool.connect()
+      client.on('error', () => {})
+      client.release()
+      return { pool, isEmbedded: false }
+    } catch (error) {
+      await pool.end()
+      throw error
+    }
+  })
+}
+
+export async function connectPGlite(database: PGlite): Promise<PostgresPool> {
+  const { default: pg } = await importDriver('pg', () => import('pg'))
+  const { createPgConfig } = await importDriver(
+    '@electric-sql/pglite',
+    () => import('@electric-sql/pglite/node-postgres'),
+  )
+  // The bridge is a configuration in the manner of pg, without declaring its type.
+  const config = createPgConfig(database) as unknown as PoolConfig
+  const pool = new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0 })
+  const client = await pool.connect()
+  for (const [name, value] of Object.entries(SESSION)) {
+    await client.query(`set ${name} = '${value}'`)
+  }
+  client.release()
+  return { pool, isEmbedded: true }
+}

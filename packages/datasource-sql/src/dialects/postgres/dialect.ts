@@ -1,0 +1,104 @@
+import { PostgresQueryCompiler, sql } from 'kysely'
+import { decodeNumber } from '../../codecs.js'
+import { insertReturning } from '../../compile/insert-returning.js'
+import { printLike } from '../../compile/like.js'
+import type { Dialect } from '../../dialect.js'
+import type { ColumnInfo } from '../../introspect/introspection.js'
+import { decoderOf, encoderOf, isPaddedText } from './codecs.js'
+
+const INTEGER_RANGES: Readonly<Record<string, readonly [number, number]>> = {
+  smallint: [-(2 ** 15), 2 ** 15 - 1],
+  integer: [-(2 ** 31), 2 ** 31 - 1],
+  bigint: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+}
+
+/** An operand an integer column cannot hold is compared as a numeric, at the price of the index. */
+function fitsInteger(column: ColumnInfo, operand: unknown): boolean {
+  const range = INTEGER_RANGES[column.databaseType]
+  if (!range) return true
+  const number = Number(operand)
+  return Number.isInteger(number) && number >= range[0] && number <= range[1]
+}
+
+const isLooseText = ({ databaseType }: ColumnInfo) =>
+  databaseType === 'citext' || isPaddedText(databaseType)
+
+export const postgres: Dialect = {
+  name: 'postgres',
+  compiler: new PostgresQueryCompiler(),
+  nulls: 'last',
+  hasArrays: true,
+  comparesRows: true,
+  returning: 'returning',
+  maxParameters: 65_535,
+
+  encode: ({ columnType }) => encoderOf(columnType),
+  decode: decoderOf,
+
+  comparison(column, operands) {
+    if (column.columnType === 'Number') {
+      return operands.every(operand => fitsInteger(column, operand)) ? '' : 'numeric'
+    }
+    if (column.columnType !== 'Enum' || !column.enumValues) return ''
+    const known = column.enumValues
+    return operands.every(operand => known.includes(String(operand))) ? '' : 'text'
+  },
+  comparable: (column, reference, comparison) =>
+    comparison === 'text' || (comparison === 'sort' && column.columnType === 'Enum')
+      ? sql`${reference}::text`
+      : reference,
+  operand: (_column, slot, comparison) =>
+    comparison === 'numeric' ? sql`${slot}::numeric` : sql`${slot}`,
+  operands: (_column, slot, comparison) =>
+    comparison === 'numeric'
+      ? sql`${slot}::numeric[]`
+      : comparison === 'text'
+        ? sql`${slot}::text[]`
+        : sql`${slot}`,
+  exact: column =>
+    isLooseText(column)
+      ? { left: reference => sql`${reference}::text`, right: slot => sql`${slot}` }
+      : undefined,
+
+  likePattern: tokens => printLike(tokens, /[\\%_]/g, '\\'),
+  like: (column, reference, pattern, isCaseSensitive) => {
+    const text = isLooseText(column) ? sql`${reference}::text` : reference
+    return isCaseSensitive ? sql`${text} like ${pattern}` : sql`${text} ilike ${pattern}`
+  },
+  length: reference => sql`char_length(${reference})`,
+  isEmptyText: reference => sql`(${reference} = '')`,
+  includesAll: (reference, list) => sql`${reference} @> ${list}`,
+  includesSome: (reference, list) => sql`${reference} && ${list}`,
+  keysOfOtherType: (left, right) => [sql`${left}::text`, sql`${right}::text`],
+
+  page: (limit, skip) => (skip ? sql`limit ${limit} offset ${skip}` : sql`limit ${limit}`),
+
+  buckets: {
+    hasZones: true,
+    inZone: (column, reference, zone) =>
+      column.databaseType.endsWith('without time zone')
+        ? sql`((${reference} at time zone 'UTC') at time zone ${zone})`
+        : sql`(${reference} at time zone ${zone})`,
+    truncate: (operation, local) =>
+      sql`date_trunc(${sql.lit(operation.toLowerCase())}, ${local}::timestamp)`,
+  },
+  groupKey: (column, reference) =>
+    isLooseText(column) || column.columnType === 'Enum' ? sql`${reference}::text` : reference,
+  decodeGroup: decoderOf,
+  aggregate: (operation, _column, value) =>
+    operation === 'Avg' ? sql`avg(${value})::float8` : sql`sum(${value})`,
+  decodeSum: decodeNumber,
+
+  insert: insertReturning,
+  update: (table, alias, assignments, where) =>
+    sql`update ${table} as ${sql.id(alias)} set ${assignments} where ${where}`,
+  delete: (table, alias, where) => sql`delete from ${table} as ${sql.id(alias)} where ${where}`,
+  estimate: ({ schema, name }) =>
+    sql`select reltuples from pg_class where oid = to_regclass(${sql.lit(quotedName(schema, name))})`,
+}
+
+const quotedName = (schema: string | undefined, name: string): string =>
+  [schema, name]
+    .filter(part => part !== undefined)
+    .map(part => `"${part.replaceAll('"', '""')}"`)
+    .join('.')

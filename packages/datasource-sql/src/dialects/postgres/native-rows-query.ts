@@ -1,0 +1,110 @@
+import type { Row } from '@service/datasource-toolkit'
+import { UnprocessableError } from '@service/datasource-toolkit'
+import type { Connection } from 'pg'
+import { decodeInstant, decodeJson, decodeNumber, decodeTime } from '../../codecs.js'
+import type { Statement } from '../../database.js'
+import type { Decode } from '../../dialect.js'
+import { toParameter } from './codecs.js'
+
+/** Built-in types by their fixed object ids (pg_type.dat); the others read as text. */
+const decodersByOid: Readonly<Record<number, Decode>> = {
+  16: cell => cell === 't',
+  17: cell => new Uint8Array(Buffer.from((cell as string).slice(2), 'hex')),
+  20: decodeNumber,
+  21: Number,
+  23: Number,
+  114: decodeJson,
+  700: Number,
+  701: Number,
+  1083: decodeTime,
+  1114: decodeInstant,
+  1184: decodeInstant,
+  1700: decodeNumber,
+  3802: decodeJson,
+}
+
+interface Field {
+  readonly name: string
+  readonly dataTypeID: number
+}
+
+interface Wire {
+  parse(message: { text: string }): void
+  bind(message: { values: readonly unknown[]; valueMapper(value: unknown): unknown }): void
+  describe(message: { type: 'P' }): void
+  execute(message: { rows: number }): void
+  sync(): void
+}
+
+/** A query whose columns are not known before: rows under the names the server gives. */
+export class NativeRowsQuery {
+  readonly #statement: Statement
+  readonly #maxRows: number
+  readonly #settle: (error: Error | undefined, rows: Row[]) => void
+  readonly #rows: Row[] = []
+  #fields: readonly Field[] = []
+  #failure: Error | undefined
+
+  constructor(
+    statement: Statement,
+    maxRows: number,
+    settle: (error: Error | undefined, rows: Row[]) => void,
+  ) {
+    this.#statement = statement
+    this.#maxRows = maxRows
+    this.#settle = settle
+  }
+
+  submit(connection: Connection): void {
+    // The public type names only `stream`; cursors use these members in the same way.
+    const wire = connection as unknown as Wire
+    wire.parse({ text: this.#statement.text })
+    wire.bind({ values: this.#statement.values, valueMapper: toParameter })
+    wire.describe({ type: 'P' })
+    wire.execute({ rows: this.#maxRows + 1 })
+    wire.sync()
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly Field[] }): void {
+    this.#fields = fields
+  }
+
+  handleDataRow({ fields: cells }: { readonly fields: readonly unknown[] }): void {
+    if (this.#failure) return
+    try {
+      this.#rows.push(this.#decode(cells))
+    } catch (error) {
+      this.#failure = error as Error
+    }
+  }
+
+  #decode(cells: readonly unknown[]): Row {
+    const row: Row = {}
+    this.#fields.forEach(({ name, dataTypeID }, index) => {
+      const cell = cells[index]
+      const decode = decodersByOid[dataTypeID]
+      row[name] = cell === null || !decode ? cell : decode(cell)
+    })
+    return row
+  }
+
+  handleReadyForQuery(): void {
+    const tooMany =
+      this.#rows.length > this.#maxRows
+        ? new UnprocessableError(
+            `The query gives more than ${this.#maxRows} rows. Add a limit or an aggregate.`,
+          )
+        : undefined
+    this.#settle(this.#failure ?? tooMany, this.#rows)
+  }
+
+  handleError(error: Error): void {
+    this.#settle(error, [])
+  }
+
+  handleCommandComplete(): void {}
+  handlePortalSuspended(): void {}
+  handleEmptyQuery(): void {}
+  handleCopyData(): void {}
+  handleCopyInResponse(): void {}
+}

@@ -1,0 +1,145 @@
+import type { Row } from '@service/datasource-toolkit'
+import type { RawBuilder } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import type { Database, Outcome, Statement } from '../../database.js'
+import { toServiceError } from '../../errors.js'
+import { cancelStatement } from './cancel.js'
+import { postgres } from './dialect.js'
+import { faultOf, isDeadConnection, isStalePlan } from './faults.js'
+import { NativeRowsQuery } from './native-rows-query.js'
+import { RowsQuery } from './rows-query.js'
+
+export interface PostgresPool {
+  readonly pool: Pool
+  /** An embedded database has one connection: it is never dropped and nothing can be cancelled. */
+  readonly isEmbedded: boolean
+}
+
+export async function openPostgres({ pool, isEmbedded }: PostgresPool): Promise<Database> {
+  // A socket error outside a query would otherwise end the process; the pool drops the client.
+  pool.on('connect', client => client.on('error', ignore))
+  pool.on('error', ignore)
+  const cancel = isEmbedded ? undefined : cancelStatement
+
+  const release = (client: PoolClient, error?: unknown) =>
+    client.release(!isEmbedded && error instanceof Error && isDeadConnection(error))
+
+  const run = (statement: Statement, signal: AbortSignal | undefined, mayRepeat: boolean) =>
+    new Promise<Outcome>((resolve, reject) => {
+      const attempt = (current: Statement, repeatsLeft: number) => {
+        pool.connect((connectError, client) => {
+          if (!client) return reject(typed(connectError))
+          if (signal?.aborted) {
+            client.release()
+            return reject(signal.reason)
+          }
+          const succeed = (outcome: Outcome) => {
+            client.release()
+            resolve(outcome)
+          }
+          const fail = (error: Error) => {
+            release(client, error)
+            if (repeatsLeft > 0 && isDeadConnection(error)) return attempt(current, 0)
+            // The server refused the plan before running it: even a write may be sent again.
+            if (current.name && isStalePlan(error)) {
+              return attempt({ ...current, name: undefined }, repeatsLeft)
+            }
+            reject(typed(error))
+          }
+          const settle = cancelling(client, signal, cancel, succeed, fail)
+          client.query(new RowsQuery(current, settle))
+        })
+      }
+      if (signal?.aborted) return reject(signal.reason)
+      attempt(statement, mayRepeat ? 1 : 0)
+    })
+
+  const runOn = (client: PoolClient, statement: Statement, signal?: AbortSignal) =>
+    new Promise<Outcome>((resolve, reject) => {
+      const settle = cancelling(client, signal, cancel, resolve, reject)
+      client.query(new RowsQuery(statement, settle))
+    })
+
+  const withClient = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
+    let client: PoolClient | undefined
+    let failure: unknown
+    try {
+      client = await pool.connect()
+      return await work(client)
+    } catch (error) {
+      failure = error
+      throw typed(error)
+    } finally {
+      if (client) release(client, failure)
+    }
+  }
+
+  const inTransaction = <T>(
+    begin: string,
+    end: 'commit' | 'rollback',
+    work: (client: PoolClient) => Promise<T>,
+  ): Promise<T> =>
+    withClient(async client => {
+      await client.query(begin)
+      try {
+        const result = await work(client)
+        await client.query(end)
+        return result
+      } catch (error) {
+        // A connection that cannot roll back is dead: that error decides what becomes of it.
+        await client.query('rollback')
+        throw error
+      }
+    })
+
+  return {
+    dialect: 'postgres',
+    version: await withClient(async client => {
+      const { rows } = await client.query<{ server_version: string }>('show server_version')
+      return rows[0]?.server_version ?? ''
+    }),
+    query<R extends object>(builder: RawBuilder<R>) {
+      const { sql, parameters } = postgres.compiler.compileQuery(builder.toOperationNode(), {
+        queryId: 'catalogue',
+      })
+      return withClient(async client => (await client.query<R>(sql, [...parameters])).rows)
+    },
+    read: (statement, signal) => run(statement, signal, true),
+    write: (statement, signal) => run(statement, signal, false),
+    transaction: (work, signal) =>
+      inTransaction('begin', 'commit', client =>
+        work({ run: statement => runOn(client, statement, signal) }),
+      ),
+    readOnly: (statement, { timeoutMs, maxRows }, signal) =>
+      // Rolled back, so that settings changed by the statement do not outlive it.
+      inTransaction('begin read only', 'rollback', async client => {
+        await client.query(`set local statement_timeout = ${Math.ceil(timeoutMs)}`)
+        return new Promise<Row[]>((resolve, reject) => {
+          const settle = cancelling(client, signal, cancel, resolve, reject)
+          client.query(new NativeRowsQuery(statement, maxRows, settle))
+        })
+      }),
+    close: () => pool.end(),
+  }
+}
+
+const ignore = () => {}
+const typed = (error: unknown) => toServiceError(error, faultOf)
+
+/** Settles a promise; until then, an abort of `signal` cancels what `client` runs. */
+function cancelling<T>(
+  client: PoolClient,
+  signal: AbortSignal | undefined,
+  cancel: ((client: PoolClient) => void) | undefined,
+  resolve: (result: T) => void,
+  reject: (error: Error) => void,
+): (error: Error | undefined, result: T) => void {
+  if (!signal || !cancel) return (error, result) => (error ? reject(error) : resolve(result))
+  const onAbort = () => cancel(client)
+  signal.addEventListener('abort', onAbort)
+  return (error, result) => {
+    signal.removeEventListener('abort', onAbort)
+    if (!error) return resolve(result)
+    reject(signal.aborted && !isDeadConnection(error) ? signal.reason : error)
+  }
+}

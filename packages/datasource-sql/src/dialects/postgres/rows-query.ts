@@ -1,0 +1,90 @@
+import type { Connection } from 'pg'
+import type { Outcome, Statement } from '../../database.js'
+import { toParameter } from './codecs.js'
+
+/** The part of a connection of `pg` that a query of one's own speaks to, as its cursors do. */
+interface Wire {
+  readonly stream: { cork?(): void; uncork?(): void }
+  readonly parsedStatements: Readonly<Record<string, string>>
+  parse(message: { text: string; name: string }): void
+  bind(message: {
+    statement: string
+    values: readonly unknown[]
+    valueMapper(value: unknown): unknown
+  }): void
+  execute(message: object): void
+  sync(): void
+}
+
+/**
+ * A query that hands the cells of each row straight to the decoder: the columns are known from
+ * the compiled statement, so the server is not asked to describe them.
+ */
+export class RowsQuery {
+  readonly text: string
+  readonly name: string
+  readonly #values: readonly unknown[]
+  readonly #decode: Statement['decode']
+  readonly #settle: (error: Error | undefined, outcome: Outcome) => void
+  readonly #rows: unknown[] = []
+  #affected = 0
+  #failure: Error | undefined
+
+  constructor(
+    { text, name, values, decode }: Statement,
+    settle: (error: Error | undefined, outcome: Outcome) => void,
+  ) {
+    this.text = text
+    this.name = name ?? ''
+    this.#values = values
+    this.#decode = decode
+    this.#settle = settle
+  }
+
+  submit(connection: Connection): void {
+    // The public type names only `stream`; cursors use these members in the same way.
+    const wire = connection as unknown as Wire
+    wire.stream.cork?.()
+    try {
+      if (!this.name || wire.parsedStatements[this.name] === undefined) {
+        wire.parse({ text: this.text, name: this.name })
+      }
+      wire.bind({ statement: this.name, values: this.#values, valueMapper: toParameter })
+      wire.execute(EVERYTHING)
+      wire.sync()
+    } finally {
+      wire.stream.uncork?.()
+    }
+  }
+
+  handleRowDescription(): void {}
+
+  handleDataRow({ fields }: { readonly fields: readonly unknown[] }): void {
+    if (this.#failure) return
+    try {
+      this.#rows.push(this.#decode ? this.#decode(fields) : fields)
+    } catch (error) {
+      this.#failure = error as Error
+    }
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    this.#affected = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0
+  }
+
+  handleReadyForQuery(): void {
+    this.#settle(this.#failure, { rows: this.#rows, affected: this.#affected })
+  }
+
+  handleError(error: Error): void {
+    this.#settle(error, NOTHING)
+  }
+
+  handleEmptyQuery(): void {}
+  handlePortalSuspended(): void {}
+  handleCopyData(): void {}
+  handleCopyInResponse(): void {}
+}
+
+const EVERYTHING = {}
+const NOTHING: Outcome = { rows: [], affected: 0 }

@@ -1,0 +1,104 @@
+import {
+  ConflictError,
+  ConstraintError,
+  type constraintCodes,
+  TimeoutError,
+  UnavailableError,
+  UnprocessableError,
+  ValidationError,
+} from '@service/datasource-toolkit'
+import { isServiceError, type ServiceError } from '@service/protocol'
+
+/** What went wrong in a database, whatever its own error numbers. */
+export interface Fault {
+  readonly kind: FaultKind
+  readonly columns?: readonly string[] | undefined
+  readonly constraint?: string | undefined
+}
+
+export type FaultKind = keyof typeof faults
+
+type ConstraintRule = keyof typeof constraintCodes
+type Maker = (fault: Fault, cause: unknown) => ServiceError
+
+const constraint =
+  (rule: ConstraintRule, message: (names: string, rule: string) => string): Maker =>
+  (fault, cause) => {
+    const { columns, constraint: name } = fault
+    const names = columns?.length ? columns.map(column => `'${column}'`).join(', ') : 'A value'
+    const details = { ...(columns && { columns }), ...(name && { constraint: name }) }
+    const text = message(names, name ? ` (rule '${name}')` : '')
+    return new ConstraintError(rule, text, details, { cause })
+  }
+
+const faults = {
+  unique: constraint(
+    'unique',
+    (names, rule) => `${names} must be unique, and another record has the same${rule}.`,
+  ),
+  foreignKey: constraint(
+    'foreignKey',
+    (names, rule) =>
+      `${names} refers to a record that does not exist, or is still referred to${rule}.`,
+  ),
+  notNull: constraint('notNull', (names, rule) => `${names} must have a value${rule}.`),
+  check: constraint('check', (names, rule) => `${names} breaks a rule of the database${rule}.`),
+  tooLong: constraint(
+    'tooLong',
+    (names, rule) => `${names} is longer than its column allows${rule}.`,
+  ),
+  outOfRange: constraint(
+    'outOfRange',
+    (names, rule) => `${names} is out of the range of its column${rule}.`,
+  ),
+  invalidValue: (fault, cause) =>
+    new ValidationError(`${fault.columns?.[0] ?? 'A value'} cannot be read as its column's type.`, {
+      cause,
+    }),
+  conflict: (_fault, cause) =>
+    new ConflictError(
+      'Another write was changing the same records; nothing was saved. Try again.',
+      { cause },
+    ),
+  readOnly: (_fault, cause) =>
+    new UnprocessableError('Only statements that read are allowed here.', { cause }),
+  invalidSql: (_fault, cause) =>
+    new UnprocessableError(`The database refuses this query: ${messageOf(cause)}`, { cause }),
+  timeout: (_fault, cause) =>
+    new TimeoutError('The database took longer than its statement timeout allows.', { cause }),
+  busy: (_fault, cause) =>
+    new UnavailableError(
+      'All connections to the database are busy. Try again, or raise pool.max.',
+      { cause },
+    ),
+  unavailable: (_fault, cause) => new UnavailableError('The database does not answer.', { cause }),
+} satisfies Record<string, Maker>
+
+const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
+
+/** A driver's error as ours. One that no rule knows passes through: it is a defect, not a fault. */
+export function toServiceError(
+  error: unknown,
+  faultOf: (error: Error) => Fault | undefined,
+): unknown {
+  if (!(error instanceof Error) || isServiceError(error)) return error
+  const fault = faultOf(error)
+  return fault ? faults[fault.kind](fault, error) : error
+}
+
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+])
+
+/** True of errors of the socket, not of the statement. */
+export const isSocketError = (error: { readonly code?: unknown }): boolean =>
+  typeof error.code === 'string' && CONNECTION_CODES.has(error.code)

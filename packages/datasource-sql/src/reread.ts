@@ -1,0 +1,35 @@
+import type { Leaf, Row, Scan } from '@service/datasource-toolkit'
+import { compileList, listShape } from './compile/compile-list.js'
+import type { InsertQuery } from './compile/compile-write.js'
+import { decodeRow } from './compile/select-list.js'
+import { bind } from './compile/sql.js'
+import type { Session } from './database.js'
+import type { SqlSource } from './source.js'
+
+/** Reads an inserted row back, where an insert cannot return it. */
+export async function reread(
+  source: SqlSource,
+  session: Session,
+  { collection, rows }: InsertQuery,
+  insertId: number | string | undefined,
+): Promise<Row> {
+  const [given = {}] = rows
+  const key = collection.schema.primaryKey.map((field): Leaf => {
+    const isGenerated = given[field] === undefined || given[field] === null
+    return { field, operator: 'Equal', value: isGenerated ? insertId : given[field] }
+  })
+  const scan: Scan = {
+    select: { collection: collection.name, columns: [...collection.columns.keys()], joins: [] },
+    where: { aggregator: 'And', conditions: key },
+    orderBy: [],
+  }
+  const shape = listShape(source, scan)
+  const { text, slots, row } = compileList(source, scan, shape)
+  const statement = {
+    text,
+    values: bind(slots, shape.values),
+    decode: (cells: readonly unknown[]) => decodeRow(row, cells),
+  }
+  const outcome = await session.run(statement)
+  return (outcome.rows[0] as Row | undefined) ?? given
+}

@@ -1,0 +1,1 @@
+export { tableStatements } from './table-statements.js'

@@ -1,0 +1,71 @@
+import type { Address } from './address.js'
+import { type ConnectionOptions, type SslMode, sslModes } from './options.js'
+
+/** What drivers take: false, or options of `tls.connect`. Undefined: leave it to the address. */
+export type Tls =
+  | false
+  | {
+      readonly rejectUnauthorized: boolean
+      readonly ca?: string
+      readonly cert?: string
+      readonly key?: string
+    }
+
+const attempts: Readonly<Record<SslMode, readonly (boolean | 'verified')[]>> = {
+  disabled: [false],
+  preferred: ['verified', true, false],
+  required: [true],
+  verify: ['verified'],
+  manual: [],
+}
+
+/** The modes PostgreSQL and MySQL addresses ask for, in our words. */
+const addressModes: Readonly<Record<string, SslMode>> = {
+  disable: 'disabled',
+  allow: 'preferred',
+  prefer: 'preferred',
+  require: 'required',
+  'verify-ca': 'verify',
+  'verify-full': 'verify',
+  'no-verify': 'required',
+  true: 'verify',
+  false: 'disabled',
+}
+
+/** Opens with each kind of encryption the mode allows, the best first. */
+export async function withTls<T>(
+  address: Address,
+  options: ConnectionOptions,
+  open: (tls: Tls | undefined) => Promise<T>,
+): Promise<T> {
+  const mode = modeOf(address, options)
+  const tries: (Tls | undefined)[] = attempts[mode].map(kind =>
+    kind === false ? false : { rejectUnauthorized: kind === 'verified', ...options.ssl },
+  )
+  if (mode === 'manual') tries.push(options.ssl && { rejectUnauthorized: true, ...options.ssl })
+  let failure: unknown
+  for (const tls of tries) {
+    try {
+      return await open(tls)
+    } catch (error) {
+      failure = error
+      if (!isAboutTls(error)) break
+    }
+  }
+  throw failure
+}
+
+function modeOf(address: Address, { sslMode }: ConnectionOptions): SslMode {
+  if (sslMode && !sslModes.includes(sslMode)) {
+    throw new Error(`sslMode must be one of ${sslModes.join(', ')}, not '${sslMode}'.`)
+  }
+  if (sslMode && sslMode !== 'manual') return sslMode
+  const asked = address.parameters.sslmode ?? address.parameters.ssl
+  return (asked && addressModes[asked]) || 'manual'
+}
+
+const isAboutTls = (error: unknown): boolean =>
+  error instanceof Error &&
+  /ssl|tls|certificate|self.signed|EPROTO|HANDSHAKE/i.test(
+    `${(error as { code?: string }).code} ${error.message}`,
+  )

@@ -1,0 +1,143 @@
+import type { Call, ConditionTree, Row } from '@service/datasource-toolkit'
+import { UnprocessableError } from '@service/datasource-toolkit'
+import type { SqlCollection } from './collection.js'
+import {
+  type CompiledInsert,
+  compileInsert,
+  compileWrite,
+  type InsertQuery,
+  insertShape,
+  type WriteQuery,
+  writeShape,
+} from './compile/compile-write.js'
+import { decodeRow } from './compile/select-list.js'
+import type { Statement } from './database.js'
+import { reread } from './reread.js'
+import type { SqlSource } from './source.js'
+
+/** Changes the rows that match; answers how many did. */
+export async function update(
+  source: SqlSource,
+  collection: SqlCollection,
+  where: ConditionTree | undefined,
+  patch: Row,
+  call: Call,
+): Promise<number> {
+  assertWritable(collection)
+  if (Object.keys(patch).length === 0) {
+    throw new UnprocessableError(`The update of '${collection.name}' changes no column.`)
+  }
+  return change(source, { collection, where, patch, select: selectOf(collection) }, call)
+}
+
+/** Deletes the rows that match; answers how many did. */
+export async function remove(
+  source: SqlSource,
+  collection: SqlCollection,
+  where: ConditionTree | undefined,
+  call: Call,
+): Promise<number> {
+  assertWritable(collection)
+  return change(source, { collection, where, select: selectOf(collection) }, call)
+}
+
+const selectOf = ({ name }: SqlCollection) => ({ collection: name, columns: [], joins: [] })
+
+function assertWritable({ name, schema }: SqlCollection): void {
+  if (schema.isReadOnly) throw new UnprocessableError(`'${name}' is a view: it cannot be written.`)
+}
+
+async function change(source: SqlSource, query: WriteQuery, call: Call): Promise<number> {
+  const { cached, values } = source.statements.bound(
+    query,
+    query.patch ? 'update ' : 'delete ',
+    each => writeShape(source, each),
+    (each, shape) => compileWrite(source, each, shape),
+  )
+  const statement = { text: cached.compiled.text, values, name: cached.name }
+  return (await source.database.write(statement, call.signal)).affected
+}
+
+/** Inserts all rows or none, with one statement per set of columns. */
+export async function create(
+  source: SqlSource,
+  collection: SqlCollection,
+  rows: readonly Row[],
+  call: Call,
+): Promise<Row[]> {
+  assertWritable(collection)
+  const batches = batchesOf(source, collection, rows)
+  const [only] = batches
+  if (!only) return []
+  if (batches.length === 1 && source.dialect.returning === 'returning') {
+    const { rows: created } = await source.database.write(insertOf(source, only.query), call.signal)
+    return created as Row[]
+  }
+  return source.database.transaction(async session => {
+    const created: Row[] = []
+    for (const { query, places } of batches) {
+      const outcome = await session.run(insertOf(source, query))
+      const inserted =
+        source.dialect.returning === 'reread'
+          ? [await reread(source, session, query, outcome.insertId)]
+          : outcome.rows
+      places.forEach((place, index) => {
+        created[place] = inserted[index] as Row
+      })
+    }
+    return created
+  }, call.signal)
+}
+
+interface Batch {
+  readonly query: InsertQuery
+  /** Where its rows stand among all. */
+  readonly places: readonly number[]
+}
+
+/** Rows with the same columns go together, as many as one statement can bind. */
+function batchesOf(
+  { dialect }: SqlSource,
+  collection: SqlCollection,
+  rows: readonly Row[],
+): Batch[] {
+  const byColumns = new Map<string, { columns: string[]; places: number[] }>()
+  rows.forEach((row, place) => {
+    const columns = Object.keys(row).filter(name => row[name] !== undefined)
+    const key = JSON.stringify([...columns].sort())
+    const known = byColumns.get(key)
+    if (known) known.places.push(place)
+    else byColumns.set(key, { columns, places: [place] })
+  })
+  return [...byColumns.values()].flatMap(({ columns, places }) => {
+    const most =
+      dialect.returning === 'returning' && columns.length > 0
+        ? Math.min(MOST_ROWS, Math.floor(dialect.maxParameters / columns.length))
+        : 1
+    const batches: Batch[] = []
+    for (let start = 0; start < places.length; start += most) {
+      const some = places.slice(start, start + most)
+      const query = { collection, columns, rows: some.map(place => rows[place] as Row) }
+      batches.push({ query, places: some })
+    }
+    return batches
+  })
+}
+
+const MOST_ROWS = 1000
+
+function insertOf(source: SqlSource, query: InsertQuery): Statement {
+  const { cached, values } = source.statements.bound(
+    query,
+    'insert ',
+    each => insertShape(source, each),
+    (each, shape) => withDecoder(compileInsert(source, each, shape)),
+  )
+  const { text, decode } = cached.compiled
+  return { text, values, name: cached.name, decode }
+}
+
+const withDecoder = (compiled: CompiledInsert) => ({
+  ...compiled,
+  decode: (cells: readonly unknown[]) => decodeRow(compiled.row, cells),
+})
