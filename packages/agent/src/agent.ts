@@ -28,7 +28,7 @@ import { ConfigurationError, NotStartedError } from './errors.js'
 import { createHandler } from './handler.js'
 import { type AgentOptions, type ResolvedOptions, resolveOptions } from './options.js'
 import type { Runtime } from './runtime.js'
-import { prepareSchema, updateTypings, writeSchema } from './schema/prepare-schema.js'
+import { generateSchema, prepareSchema, writeTypings } from './schema/prepare-schema.js'
 import type { ServicePort } from './service/service-port.js'
 
 const defaultPort = 3351
@@ -148,15 +148,13 @@ export class Agent<S extends Schema = Schema> {
   /** Writes the schema file, and the typings when `typingsPath` is set, without starting. */
   async generateSchemaOnly(): Promise<void> {
     const { model } = await this.#openIdle()
-    await writeSchema(model, this.#options)
-    const { typingsPath, typingsMaxDepth } = this.#options
-    if (typingsPath) await updateTypings(model, typingsPath, typingsMaxDepth)
+    await generateSchema(model, this.#options)
   }
 
   /** Writes the typings alone. */
   async updateTypesOnFileSystem(typingsPath: string, typingsMaxDepth: number): Promise<void> {
     const { model } = this.#runtime ?? (await this.#openIdle())
-    await updateTypings(model, typingsPath, typingsMaxDepth)
+    await writeTypings(model, typingsPath, typingsMaxDepth)
   }
 
   /** Listens on a port of its own: the one given, else `PORT`, else 3351; 0 picks a free one. */
@@ -209,7 +207,7 @@ export class Agent<S extends Schema = Schema> {
   async #build(service: ServicePort): Promise<Runtime> {
     const open = await openModel(this.#options, this.#customizer, () => this.restart())
     try {
-      await prepareSchema({ model: open.model, options: this.#options, service })
+      await prepareSchema(open.model, this.#options, service)
       return createRuntime(this.#options, service, open)
     } catch (error) {
       await closeDataSources(this.#options, open.dataSources)

@@ -27,7 +27,7 @@ export async function openModel(
       ...entry,
       dataSource: dataSources[index]!.dataSource,
     }))
-    const model = await compile(entries, customizer.journal, engineLog(options))
+    const model = await compile(entries, customizer.journal, engineSettings(options))
     return { model, dataSources }
   } catch (error) {
     await closeDataSources(options, dataSources)
@@ -93,11 +93,7 @@ function labelled(dataSource: DataSource, index: number): OpenDataSource {
   return { label: connection ?? `${index + 1} (${names.join(', ')}${more})`, dataSource }
 }
 
-function engineLog({ logger, loggerLevel }: ResolvedOptions) {
-  return {
-    log: {
-      warn: (text: string) => logger('Warn', text),
-      ...(loggerLevel === 'Debug' && { debug: (text: string) => logger('Debug', text) }),
-    },
-  }
+function engineSettings({ logger, loggerLevel }: ResolvedOptions) {
+  const debug = (text: string) => logger('Debug', text)
+  return loggerLevel === 'Debug' ? { logger, debug } : { logger }
 }

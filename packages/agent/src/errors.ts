@@ -3,7 +3,7 @@ import { ServiceError } from '@service/protocol'
 /** An option, a call or a file of the customer's that the agent cannot work with. */
 export class ConfigurationError extends ServiceError {
   override readonly name = 'ConfigurationError'
-  readonly code = 'invalid_configuration'
+  readonly code = 'configuration_error'
   readonly status = 500
 }
 

@@ -43,15 +43,13 @@ function withoutCrossings(
   narrowed.set(parsed, variants)
   const known = variants.get(key)
   if (known !== undefined) return known
+  const isKept = (path: string) => !denied.some(({ prefix }) => path.startsWith(prefix))
   const narrow = (paths: readonly string[]) =>
-    internProjection(
-      runtime,
-      parsed.collection,
-      paths.filter(path => !denied.some(({ prefix }) => path.startsWith(prefix))),
-    )
+    internProjection(runtime, parsed.collection, paths.filter(isKept))
   const variant: ParsedList = {
     ...parsed,
     projection: narrow(parsed.projection),
+    columns: parsed.columns.filter(column => isKept(column.text)),
     query: { ...parsed.query, projection: narrow(parsed.query.projection) },
   }
   variants.set(key, variant)

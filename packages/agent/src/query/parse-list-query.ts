@@ -12,12 +12,15 @@ import type { ParsedRows } from './parse-rows.js'
 import { parseRows } from './parse-rows.js'
 import { parseSort } from './parse-sort.js'
 import { parseTimezone } from './parse-timezone.js'
+import type { ViewPath } from './view-path.js'
 
 export interface ParsedList extends ParsedRows {
   readonly timezone: string
   readonly query: ListQuery
   /** What is written: the query may read more, for cursors. */
   readonly projection: readonly FieldPath[]
+  /** What was asked for, in that order, without the keys that were added to it. */
+  readonly columns: readonly ViewPath[]
   /** Relations that are there because nothing was asked for: left out when not allowed. */
   readonly optionalCrossings: readonly Crossing[]
   /** Keyset paging: the total order of the list, and the page size asked for. */
@@ -34,11 +37,32 @@ export function parseListQuery(
   text: string,
   projectionHeader: string | undefined,
 ): ParsedList {
-  const header = projectionHeader === undefined ? '' : `\n${projectionHeader}`
-  const key = `${collection.name}?${text}${header}`
+  const key = `${collection.name}?${text}\n${projectionHeader ?? ''}`
+  return remember(runtime, key, () =>
+    readList(runtime, collection, parametersOf(text), projectionHeader),
+  )
+}
+
+/** Reads the query of one record: what to show of it. Filters do not apply. */
+export function parseGetQuery(
+  runtime: Runtime,
+  collection: CollectionModel,
+  text: string,
+  projectionHeader: string | undefined,
+): ParsedList {
+  const key = `${collection.name}/?${text}\n${projectionHeader ?? ''}`
+  return remember(runtime, key, () => {
+    const parameters = parametersOf(text)
+    const asked: Parameters = name =>
+      name === 'timezone' || name.startsWith('fields[') ? parameters(name) : undefined
+    return readList(runtime, collection, asked, projectionHeader)
+  })
+}
+
+function remember(runtime: Runtime, key: string, read: () => ParsedList): ParsedList {
   const known = runtime.lists.get(key)
   if (known !== undefined) return known
-  const parsed = readList(runtime, collection, parametersOf(text), projectionHeader)
+  const parsed = read()
   if (key.length <= longestKey) runtime.lists.set(key, parsed)
   return parsed
 }
@@ -62,6 +86,7 @@ function readList(
     ...rows,
     timezone,
     projection,
+    columns: fields.paths,
     crossings: [...rows.crossings, ...named],
     optionalCrossings: fields.isDefault ? crossingsOf(fields.paths) : [],
   }

@@ -1,5 +1,13 @@
-import { MissingFieldError, ValidationError } from '@service/datasource-toolkit'
-import type { CollectionModel, ColumnModel, FieldModel, ToOneModel } from '@service/engine'
+import { MissingFieldError, NotFoundError, ValidationError } from '@service/datasource-toolkit'
+import type {
+  CollectionModel,
+  ColumnModel,
+  FieldModel,
+  ManyToManyModel,
+  OneToManyModel,
+  RelationModel,
+  ToOneModel,
+} from '@service/engine'
 
 /** A path of exported names, resolved. */
 export interface ViewPath {
@@ -46,6 +54,28 @@ export function toOneField(collection: CollectionModel, name: string): ToOneMode
   throw new ValidationError(
     `'${name}' of '${collection.name}' is ${found}: only to-one relations can be followed here.`,
   )
+}
+
+/** The relation of this exported name, or a 400 that names the relations there are. */
+export function relationField(collection: CollectionModel, name: string): RelationModel {
+  const field = collection.view.get(name)
+  if (field !== undefined && field.kind !== 'Column') return field
+  const relations = [...collection.view].filter(([, known]) => known.kind !== 'Column')
+  throw new MissingFieldError(
+    collection.name,
+    name,
+    relations.map(([known]) => known),
+  )
+}
+
+/** The to-many relation of this exported name, or a 400 or 404. */
+export function toManyField(
+  collection: CollectionModel,
+  name: string,
+): OneToManyModel | ManyToManyModel {
+  const relation = relationField(collection, name)
+  if (relation.kind === 'OneToMany' || relation.kind === 'ManyToMany') return relation
+  throw new NotFoundError(`'${name}' of '${collection.name}' leads to one record, not to a list.`)
 }
 
 /** The name clients know a field by. */

@@ -1,7 +1,7 @@
 import { ConditionTreeFactory } from '@service/datasource-toolkit'
 import type { EngineCall, Filter } from '@service/engine'
+import { resolveSegmentQuery } from '../charts/resolve-segment-query.js'
 import type { Access } from '../gateway/access.js'
-import { resolveSegmentQuery } from '../native-query/segment-query.js'
 import type { Runtime } from '../runtime.js'
 import type { ParsedRows } from './parse-rows.js'
 

@@ -1,4 +1,5 @@
 import { requireCrossings } from '../query/authorise.js'
+import { countRows } from '../query/count-rows.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { parseCountQuery } from '../query/parse-count-query.js'
 import { countResponse } from '../serialise/count-response.js'
@@ -13,6 +14,6 @@ export const count: PrivateRoute = {
     access.require('browse', collection)
     const parsed = parseCountQuery(runtime, collection, query)
     requireCrossings(access, parsed.crossings)
-    return countResponse(runtime, access, parsed)
+    return countResponse(await countRows(runtime, access, parsed, access.call(parsed.timezone)))
   },
 }

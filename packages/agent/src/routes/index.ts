@@ -1,7 +1,48 @@
+import { associate } from './associate.js'
+import { authentication, authenticationCallback, logout } from './authentication.js'
+import { capabilities } from './capabilities.js'
 import { count } from './count.js'
+import { create } from './create.js'
+import { csv } from './csv.js'
+import { deleteMany, deleteOne } from './delete.js'
+import { dissociate } from './dissociate.js'
+import { get } from './get.js'
 import { health } from './health.js'
 import { list } from './list.js'
+import { nativeQuery } from './native-query.js'
+import { relatedCount } from './related-count.js'
+import { relatedCsv } from './related-csv.js'
+import { relatedList } from './related-list.js'
 import type { Route } from './route.js'
+import { scopeCacheInvalidation } from './scope-cache-invalidation.js'
+import { stats } from './stats.js'
+import { update } from './update.js'
+import { updateArrayElement } from './update-array-element.js'
+import { updateRelation } from './update-relation.js'
 
 /** Every route of the agent, below its prefix. */
-export const routes: readonly Route[] = [health, list, count]
+export const routes: readonly Route[] = [
+  health,
+  authentication,
+  authenticationCallback,
+  logout,
+  scopeCacheInvalidation,
+  list,
+  csv,
+  count,
+  get,
+  create,
+  update,
+  updateArrayElement,
+  deleteOne,
+  deleteMany,
+  relatedList,
+  relatedCsv,
+  relatedCount,
+  associate,
+  dissociate,
+  updateRelation,
+  stats,
+  nativeQuery,
+  capabilities,
+]

@@ -1,0 +1,51 @@
+import { aggregate, type EngineCall, estimateCount, type RelatedTo } from '@service/engine'
+import type { Access } from '../gateway/access.js'
+import type { Runtime } from '../runtime.js'
+import type { ParsedCount } from './parse-count-query.js'
+import { withLiveSegment } from './with-live-segment.js'
+
+/** Undefined count: counting is off for the collection. */
+export interface RowCount {
+  readonly count?: number
+  /** Said when an estimate was asked for. */
+  readonly precision?: 'estimated' | 'exact'
+}
+
+const deactivated: RowCount = {}
+
+/** Counts exactly, or from statistics when that is asked for and possible. */
+export async function countRows(
+  runtime: Runtime,
+  access: Access,
+  parsed: ParsedCount,
+  call: EngineCall,
+  related?: RelatedTo,
+): Promise<RowCount> {
+  if (!parsed.collection.isCountable) return deactivated
+  if (parsed.isEstimate && isWhole(parsed, call, related)) {
+    const count = await estimateCount(parsed.collection, call)
+    if (count !== undefined) return { count, precision: 'estimated' }
+  }
+  const query = related
+    ? { ...parsed.query, filter: { ...parsed.query.filter, related } }
+    : parsed.query
+  const [group] = await aggregate(await withLiveSegment(runtime, access, parsed, query, call), call)
+  const count = Number(group?.value ?? 0)
+  return parsed.isEstimate ? { count, precision: 'exact' } : { count }
+}
+
+/** Statistics know whole tables only. */
+function isWhole(
+  { collection, filter, liveSegment }: ParsedCount,
+  call: EngineCall,
+  related: RelatedTo | undefined,
+): boolean {
+  return (
+    related === undefined &&
+    liveSegment === undefined &&
+    filter.conditionTree === undefined &&
+    filter.search === undefined &&
+    filter.segment === undefined &&
+    call.scopeOf?.(collection) === undefined
+  )
+}

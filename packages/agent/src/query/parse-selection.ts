@@ -1,0 +1,61 @@
+import {
+  type ConditionTree,
+  ConditionTreeFactory,
+  invertTree,
+  ValidationError,
+} from '@service/datasource-toolkit'
+import type { CollectionModel } from '@service/engine'
+import { isObject, parseIdentifier } from '../record/parse-document.js'
+import { firstOf, parametersOf, parametersOfObject } from './parameters.js'
+import { matchIds, parseId } from './parse-id.js'
+import { type ParsedRows, parseRows } from './parse-rows.js'
+
+/** The records a bulk operation is meant for. */
+export interface Selection extends ParsedRows {
+  /** No record was selected. */
+  readonly isEmpty: boolean
+}
+
+/** Reads ids, or everything that matches the subset query but for the ids excluded. */
+export function parseSelection(
+  collection: CollectionModel,
+  body: Readonly<Record<string, unknown>>,
+  query: string,
+): Selection {
+  const { data } = body
+  const attributes = isObject(data) && isObject(data.attributes) ? data.attributes : {}
+  const subset = isObject(attributes.all_records_subset_query)
+    ? attributes.all_records_subset_query
+    : {}
+  const parameters = firstOf(parametersOfObject(subset), parametersOf(query))
+  const filters = subset.filters ?? body.filters ?? body.filter ?? parametersOf(query)('filters')
+  const rows = parseRows(collection, parameters, filters)
+  const isAll = attributes.all_records === true || attributes.all_records === 'true'
+  const ids = readIds(collection, isAll ? attributes.all_records_ids_excluded : idsOf(data), isAll)
+  const matched = matchIds(collection, ids)
+  const chosen = isAll ? excluding(matched, ids.length) : matched
+  const conditionTree = ConditionTreeFactory.intersect([rows.filter.conditionTree, chosen])
+  return { ...rows, filter: { ...rows.filter, conditionTree }, isEmpty: !isAll && ids.length === 0 }
+}
+
+function excluding(matched: ConditionTree, count: number): ConditionTree | undefined {
+  return count === 0 ? undefined : invertTree(matched)
+}
+
+function idsOf(data: unknown): unknown {
+  if (Array.isArray(data)) {
+    return data.map((item, index) => parseIdentifier(item, `'data[${index}]'`))
+  }
+  return isObject(data) && isObject(data.attributes) ? data.attributes.ids : undefined
+}
+
+function readIds(collection: CollectionModel, ids: unknown, isExcluded: boolean) {
+  if (!Array.isArray(ids)) {
+    const place = isExcluded ? 'data.attributes.all_records_ids_excluded' : 'data.attributes.ids'
+    throw new ValidationError(`'${place}' must be a list of ids.`)
+  }
+  return ids.map(id => {
+    if (typeof id === 'string' || typeof id === 'number') return parseId(collection, String(id))
+    throw new ValidationError(`${JSON.stringify(id)} is not an id of '${collection.name}'.`)
+  })
+}

@@ -1,0 +1,32 @@
+import {
+  ConditionTreeFactory,
+  ConditionTreeLeaf,
+  invertTree,
+  type Row,
+} from '@service/datasource-toolkit'
+import { type EngineCall, type ToOneModel, update } from '@service/engine'
+import { matchIds } from '../query/parse-id.js'
+
+/**
+ * Makes `target` the one record a one-to-one relation leads to: the others that point to `owner`
+ * are detached first. Null only detaches.
+ */
+export async function attachOnly(
+  relation: ToOneModel,
+  owner: Row,
+  target: Row | null,
+  call: EngineCall,
+): Promise<void> {
+  const { target: collection, keys } = relation
+  const attached = ConditionTreeFactory.intersect(
+    keys.map(({ from, to }) => new ConditionTreeLeaf(to, 'Equal', owner[from])),
+  )
+  const chosen =
+    target && matchIds(collection, [collection.primaryKey.map(column => target[column.name])])
+  const others = ConditionTreeFactory.intersect([attached, chosen && invertTree(chosen)])
+  const nothing = Object.fromEntries(keys.map(({ to }) => [to, null]))
+  await update(collection, { conditionTree: others }, nothing, call)
+  if (!chosen) return
+  const patch = Object.fromEntries(keys.map(({ from, to }) => [to, owner[from]]))
+  await update(collection, { conditionTree: chosen }, patch, call)
+}

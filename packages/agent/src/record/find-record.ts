@@ -1,0 +1,44 @@
+import { type FieldPath, NotFoundError, type Row } from '@service/datasource-toolkit'
+import { type CollectionModel, type EngineCall, list } from '@service/engine'
+import { matchIds, packId, type RecordId } from '../query/parse-id.js'
+
+/** The record of this id among those the caller may see, or a 404. */
+export async function findRecord(
+  collection: CollectionModel,
+  id: RecordId,
+  projection: readonly FieldPath[],
+  call: EngineCall,
+): Promise<Row> {
+  const [row] = await findRecords(collection, [id], projection, call)
+  return row!
+}
+
+/** The records of these ids, or a 404 when one of them is not among those the caller may see. */
+export async function findRecords(
+  collection: CollectionModel,
+  ids: readonly RecordId[],
+  columns: readonly FieldPath[],
+  call: EngineCall,
+): Promise<Row[]> {
+  const keys = collection.primaryKey.map(column => column.name)
+  const query = {
+    collection,
+    filter: { conditionTree: matchIds(collection, ids) },
+    projection: [...new Set([...keys, ...columns])],
+    sort: [],
+  }
+  const rows = await list(query, call)
+  const found = new Set(rows.map(row => packId(collection, row)))
+  const wanted = ids.map(id => packId(collection, rowOfId(collection, id)))
+  const missing = wanted.find(id => !found.has(id))
+  if (missing !== undefined) throw recordNotFound(collection, missing)
+  return rows
+}
+
+export function recordNotFound(collection: CollectionModel, id: string): NotFoundError {
+  return new NotFoundError(`No record '${id}' in '${collection.name}'.`)
+}
+
+function rowOfId(collection: CollectionModel, id: RecordId): Row {
+  return Object.fromEntries(collection.primaryKey.map((column, index) => [column.name, id[index]]))
+}

@@ -1,0 +1,47 @@
+import { ValidationError } from '@service/datasource-toolkit'
+
+type PlainObject = Readonly<Record<string, unknown>>
+
+/** A JSON:API document of one record, as received. */
+export interface RecordDocument {
+  readonly attributes: PlainObject
+  /** To the id each to-one relationship names, or null. */
+  readonly relationships: ReadonlyMap<string, string | null>
+}
+
+/** A resource identifier: `{"type":"authors","id":"2"}`. */
+export function parseIdentifier(value: unknown, place: string): string {
+  const id = isObject(value) ? value.id : undefined
+  if (typeof id === 'string') return id
+  if (typeof id === 'number') return String(id)
+  throw new ValidationError(`${place} must be like {"type":"books","id":"1"}.`)
+}
+
+/** Reads `{"data":{"attributes":{…},"relationships":{…}}}`. */
+export function parseDocument(body: PlainObject): RecordDocument {
+  const { data } = body
+  if (!isObject(data)) {
+    throw new ValidationError('The body must be like {"data":{"attributes":{…}}}.')
+  }
+  const attributes = data.attributes ?? {}
+  if (!isObject(attributes)) throw new ValidationError("'data.attributes' must be an object.")
+  return { attributes, relationships: parseRelationships(data.relationships ?? {}) }
+}
+
+/** To-many relationships are left out: they have routes of their own. */
+function parseRelationships(given: unknown): ReadonlyMap<string, string | null> {
+  if (!isObject(given)) throw new ValidationError("'data.relationships' must be an object.")
+  const relationships = new Map<string, string | null>()
+  for (const [name, relationship] of Object.entries(given)) {
+    const place = `'data.relationships.${name}'`
+    if (!isObject(relationship)) throw new ValidationError(`${place} must be an object.`)
+    const { data } = relationship
+    if (data === undefined || Array.isArray(data)) continue
+    relationships.set(name, data === null ? null : parseIdentifier(data, `${place}.data`))
+  }
+  return relationships
+}
+
+export function isObject(value: unknown): value is PlainObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

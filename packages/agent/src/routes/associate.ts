@@ -1,0 +1,51 @@
+import { ValidationError } from '@service/datasource-toolkit'
+import { type CollectionModel, update } from '@service/engine'
+import { exportedCollection } from '../query/exported-collection.js'
+import { parametersOf } from '../query/parameters.js'
+import { matchIds, parseId, type RecordId } from '../query/parse-id.js'
+import { parseTimezone } from '../query/parse-timezone.js'
+import { linkThrough } from '../record/change-links.js'
+import { findRecords } from '../record/find-record.js'
+import { findParent, parseParent } from '../record/parent.js'
+import { requireWritable } from '../record/parse-attributes.js'
+import { parseIdentifier } from '../record/parse-document.js'
+import { noContent } from '../serialise/record-response.js'
+import { bodyObject } from './body-object.js'
+import type { PrivateRoute } from './route.js'
+
+/** Adds records to a to-many relation: all of those named, or none. */
+export const associate: PrivateRoute = {
+  method: 'POST',
+  path: '/:collection/:id/relationships/:relation',
+  handler: async context => {
+    const { runtime, params, query, access } = context
+    const parent = parseParent(
+      exportedCollection(runtime.model, params.collection!),
+      params,
+      access,
+    )
+    const { relation } = parent
+    const { target } = relation
+    access.require('edit', target)
+    requireWritable(relation.kind === 'OneToMany' ? target : relation.through)
+    const call = access.call(parseTimezone(parametersOf(query)))
+    const ids = parseIds(target, (await bodyObject(context)).data)
+    const row = await findParent(parent, call)
+    if (relation.kind === 'ManyToMany') {
+      const columns = relation.foreignKeys.map(key => key.to)
+      await linkThrough(relation, row, await findRecords(target, ids, columns, call), call)
+      return noContent
+    }
+    await findRecords(target, ids, [], call)
+    const patch = Object.fromEntries(relation.keys.map(({ from, to }) => [to, row[from]]))
+    await update(target, { conditionTree: matchIds(target, ids) }, patch, call)
+    return noContent
+  },
+}
+
+function parseIds(collection: CollectionModel, data: unknown): RecordId[] {
+  if (!Array.isArray(data) || data.length === 0) {
+    throw new ValidationError('The body must be like {"data":[{"type":"books","id":"1"}]}.')
+  }
+  return data.map((item, index) => parseId(collection, parseIdentifier(item, `'data[${index}]'`)))
+}

@@ -1,0 +1,46 @@
+import { remove } from '@service/engine'
+import { requireCrossings } from '../query/authorise.js'
+import { exportedCollection } from '../query/exported-collection.js'
+import { parametersOf } from '../query/parameters.js'
+import { matchIds, parseId } from '../query/parse-id.js'
+import { parseSelection } from '../query/parse-selection.js'
+import { parseTimezone } from '../query/parse-timezone.js'
+import { withLiveSegment } from '../query/with-live-segment.js'
+import { requireWritable } from '../record/parse-attributes.js'
+import { noContent } from '../serialise/record-response.js'
+import { bodyObject } from './body-object.js'
+import type { PrivateRoute } from './route.js'
+
+/** Deletes one record; one that does not exist is not an error. */
+export const deleteOne: PrivateRoute = {
+  method: 'DELETE',
+  path: '/:collection/:id',
+  handler: async ({ runtime, params, query, access }) => {
+    const collection = exportedCollection(runtime.model, params.collection!)
+    access.require('delete', collection)
+    requireWritable(collection)
+    const call = access.call(parseTimezone(parametersOf(query)))
+    const conditionTree = matchIds(collection, [parseId(collection, params.id!)])
+    await remove(collection, { conditionTree }, call)
+    return noContent
+  },
+}
+
+/** Deletes the records selected. */
+export const deleteMany: PrivateRoute = {
+  method: 'DELETE',
+  path: '/:collection',
+  handler: async context => {
+    const { runtime, params, query, access } = context
+    const collection = exportedCollection(runtime.model, params.collection!)
+    access.require('delete', collection)
+    requireWritable(collection)
+    const call = access.call(parseTimezone(parametersOf(query)))
+    const selection = parseSelection(collection, await bodyObject(context), query)
+    if (selection.isEmpty) return noContent
+    requireCrossings(access, selection.crossings)
+    const { filter } = await withLiveSegment(runtime, access, selection, selection, call)
+    await remove(collection, filter, call)
+    return noContent
+  },
+}

@@ -1,0 +1,37 @@
+import { type CollectionModel, type EngineCall, iterate, type RelatedTo } from '@service/engine'
+import type { HttpResponse } from '@service/http'
+import { firstHeader, projectionHeaders } from '../aliases.js'
+import { authoriseList } from '../query/authorise.js'
+import { parametersOf } from '../query/parameters.js'
+import { parseListQuery } from '../query/parse-list-query.js'
+import { withLiveSegment } from '../query/with-live-segment.js'
+import { csvResponse } from '../serialise/csv-response.js'
+import type { PrivateContext } from './route.js'
+
+const chunkSize = 2000
+
+/** A list without its pages, as CSV; `findRelated` restricts it to what hangs on a parent. */
+export async function exportList(
+  { runtime, request, query, access }: PrivateContext,
+  collection: CollectionModel,
+  findRelated?: (call: EngineCall) => Promise<RelatedTo>,
+): Promise<HttpResponse> {
+  access.require('browse', collection)
+  access.require('export', collection)
+  const header = firstHeader(request, projectionHeaders)
+  const asked = parseListQuery(runtime, collection, query, header)
+  const parsed = authoriseList(runtime, access, asked)
+  const call = access.call(parsed.timezone)
+  const related = await findRelated?.(call)
+  const { filter, sort } = parsed.query
+  const projection = parsed.columns.map(column => column.text)
+  const all = { collection, filter: related ? { ...filter, related } : filter, projection, sort }
+  const listQuery = await withLiveSegment(runtime, access, parsed, all, call)
+  const chunks = iterate(listQuery, call, { chunkSize })
+  return csvResponse(
+    parsed,
+    chunks[Symbol.asyncIterator](),
+    parametersOf(query),
+    runtime.options.limitExportSize,
+  )
+}

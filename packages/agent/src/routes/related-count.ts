@@ -1,0 +1,32 @@
+import { requireCrossings } from '../query/authorise.js'
+import { countRows } from '../query/count-rows.js'
+import { exportedCollection } from '../query/exported-collection.js'
+import { parseCountQuery } from '../query/parse-count-query.js'
+import { parseParent, readRelated } from '../record/parent.js'
+import { countResponse } from '../serialise/count-response.js'
+import type { PrivateRoute } from './route.js'
+
+/** How many records a to-many relation leads to. */
+export const relatedCount: PrivateRoute = {
+  method: 'GET',
+  path: '/:collection/:id/relationships/:relation/count',
+  handler: async ({ runtime, params, query, access }) => {
+    const parent = parseParent(
+      exportedCollection(runtime.model, params.collection!),
+      params,
+      access,
+    )
+    const { relation } = parent
+    access.require('browse', relation.target)
+    const parsed = parseCountQuery(runtime, relation.target, query)
+    requireCrossings(access, parsed.crossings)
+    const call = access.call(parsed.timezone)
+    const counted = await readRelated(
+      parent,
+      call,
+      row => countRows(runtime, access, parsed, call, { relation, parent: row }),
+      result => !result.count,
+    )
+    return countResponse(counted)
+  },
+}

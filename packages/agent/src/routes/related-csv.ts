@@ -1,0 +1,23 @@
+import { exportedCollection } from '../query/exported-collection.js'
+import { findParent, parseParent } from '../record/parent.js'
+import { exportList } from './export-list.js'
+import type { PrivateRoute } from './route.js'
+
+/** Every record a to-many relation leads to, as CSV. */
+export const relatedCsv: PrivateRoute = {
+  method: 'GET',
+  path: '/:collection/:id/relationships/:relation.csv',
+  handler: async context => {
+    const { runtime, params, access } = context
+    const parent = parseParent(
+      exportedCollection(runtime.model, params.collection!),
+      params,
+      access,
+    )
+    const { relation } = parent
+    return exportList(context, relation.target, async call => ({
+      relation,
+      parent: await findParent(parent, call),
+    }))
+  },
+}

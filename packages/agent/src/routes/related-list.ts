@@ -1,0 +1,40 @@
+import { list } from '@service/engine'
+import { firstHeader, projectionHeaders } from '../aliases.js'
+import { authoriseList } from '../query/authorise.js'
+import { exportedCollection } from '../query/exported-collection.js'
+import { parseListQuery } from '../query/parse-list-query.js'
+import { withLiveSegment } from '../query/with-live-segment.js'
+import { parseParent, readRelated } from '../record/parent.js'
+import { listResponse } from '../serialise/list-response.js'
+import type { PrivateRoute } from './route.js'
+
+/** A page of the records a to-many relation leads to. */
+export const relatedList: PrivateRoute = {
+  method: 'GET',
+  path: '/:collection/:id/relationships/:relation',
+  handler: async ({ runtime, request, params, query, access }) => {
+    const parent = parseParent(
+      exportedCollection(runtime.model, params.collection!),
+      params,
+      access,
+    )
+    const { relation } = parent
+    access.require('browse', relation.target)
+    const header = firstHeader(request, projectionHeaders)
+    const asked = parseListQuery(runtime, relation.target, query, header)
+    const parsed = authoriseList(runtime, access, asked)
+    const call = access.call(parsed.timezone)
+    const listQuery = await withLiveSegment(runtime, access, parsed, parsed.query, call)
+    const rows = await readRelated(
+      parent,
+      call,
+      row =>
+        list(
+          { ...listQuery, filter: { ...listQuery.filter, related: { relation, parent: row } } },
+          call,
+        ),
+      found => found.length === 0,
+    )
+    return listResponse(runtime, parsed, rows)
+  },
+}

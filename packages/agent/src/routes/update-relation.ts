@@ -1,0 +1,56 @@
+import { NotFoundError, ValidationError } from '@service/datasource-toolkit'
+import { update } from '@service/engine'
+import { exportedCollection } from '../query/exported-collection.js'
+import { parametersOf } from '../query/parameters.js'
+import { matchIds, parseId } from '../query/parse-id.js'
+import { parseTimezone } from '../query/parse-timezone.js'
+import { relationField } from '../query/view-path.js'
+import { attachOnly } from '../record/attach-only.js'
+import { findLink, foreignKeyOf } from '../record/find-link.js'
+import { findRecord, recordNotFound } from '../record/find-record.js'
+import { checkRules, requireWritable } from '../record/parse-attributes.js'
+import { parseIdentifier } from '../record/parse-document.js'
+import { noContent } from '../serialise/record-response.js'
+import { bodyObject } from './body-object.js'
+import type { PrivateRoute } from './route.js'
+
+/** Makes a to-one relation lead to another record, or to none. */
+export const updateRelation: PrivateRoute = {
+  method: 'PUT',
+  path: '/:collection/:id/relationships/:relation',
+  handler: async context => {
+    const { runtime, params, query, access } = context
+    const collection = exportedCollection(runtime.model, params.collection!)
+    const relation = relationField(collection, params.relation!)
+    if (relation.kind !== 'ManyToOne' && relation.kind !== 'OneToOne') {
+      throw new NotFoundError(
+        `'${params.relation}' of '${collection.name}' leads to a list: add to it with POST, take out of it with DELETE.`,
+      )
+    }
+    const isOwn = relation.kind === 'ManyToOne'
+    access.require(isOwn ? 'edit' : 'read', collection)
+    requireWritable(isOwn ? collection : relation.target)
+    const call = access.call(parseTimezone(parametersOf(query)))
+    const id = parseId(collection, params.id!)
+    const link = await findLink(relation, readTarget(await bodyObject(context)), access, call)
+    if (isOwn) {
+      const patch = foreignKeyOf(link)
+      checkRules(collection, patch, call)
+      const filter = { conditionTree: matchIds(collection, [id]) }
+      const matched = await update(collection, filter, patch, call)
+      if (matched === 0) throw recordNotFound(collection, params.id!)
+      return noContent
+    }
+    const columns = relation.keys.map(key => key.from)
+    const owner = await findRecord(collection, id, columns, call)
+    await attachOnly(relation, owner, link.target, call)
+    return noContent
+  },
+}
+
+function readTarget({ data }: Readonly<Record<string, unknown>>): string | null {
+  if (data === undefined) {
+    throw new ValidationError('The body must be like {"data":{"type":"authors","id":"2"}}.')
+  }
+  return data === null ? null : parseIdentifier(data, "'data'")
+}

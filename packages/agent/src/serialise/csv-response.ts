@@ -1,0 +1,80 @@
+import { type Row, ValidationError } from '@service/datasource-toolkit'
+import type { HttpResponse } from '@service/http'
+import type { Parameters } from '../query/parameters.js'
+import type { ParsedList } from '../query/parse-list-query.js'
+import { exportedName, type ViewPath } from '../query/view-path.js'
+import { csvLine, csvLines } from './csv.js'
+
+/** Streams the rows as CSV. The first chunk is read before the answer begins: errors keep their status. */
+export async function csvResponse(
+  { collection, columns }: ParsedList,
+  chunks: AsyncIterator<readonly Row[]>,
+  parameters: Parameters,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<HttpResponse> {
+  const header = csvLine(parseHeader(parameters('header')) ?? columns.map(columnTitle))
+  const headers = {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': contentDisposition(parameters('filename'), collection.name),
+    'cache-control': 'no-cache',
+    'last-modified': new Date().toUTCString(),
+    'x-accel-buffering': 'no',
+  }
+  const write = csvLines(collection, columns)
+  let next: IteratorResult<readonly Row[]> | undefined = await chunks.next()
+  let pending = header
+  let left = limit
+  const body: AsyncIterator<string> = {
+    async next() {
+      const chunk = next ?? (await chunks.next())
+      next = undefined
+      const text = chunk.done ? pending : pending + write(cut(chunk.value))
+      pending = ''
+      if (!chunk.done && left <= 0) await body.return?.()
+      if (chunk.done || left <= 0) next = { done: true, value: undefined }
+      return text === '' ? { done: true, value: undefined } : { done: false, value: text }
+    },
+    async return() {
+      await chunks.return?.()
+      return { done: true, value: undefined }
+    },
+  }
+  return { status: 200, headers, body: { [Symbol.asyncIterator]: () => body } }
+
+  function cut(rows: readonly Row[]): readonly Row[] {
+    const kept = rows.length > left ? rows.slice(0, left) : rows
+    left -= kept.length
+    return kept
+  }
+}
+
+function columnTitle({ relations, column }: ViewPath): string {
+  return [...relations, column].map(exportedName).join(':')
+}
+
+/** A list between commas, or a JSON array of texts. */
+function parseHeader(text: string | undefined): readonly string[] | undefined {
+  if (text === undefined || text === '') return undefined
+  if (!text.startsWith('[')) return text.split(',')
+  try {
+    const titles: unknown = JSON.parse(text)
+    if (Array.isArray(titles)) return titles.map(String)
+  } catch (cause) {
+    throw new ValidationError('header must be a list between commas or a JSON array.', { cause })
+  }
+  return undefined
+}
+
+/** RFC 6266: a plain name for old clients, the exact one in UTF-8. */
+function contentDisposition(given: string | undefined, collection: string): string {
+  const cleaned = (given ?? '').replace(/[\p{Cc}\p{Cs}"\\/:*?<>|]/gu, '').trim()
+  const base = cleaned === '' ? collection.replace(/[\p{Cc}\p{Cs}"\\/]/gu, '') : cleaned
+  const name = /\.csv$/i.test(base) ? base : `${base}.csv`
+  const ascii = name.replace(/[^\x20-\x7e]/g, '_')
+  if (ascii === name) return `attachment; filename="${name}"`
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    c => `%${c.charCodeAt(0).toString(16)}`,
+  )
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,20 @@
+import type { FieldPath, Row } from '@service/datasource-toolkit'
+import type { CollectionModel } from '@service/engine'
+import type { HttpResponse } from '@service/http'
+import type { Runtime } from '../runtime.js'
+import { documentWriter, writeOne } from './json-api.js'
+import { jsonHeaders } from './list-response.js'
+
+/** The document of one record, or of none. */
+export function recordResponse(
+  runtime: Runtime,
+  collection: CollectionModel,
+  projection: readonly FieldPath[],
+  row: Row | undefined,
+): HttpResponse {
+  const writer = documentWriter(collection, projection, runtime.options.prefix)
+  return { status: 200, headers: jsonHeaders, body: writeOne(writer, row) }
+}
+
+/** Nothing to say but that it worked. */
+export const noContent: HttpResponse = { status: 204, headers: {} }
