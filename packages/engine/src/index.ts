@@ -1,7 +1,20 @@
+export { aggregate, count, estimateCount } from './aggregate.js'
 export type { CollectionContext } from './context/collection-context.js'
+export { create } from './create.js'
+export type { Customizer, FactoryEntry } from './customizer.js'
+export { createCustomizer } from './customizer.js'
+export type { IterateOptions } from './iterate.js'
+export { iterate } from './iterate.js'
+export type { CallSite, JournalEntry } from './journal.js'
+export { captureCallSite } from './journal.js'
+export { explainList, list } from './list.js'
+export type { CompileOptions } from './model/compile.js'
+export { compile } from './model/compile.js'
+export type { SourceEntry, SourceOptions } from './model/fill-draft.js'
 export type {
   CollectionModel,
   ColumnModel,
+  EngineSettings,
   ExportRule,
   FieldModel,
   FilterRule,
@@ -17,4 +30,17 @@ export type {
   ToOneModel,
   WriteRule,
 } from './model/model.js'
-export type { AggregateQuery, EngineCall, Filter, ListQuery, ScopeOf } from './query.js'
+export type { CollectionCustomizer } from './operations/index.js'
+export type {
+  AggregateQuery,
+  EngineCall,
+  Filter,
+  ListQuery,
+  RelatedTo,
+  ScopeOf,
+} from './query.js'
+export { relatedQuery } from './related-query.js'
+export { remove } from './remove.js'
+export { generateTypings } from './typings/generate-typings.js'
+export type { CollectionTypes, Schema } from './typings/schema.js'
+export { update } from './update.js'

@@ -4,15 +4,24 @@ import type {
   ConditionTree,
   FieldPath,
   Page,
+  Row,
   SortClause,
 } from '@service/datasource-toolkit'
-import type { CollectionModel } from './model/model.js'
+import type { CollectionModel, ManyToManyModel, OneToManyModel } from './model/model.js'
 
 export interface Filter {
   readonly conditionTree?: ConditionTree
   readonly search?: string
   readonly searchExtended?: boolean
   readonly segment?: string
+  /** Only the records a parent reaches through one of its to-many relations. */
+  readonly related?: RelatedTo
+}
+
+/** `parent` holds at least the columns the relation starts from. */
+export interface RelatedTo {
+  readonly relation: OneToManyModel | ManyToManyModel
+  readonly parent: Row
 }
 
 /** The rows of a collection a caller may see, applied to it wherever a request reaches it. */

@@ -4,6 +4,7 @@ import type {
   ConditionTree,
   FieldPath,
   KeyPair,
+  Logger,
   Operator,
   Row,
   SortClause,
@@ -79,6 +80,8 @@ interface RelationBase {
 export interface ToOneModel extends RelationBase {
   readonly kind: 'ManyToOne' | 'OneToOne'
   readonly keys: readonly KeyPair[]
+  /** The source itself can join it: one source, native keys, at most one related row. */
+  readonly isPushable: boolean
 }
 
 export interface OneToManyModel extends RelationBase {
@@ -103,12 +106,24 @@ export interface ResolvedPath {
   readonly column: ColumnModel
 }
 
+/** What every collection of a model shares. */
+export interface EngineSettings {
+  readonly logger?: Logger
+  /** Receives the printed plan of each request; absent: nothing is printed or measured. */
+  readonly debug?: (text: string) => void
+  /** Rows one request may read when a filter, a sort or a fold runs in memory. */
+  readonly maxRowsInMemory: number
+  /** Keys one request may carry from another source into a filter. */
+  readonly maxKeysInFilter: number
+}
+
 export interface CollectionModel {
   readonly name: string
   readonly source: CollectionSource
   /** Identity of the datasource: joins are pushed only within one. */
   readonly sourceId: number
   readonly capabilities: SourceCapabilities
+  readonly settings: EngineSettings
   readonly fields: ReadonlyMap<string, FieldModel>
   readonly primaryKey: readonly ColumnModel[]
   readonly isCountable: boolean

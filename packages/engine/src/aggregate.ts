@@ -1,0 +1,106 @@
+import type { Group, Row } from '@service/datasource-toolkit'
+import { aggregateRows } from '@service/datasource-toolkit'
+import { bindScan, runLookups } from './execute/execute.js'
+import { runSteps } from './execute/steps/index.js'
+import { phasesOf, scanChunks } from './execute/stream.js'
+import { typeOf } from './execute/type-of.js'
+import { measured } from './measured.js'
+import { explainPlan } from './plan/explain.js'
+import type { AggregatePlan, FoldPlan, PushedAggregatePlan } from './plan/plan.js'
+import { emptyGroups, planAggregate } from './plan/plan-aggregate.js'
+import { planCache } from './plan/plan-cache.js'
+import type { AggregateQuery, EngineCall, ListQuery } from './query.js'
+
+const plans = planCache(planAggregate)
+
+/**
+ * Folds the records of a query into groups, in the source wherever it can.
+ *
+ * @example
+ * const aggregation = { operation: 'Sum', field: 'total', groups: [{ field: 'status' }] } as const
+ * const groups = await aggregate({ collection, filter: {}, aggregation }, call)
+ */
+export function aggregate(query: AggregateQuery, call: EngineCall): Promise<Group[]> {
+  const plan = plans.get(query, call)
+  return plan ? run(plan, call) : plans.make(query, call).then(made => run(made, call))
+}
+
+const countQueries = new WeakMap<object, AggregateQuery>()
+
+/**
+ * Counts the records a list query matches, whatever its page.
+ *
+ * @example
+ * const total = await count({ collection, filter: { search: 'ada' } }, call)
+ */
+export async function count(
+  query: Pick<ListQuery, 'collection' | 'filter'>,
+  call: EngineCall,
+): Promise<number> {
+  const { collection, filter } = query
+  const known = countQueries.get(query)
+  const counted = known ?? { collection, filter, aggregation: { operation: 'Count' } }
+  if (!known) countQueries.set(query, counted)
+  const [group] = await aggregate(counted, call)
+  return Number(group?.value ?? 0)
+}
+
+/**
+ * The number of records according to the database's statistics; undefined when it keeps none or
+ * when the caller may not see all of them.
+ *
+ * @example
+ * const total = (await estimateCount(collection, call)) ?? (await count({ collection, filter: {} }, call))
+ */
+export async function estimateCount(
+  collection: AggregateQuery['collection'],
+  call: EngineCall,
+): Promise<number | undefined> {
+  if (call.scopeOf?.(collection)) return undefined
+  return collection.source.estimateCount?.(call)
+}
+
+function run(plan: AggregatePlan, call: EngineCall): Promise<Group[]> {
+  const { debug } = plan.collection.settings
+  const fold = () => (plan.kind === 'fold' ? runFold(plan, call) : runPushed(plan, call))
+  return debug ? measured(debug, explainPlan(plan), fold) : fold()
+}
+
+async function runPushed(plan: PushedAggregatePlan, call: EngineCall): Promise<Group[]> {
+  if (plan.isEmpty) return emptyGroups(plan.scan.aggregation)
+  const bindings = await runLookups(plan.lookups, call)
+  const groups = await plan.source.aggregate(bindScan(plan.scan, bindings), call)
+  return plan.through === undefined ? groups : groups.map(group => unprefix(group, plan.through!))
+}
+
+/** The groups of a junction's scan, under the paths of the target. */
+function unprefix({ value, group }: Group, through: string): Group {
+  const entries = Object.entries(group).map(
+    ([path, key]) => [path.slice(through.length + 1), key] as const,
+  )
+  return { value, group: Object.fromEntries(entries) }
+}
+
+async function runFold({ list, aggregation, limit }: FoldPlan, call: EngineCall): Promise<Group[]> {
+  const { operation, field, groups = [] } = aggregation
+  const isRowCount = operation === 'Count' && field === undefined && groups.length === 0
+  const rows: Row[] = []
+  let total = 0
+  for await (const chunk of foldedChunks(list, call)) {
+    total += chunk.length
+    if (!isRowCount) rows.push(...chunk)
+  }
+  if (isRowCount) return [{ value: total, group: {} }]
+  return aggregateRows(rows, aggregation, typeOf(list.collection), call, limit)
+}
+
+async function* foldedChunks(plan: FoldPlan['list'], call: EngineCall): AsyncGenerator<Row[]> {
+  if (plan.isEmpty) return
+  const bindings = await runLookups(plan.lookups, call)
+  const run = { plan, call, bindings }
+  const { chunk: chunkSteps, output } = phasesOf(plan)
+  const scan = bindScan(plan.scan, bindings)
+  for await (const chunk of scanChunks(run, scan, 1000, plan.collection.settings.maxRowsInMemory)) {
+    yield runSteps(chunk, [...chunkSteps, ...output], run)
+  }
+}

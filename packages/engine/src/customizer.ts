@@ -1,0 +1,76 @@
+import type { DataSourceFactory } from '@service/datasource-toolkit'
+import { type CallSite, captureCallSite, type JournalEntry } from './journal.js'
+import type { SourceOptions } from './model/fill-draft.js'
+import { type CollectionCustomizer, collectionOperations } from './operations/index.js'
+import type { CollectionName, Schema } from './typings/schema.js'
+
+/** A datasource to open at start, and what the customer asked of it. */
+export interface FactoryEntry extends SourceOptions {
+  readonly factory: DataSourceFactory
+  readonly calledFrom: CallSite
+}
+
+/** Records what a customer asks; nothing runs before `compile`. */
+export interface Customizer<S extends Schema = Schema> {
+  readonly journal: readonly JournalEntry[]
+  readonly dataSources: readonly FactoryEntry[]
+  addDataSource(factory: DataSourceFactory, options?: SourceOptions, calledFrom?: CallSite): void
+  customizeCollection<const N extends CollectionName<S>>(
+    name: N,
+    callback: (collection: CollectionCustomizer<S, N>) => unknown,
+    calledFrom?: CallSite,
+  ): void
+  removeCollection(names: readonly CollectionName<S>[], calledFrom?: CallSite): void
+}
+
+/**
+ * Starts an empty journal with the chain that writes it.
+ *
+ * @example
+ * const customizer = createCustomizer()
+ * customizer.customizeCollection('orders', orders => orders.disableCount())
+ * const model = await compile([], customizer.journal)
+ */
+export function createCustomizer<S extends Schema = Schema>(): Customizer<S> {
+  const journal: JournalEntry[] = []
+  const dataSources: FactoryEntry[] = []
+  const customizer: Customizer<S> = {
+    journal,
+    dataSources,
+    addDataSource(factory, options = {}, calledFrom = captureCallSite(customizer.addDataSource)) {
+      dataSources.push({ ...options, factory, calledFrom })
+    },
+    customizeCollection(
+      collection,
+      callback,
+      calledFrom = captureCallSite(customizer.customizeCollection),
+    ) {
+      journal.push({ operation: 'customizeCollection', collection, args: [], calledFrom })
+      callback(collectionCustomizer(journal, collection))
+    },
+    removeCollection(names, calledFrom = captureCallSite(customizer.removeCollection)) {
+      for (const collection of names) {
+        journal.push({ operation: 'removeCollection', collection, args: [], calledFrom })
+      }
+    },
+  }
+  return customizer
+}
+
+type Recorder = (...args: readonly unknown[]) => unknown
+
+function collectionCustomizer<S extends Schema, N extends keyof S>(
+  journal: JournalEntry[],
+  collection: string,
+): CollectionCustomizer<S, N> {
+  const chain: Record<string, Recorder> = {}
+  for (const { name: operation } of collectionOperations) {
+    const record: Recorder = (...args) => {
+      journal.push({ operation, collection, args, calledFrom: captureCallSite(record) })
+      return chain
+    }
+    chain[operation] = record
+  }
+  // The registry that names the methods also lists the interfaces.
+  return chain as unknown as CollectionCustomizer<S, N>
+}

@@ -1,0 +1,36 @@
+import { ServiceError } from '@service/protocol'
+
+/** A customization cannot be applied; the message ends with the customer's line. */
+export class ConfigurationError extends ServiceError {
+  override readonly name = 'ConfigurationError'
+  readonly code = 'configuration_error'
+  readonly status = 500
+}
+
+/** A request would need more rows in memory than the model allows. */
+export class TooManyRowsError extends ServiceError {
+  override readonly name = 'TooManyRowsError'
+  readonly code = 'too_many_rows'
+  readonly status = 422
+
+  constructor(collection: string, ceiling: number) {
+    super(
+      `This request on '${collection}' filters, sorts or groups in memory and met more than ${ceiling} rows. ` +
+        'Narrow it with filters the database can run, or raise maxRowsInMemory.',
+    )
+  }
+}
+
+/** A filter across sources matches more related records than one statement may carry. */
+export class TooManyKeysError extends ServiceError {
+  override readonly name = 'TooManyKeysError'
+  readonly code = 'too_many_keys'
+  readonly status = 422
+
+  constructor(collection: string, ceiling: number) {
+    super(
+      `A condition on '${collection}', which lives in another source, matches more than ${ceiling} records. ` +
+        'Make it more selective, or raise maxKeysInFilter.',
+    )
+  }
+}

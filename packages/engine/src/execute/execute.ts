@@ -1,0 +1,58 @@
+import type { Row, Scan } from '@service/datasource-toolkit'
+import { isMatchNone } from '@service/datasource-toolkit'
+import { TooManyKeysError } from '../errors.js'
+import { bindKeys, type KeyBindings, type KeyValues } from '../plan/key-set.js'
+import type { KeySet, ListPlan, Lookup } from '../plan/plan.js'
+import type { EngineCall } from '../query.js'
+import { runSteps } from './steps/index.js'
+import { isStreamed, streamList } from './stream.js'
+
+const noKeys: KeyBindings = new Map()
+
+/** Runs a list plan: lookups, scan, steps. */
+export async function runList(
+  plan: ListPlan,
+  call: EngineCall,
+  given: KeyBindings = noKeys,
+): Promise<Row[]> {
+  if (plan.isEmpty) return []
+  const bindings = await runLookups(plan.lookups, call, given)
+  const scan = bindScan(plan.scan, bindings)
+  if (isMatchNone(scan.where)) return []
+  const run = { plan, call, bindings }
+  if (isStreamed(plan)) return streamList(run, scan)
+  return runSteps(await plan.source.list(scan, call), plan.steps, run)
+}
+
+/** Finds the keys the conditions wait for, all at once. */
+export async function runLookups(
+  lookups: readonly Lookup[],
+  call: EngineCall,
+  given: KeyBindings = noKeys,
+): Promise<KeyBindings> {
+  if (lookups.length === 0) return given
+  const found = await Promise.all(
+    lookups.map(async lookup => [lookup.keys, await keysOf(lookup, call)] as const),
+  )
+  return new Map<KeySet, KeyValues>([...given, ...found])
+}
+
+async function keysOf({ plan, columns }: Lookup, call: EngineCall): Promise<KeyValues> {
+  const { settings, name } = plan.collection
+  const rows = await runList(plan, call)
+  if (rows.length > settings.maxKeysInFilter) {
+    throw new TooManyKeysError(name, settings.maxKeysInFilter)
+  }
+  const distinct = new Map<string, readonly unknown[]>()
+  for (const row of rows) {
+    const key = columns.map(column => row[column])
+    if (key.some(value => value === null || value === undefined)) continue
+    distinct.set(JSON.stringify(key), key)
+  }
+  return [...distinct.values()]
+}
+
+export function bindScan<S extends Pick<Scan, 'where'>>(scan: S, bindings: KeyBindings): S {
+  if (bindings.size === 0 || !scan.where) return scan
+  return { ...scan, where: bindKeys(scan.where, bindings) }
+}

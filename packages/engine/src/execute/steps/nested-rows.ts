@@ -1,0 +1,14 @@
+import type { Row } from '@service/datasource-toolkit'
+import type { RowPath } from '../../plan/plan.js'
+
+/** The distinct rows a row path leads to; where a relation is empty there is none. */
+export function nestedRows(rows: readonly Row[], at: RowPath): readonly Row[] {
+  if (at.length === 0) return rows
+  const found = new Set<Row>()
+  for (const row of rows) {
+    let nested: Row | null | undefined = row
+    for (const name of at) nested = nested?.[name] as Row | null | undefined
+    if (nested) found.add(nested)
+  }
+  return [...found]
+}

@@ -1,0 +1,45 @@
+import { ConfigurationError } from './errors.js'
+
+/** Where the customer made a call; its text is made only when an error needs it. */
+export interface CallSite {
+  readonly stack?: string
+}
+
+/** One recorded call of the chain. */
+export interface JournalEntry {
+  readonly operation: string
+  readonly collection: string
+  readonly args: readonly unknown[]
+  readonly calledFrom: CallSite
+}
+
+/**
+ * Remembers who called the given function, at the price of one stack frame.
+ *
+ * @example
+ * function removeEverything() {
+ *   return captureCallSite(removeEverything)
+ * }
+ */
+export function captureCallSite(calledFunction: (...args: never[]) => unknown): CallSite {
+  const site: { stack?: string } = {}
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 1
+  Error.captureStackTrace(site, calledFunction)
+  Error.stackTraceLimit = limit
+  return site
+}
+
+/** `file:line:column` of a call site, or an empty text when the engine knows none. */
+export function printCallSite(site: CallSite): string {
+  const frame = site.stack?.split('\n')[1]?.trim() ?? ''
+  return /\(([^()]+)\)$/.exec(frame)?.[1] ?? frame.replace(/^at (async )?/, '')
+}
+
+/** The error of a journal entry: what failed, in which call, at which line. */
+export function entryError(entry: JournalEntry, cause: unknown): ConfigurationError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const line = printCallSite(entry.calledFrom)
+  const call = `${entry.operation} on '${entry.collection}'`
+  return new ConfigurationError(`${call}: ${reason}${line && `\n    at ${line}`}`, { cause })
+}

@@ -1,0 +1,46 @@
+import type { Row } from '@service/datasource-toolkit'
+import { runList } from './execute/execute.js'
+import { measured } from './measured.js'
+import { explainPlan } from './plan/explain.js'
+import type { ListPlan } from './plan/plan.js'
+import { planCache } from './plan/plan-cache.js'
+import { planList } from './plan/plan-list.js'
+import type { EngineCall, ListQuery } from './query.js'
+
+const plans = planCache((planning, query: ListQuery) => planList(planning, query))
+
+/**
+ * Lists the records of a query, holding exactly its projection. A query seen before is not planned again.
+ *
+ * @example
+ * const query = { collection: model.collection('orders'), filter: {}, projection: ['id'], sort: [] }
+ * const rows = await list(query, { timezone: 'Europe/Paris', now: new Date() })
+ */
+export function list(query: ListQuery, call: EngineCall): Promise<Row[]> {
+  const plan = plans.get(query, call)
+  if (!plan) return plans.make(query, call).then(made => run(made, call))
+  return run(plan, call)
+}
+
+function run(plan: ListPlan, call: EngineCall): Promise<Row[]> {
+  const { debug } = plan.collection.settings
+  if (debug) return measured(debug, explainPlan(plan), () => runList(plan, call))
+  return isBare(plan) ? plan.source.list(plan.scan, call) : runList(plan, call)
+}
+
+/** Rows go from the source to the caller untouched. */
+function isBare({ steps, lookups, isEmpty }: ListPlan): boolean {
+  return steps.length === 0 && lookups.length === 0 && !isEmpty
+}
+
+/**
+ * Prints how a list would run, without running it.
+ *
+ * @example
+ * console.log(await explainList(query, call))
+ * // list orders
+ * //   scan     orders(id, status)  where status = ?  order by id  limit 15
+ */
+export async function explainList(query: ListQuery, call: EngineCall): Promise<string> {
+  return explainPlan(plans.get(query, call) ?? (await plans.make(query, call)))
+}

@@ -1,0 +1,149 @@
+import type {
+  CollectionSource,
+  ColumnSchema,
+  DataSource,
+  RelationSchema,
+} from '@service/datasource-toolkit'
+import { ConfigurationError } from '../errors.js'
+import { type CallSite, printCallSite } from '../journal.js'
+import type { DraftCollection, DraftColumn, DraftField, DraftRelation } from './draft.js'
+import { filterRules } from './filter-rules.js'
+
+/** Which collections of a datasource join the model, and under which names. */
+export interface SourceOptions {
+  readonly include?: readonly string[]
+  readonly exclude?: readonly string[]
+  /** New names by old name, or a function; null keeps the name. */
+  readonly rename?: Readonly<Record<string, string>> | ((name: string) => string | null | undefined)
+}
+
+/** An opened datasource and what the customer asked of it. */
+export interface SourceEntry extends SourceOptions {
+  readonly dataSource: DataSource
+  readonly calledFrom?: CallSite
+}
+
+/** The collections of all sources, before any customization. */
+export function fillDraft(sources: readonly SourceEntry[]): Map<string, DraftCollection> {
+  const draft = new Map<string, DraftCollection>()
+  sources.forEach((entry, sourceId) => {
+    const kept = keptCollections(entry)
+    const names = newNames(entry, kept)
+    for (const source of kept) {
+      const name = names.get(source.name)!
+      const other = draft.get(name)
+      if (other) throw sourceError(entry, duplicateMessage(name, other.sourceId, sourceId))
+      draft.set(name, draftCollection(entry, source, sourceId, names))
+    }
+  })
+  return draft
+}
+
+function keptCollections(entry: SourceEntry): readonly CollectionSource[] {
+  const { collections } = entry.dataSource
+  const known = collections.map(collection => collection.name)
+  for (const option of ['include', 'exclude'] as const) {
+    const unknown = entry[option]?.find(name => !known.includes(name))
+    if (unknown !== undefined) {
+      throw sourceError(entry, `${option} names '${unknown}'. There are: ${known.join(', ')}.`)
+    }
+  }
+  const included = entry.include && new Set(entry.include)
+  const excluded = new Set(entry.exclude)
+  return collections.filter(({ name }) => (included?.has(name) ?? true) && !excluded.has(name))
+}
+
+function newNames(entry: SourceEntry, kept: readonly CollectionSource[]): Map<string, string> {
+  const { rename } = entry
+  const known = kept.map(collection => collection.name)
+  if (rename && typeof rename !== 'function') {
+    const unknown = Object.keys(rename).find(name => !known.includes(name))
+    if (unknown !== undefined) {
+      throw sourceError(entry, `rename names '${unknown}'. There are: ${known.join(', ')}.`)
+    }
+  }
+  const newName = typeof rename === 'function' ? rename : (name: string) => rename?.[name]
+  const names = new Map(known.map(name => [name, newName(name) ?? name]))
+  const taken = new Map<string, string>()
+  for (const [from, to] of names) {
+    const other = taken.get(to)
+    if (other !== undefined)
+      throw sourceError(entry, `rename gives '${to}' to '${other}' and '${from}'.`)
+    taken.set(to, from)
+  }
+  return names
+}
+
+function draftCollection(
+  { dataSource }: SourceEntry,
+  source: CollectionSource,
+  sourceId: number,
+  names: ReadonlyMap<string, string>,
+): DraftCollection {
+  const { schema } = source
+  const fields = new Map<string, DraftField>()
+  for (const [name, field] of Object.entries(schema.fields)) {
+    const drafted =
+      field.kind === 'Column'
+        ? nativeColumn(name, field, schema.isReadOnly)
+        : sourceRelation(name, field, names)
+    if (drafted) fields.set(name, drafted)
+  }
+  return {
+    name: names.get(source.name)!,
+    source,
+    sourceId,
+    capabilities: dataSource.capabilities,
+    fields,
+    segments: new Map(),
+    isCountable: schema.isCountable,
+    isSearchable: true,
+    isExported: true,
+  }
+}
+
+function nativeColumn(name: string, column: ColumnSchema, isReadOnly: boolean): DraftColumn {
+  return {
+    kind: 'Column',
+    name,
+    columnType: column.columnType,
+    enumValues: column.enumValues,
+    defaultValue: column.defaultValue,
+    hasDefault: column.hasDefault,
+    isPrimaryKey: column.isPrimaryKey,
+    isGroupable: column.isGroupable,
+    allowNull: column.allowNull,
+    read: { kind: 'native', column: name },
+    filter: filterRules(column.columnType, column.operators),
+    sort: { kind: column.isSortable ? 'native' : 'none' },
+    write: { kind: column.isReadOnly || isReadOnly ? 'none' : 'native' },
+    checks: column.validation,
+    export: { name },
+  }
+}
+
+/** Undefined when the relation leads to, or through, a collection that was left out. */
+function sourceRelation(
+  name: string,
+  relation: RelationSchema,
+  names: ReadonlyMap<string, string>,
+): DraftRelation | undefined {
+  const foreignCollection = names.get(relation.foreignCollection)
+  if (foreignCollection === undefined) return undefined
+  const common = { kind: relation.kind, name, foreignCollection, export: { name } }
+  if (relation.kind !== 'ManyToMany') return { ...common, keys: relation.keys, foreignKeys: [] }
+  const throughCollection = names.get(relation.throughCollection)
+  if (throughCollection === undefined) return undefined
+  const { originKeys, foreignKeys } = relation
+  return { ...common, throughCollection, keys: originKeys, foreignKeys }
+}
+
+function duplicateMessage(name: string, first: number, second: number): string {
+  const sources = first === second ? 'one datasource' : `datasources ${first + 1} and ${second + 1}`
+  return `two collections are named '${name}' (${sources}). Rename or exclude one of them.`
+}
+
+function sourceError(entry: SourceEntry, reason: string): ConfigurationError {
+  const line = entry.calledFrom ? printCallSite(entry.calledFrom) : ''
+  return new ConfigurationError(`addDataSource: ${reason}${line && `\n    at ${line}`}`)
+}

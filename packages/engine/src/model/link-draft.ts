@@ -1,0 +1,184 @@
+import type { KeyPair } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/datasource-toolkit'
+import { entryError } from '../journal.js'
+import {
+  type Draft,
+  type DraftCollection,
+  type DraftKey,
+  type DraftRelation,
+  draftColumn,
+} from './draft.js'
+import type {
+  CollectionModel,
+  ColumnModel,
+  EngineSettings,
+  FieldModel,
+  RelationModel,
+} from './model.js'
+import { pathResolver } from './resolve-path.js'
+
+type Linked = ReadonlyMap<string, CollectionModel>
+
+/** Collections whose relations hold references, with their exported faces; nothing changes afterwards. */
+export function linkDraft(draft: Draft, settings: EngineSettings): Linked {
+  const linked = new Map<string, CollectionModel>()
+  for (const collection of draft.values()) {
+    linked.set(collection.name, linkColumns(collection, settings))
+  }
+  const unique = declaredUniqueKeys(draft)
+  for (const collection of draft.values()) linkRelations(collection, draft, linked, unique)
+  for (const collection of linked.values()) fillView(collection)
+  return linked
+}
+
+function linkColumns(collection: DraftCollection, settings: EngineSettings): CollectionModel {
+  const { name, source, sourceId, capabilities, segments } = collection
+  const { isCountable, isSearchable, isExported } = collection
+  const fields = new Map<string, FieldModel>()
+  for (const field of collection.fields.values()) {
+    if (field.kind !== 'Column') continue
+    const { addedBy: _, ...column } = field
+    fields.set(column.name, Object.freeze(column))
+  }
+  const model: CollectionModel = {
+    name,
+    source,
+    sourceId,
+    capabilities,
+    settings,
+    fields,
+    primaryKey: source.schema.primaryKey.map(key => fields.get(key) as ColumnModel),
+    isCountable,
+    isSearchable,
+    isReadOnly: source.schema.isReadOnly,
+    isExported,
+    segments: new Map(segments),
+    view: new Map(),
+    path: text => resolve(text),
+  }
+  const resolve = pathResolver(model)
+  return Object.freeze(model)
+}
+
+function linkRelations(
+  collection: DraftCollection,
+  draft: Draft,
+  linked: Linked,
+  unique: ReadonlySet<string>,
+): void {
+  const fields = linked.get(collection.name)!.fields as Map<string, FieldModel>
+  for (const field of collection.fields.values()) {
+    if (field.kind === 'Column') continue
+    try {
+      fields.set(field.name, Object.freeze(linkRelation(collection, field, draft, linked, unique)))
+    } catch (error) {
+      throw field.addedBy ? entryError(field.addedBy, error) : error
+    }
+  }
+}
+
+function linkRelation(
+  collection: DraftCollection,
+  relation: DraftRelation,
+  draft: Draft,
+  linked: Linked,
+  unique: ReadonlySet<string>,
+): RelationModel {
+  const { kind, name, export: exported } = relation
+  const foreign = knownCollection(draft, relation.foreignCollection)
+  const target = linked.get(foreign.name)!
+  if (kind === 'ManyToMany') {
+    const through = knownCollection(draft, relation.throughCollection ?? '')
+    const originKeys = linkKeys(collection, through, relation.keys, relation)
+    const foreignKeys = linkKeys(through, foreign, relation.foreignKeys, relation)
+    const throughModel = linked.get(through.name)!
+    return { kind, name, export: exported, target, through: throughModel, originKeys, foreignKeys }
+  }
+  const keys = linkKeys(collection, foreign, relation.keys, relation)
+  if (kind === 'OneToMany') return { kind, name, export: exported, target, keys }
+  const isUnique =
+    !relation.addedBy || coversKey(foreign, keys) || unique.has(keyText(foreign, keys))
+  const isPushable = isUnique && isJoinable(collection, foreign, keys)
+  return { kind, name, export: exported, target, keys, isPushable }
+}
+
+function knownCollection(draft: Draft, name: string): DraftCollection {
+  const collection = draft.get(name)
+  if (collection) return collection
+  throw new ValidationError(`No collection '${name}'. There are: ${[...draft.keys()].join(', ')}.`)
+}
+
+/** Completes and, for a relation the customer added, checks the keys. */
+function linkKeys(
+  from: DraftCollection,
+  to: DraftCollection,
+  keys: readonly DraftKey[],
+  relation: DraftRelation,
+): readonly KeyPair[] {
+  const linked = keys.map(key => ({ from: key.from ?? onlyKey(from), to: key.to ?? onlyKey(to) }))
+  if (relation.addedBy) for (const pair of linked) checkPair(from, to, pair)
+  return linked
+}
+
+function onlyKey({ name, source }: DraftCollection): string {
+  const [key, second] = source.schema.primaryKey
+  if (key !== undefined && second === undefined) return key
+  throw new ValidationError(
+    `The primary key of '${name}' is not one column: name the target of the key.`,
+  )
+}
+
+function checkPair(from: DraftCollection, to: DraftCollection, pair: KeyPair): void {
+  const left = draftColumn(from, pair.from)
+  const right = draftColumn(to, pair.to)
+  const [leftType, rightType] = [left.columnType, right.columnType].map(type =>
+    JSON.stringify(type),
+  )
+  if (leftType !== rightType) {
+    throw new ValidationError(
+      `'${from.name}.${pair.from}' is ${leftType} but '${to.name}.${pair.to}' is ${rightType}: keys need one type.`,
+    )
+  }
+  if (!right.filter.has('In')) {
+    throw new ValidationError(`'${to.name}.${pair.to}' cannot be a key: it has no operator 'In'.`)
+  }
+}
+
+function isJoinable(from: DraftCollection, to: DraftCollection, keys: readonly KeyPair[]): boolean {
+  if (from.sourceId !== to.sourceId || !from.capabilities.joins) return false
+  const isNative = (collection: DraftCollection, name: string) =>
+    draftColumn(collection, name).read.kind === 'native'
+  return keys.every(key => isNative(from, key.from) && isNative(to, key.to))
+}
+
+function coversKey(to: DraftCollection, keys: readonly KeyPair[]): boolean {
+  const { primaryKey } = to.source.schema
+  return primaryKey.length > 0 && primaryKey.every(name => keys.some(key => key.to === name))
+}
+
+/** Keys that a source's own to-one relations lead to: it vouches that they are unique. */
+function declaredUniqueKeys(draft: Draft): ReadonlySet<string> {
+  const unique = new Set<string>()
+  for (const collection of draft.values()) {
+    for (const field of collection.fields.values()) {
+      if ((field.kind !== 'ManyToOne' && field.kind !== 'OneToOne') || field.addedBy) continue
+      unique.add(keyText(draft.get(field.foreignCollection)!, field.keys))
+    }
+  }
+  return unique
+}
+
+function keyText(to: DraftCollection, keys: readonly DraftKey[]): string {
+  return JSON.stringify([to.name, ...keys.map(key => key.to ?? '').sort()])
+}
+
+/** A relation to, or through, a collection that is not exported is not seen by clients. */
+function fillView(collection: CollectionModel): void {
+  const view = collection.view as Map<string, FieldModel>
+  for (const field of collection.fields.values()) {
+    if (field.export === 'hidden') continue
+    if (field.kind !== 'Column' && !field.target.isExported) continue
+    if (field.kind === 'ManyToMany' && !field.through.isExported) continue
+    view.set(field.export.name, field)
+  }
+}

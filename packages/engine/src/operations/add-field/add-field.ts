@@ -1,0 +1,71 @@
+import { type ColumnType, ValidationError } from '@service/datasource-toolkit'
+import type { CollectionContext } from '../../context/collection-context.js'
+import { addToDraft } from '../../model/draft.js'
+import type { GetValues } from '../../model/model.js'
+import type { Path, RecordOf, Schema, ValueOf } from '../../typings/schema.js'
+import { defineOperation } from '../define-operation.js'
+import type { CollectionCustomizer } from '../index.js'
+
+export interface AddField<S extends Schema, N extends keyof S> {
+  /**
+   * Adds a field whose values are computed from other fields, once per page of records.
+   *
+   * @example
+   * orders.addField('label', {
+   *   columnType: 'String',
+   *   dependencies: ['status', 'customer:name'],
+   *   getValues: records => records.map(({ status, customer }) => `${status} for ${customer?.name}`),
+   * })
+   */
+  addField<const T extends ColumnType, const P extends Path<S, N>>(
+    name: string,
+    definition: {
+      readonly columnType: T
+      readonly dependencies: readonly P[]
+      readonly enumValues?: readonly string[]
+      readonly defaultValue?: unknown
+      getValues(
+        records: readonly RecordOf<S, N, P>[],
+        context: CollectionContext,
+      ): readonly (ValueOf<T> | null)[] | Promise<readonly (ValueOf<T> | null)[]>
+    },
+  ): CollectionCustomizer<S, N>
+}
+
+interface Definition {
+  readonly columnType: ColumnType
+  readonly dependencies: readonly string[]
+  readonly enumValues?: readonly string[]
+  readonly defaultValue?: unknown
+  readonly getValues: GetValues
+}
+
+export const addField = defineOperation(
+  'addField',
+  (collection, name: string, definition: Definition) => {
+    const { columnType, dependencies, enumValues, defaultValue, getValues } = definition
+    if (!Array.isArray(dependencies) || dependencies.length === 0) {
+      throw new ValidationError(`'${name}' needs at least one dependency.`)
+    }
+    if (typeof getValues !== 'function') {
+      throw new ValidationError(`'${name}' needs a function getValues.`)
+    }
+    addToDraft(collection, {
+      kind: 'Column',
+      name,
+      columnType,
+      enumValues,
+      defaultValue,
+      hasDefault: defaultValue !== undefined,
+      isPrimaryKey: false,
+      isGroupable: true,
+      allowNull: true,
+      read: { kind: 'computed', dependencies, getValues },
+      filter: new Map(),
+      sort: { kind: 'none' },
+      write: { kind: 'none' },
+      checks: [],
+      export: { name },
+    })
+  },
+)

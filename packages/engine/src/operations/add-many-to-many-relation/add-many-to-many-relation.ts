@@ -1,0 +1,51 @@
+import { addToDraft } from '../../model/draft.js'
+import type { CollectionName, ColumnName, Schema } from '../../typings/schema.js'
+import { defineOperation } from '../define-operation.js'
+import type { CollectionCustomizer } from '../index.js'
+
+export interface AddManyToManyRelation<S extends Schema, N extends keyof S> {
+  /**
+   * Adds a relation to many records through a junction collection that holds both keys.
+   *
+   * @example
+   * orders.addManyToManyRelation('tags', 'tags', 'order_tags', {
+   *   originKey: 'order_id',
+   *   foreignKey: 'tag_id',
+   * })
+   */
+  addManyToManyRelation<const T extends CollectionName<S>, const J extends CollectionName<S>>(
+    name: string,
+    foreignCollection: T,
+    throughCollection: J,
+    keys: {
+      readonly originKey: ColumnName<S, J>
+      readonly foreignKey: ColumnName<S, J>
+      /** Column of this collection; by default its primary key. */
+      readonly originKeyTarget?: ColumnName<S, N>
+      /** Column of the foreign collection; by default its primary key. */
+      readonly foreignKeyTarget?: ColumnName<S, T>
+    },
+  ): CollectionCustomizer<S, N>
+}
+
+interface Keys {
+  readonly originKey: string
+  readonly foreignKey: string
+  readonly originKeyTarget?: string
+  readonly foreignKeyTarget?: string
+}
+
+export const addManyToManyRelation = defineOperation(
+  'addManyToManyRelation',
+  (collection, name: string, foreignCollection: string, throughCollection: string, keys: Keys) => {
+    addToDraft(collection, {
+      kind: 'ManyToMany',
+      name,
+      foreignCollection,
+      throughCollection,
+      keys: [{ from: keys.originKeyTarget, to: keys.originKey }],
+      foreignKeys: [{ from: keys.foreignKey, to: keys.foreignKeyTarget }],
+      export: { name },
+    })
+  },
+)

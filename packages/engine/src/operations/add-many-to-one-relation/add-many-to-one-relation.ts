@@ -1,0 +1,41 @@
+import { addToDraft } from '../../model/draft.js'
+import type { CollectionName, ColumnName, Schema } from '../../typings/schema.js'
+import { defineOperation } from '../define-operation.js'
+import type { CollectionCustomizer } from '../index.js'
+
+export interface AddManyToOneRelation<S extends Schema, N extends keyof S> {
+  /**
+   * Adds a relation to the one record a foreign key of this collection names, in any datasource.
+   *
+   * @example
+   * orders.addManyToOneRelation('customer', 'customers', { foreignKey: 'customer_id' })
+   */
+  addManyToOneRelation<const T extends CollectionName<S>>(
+    name: string,
+    foreignCollection: T,
+    keys: {
+      readonly foreignKey: ColumnName<S, N>
+      /** Column of the foreign collection; by default its primary key. */
+      readonly foreignKeyTarget?: ColumnName<S, T>
+    },
+  ): CollectionCustomizer<S, N>
+}
+
+interface Keys {
+  readonly foreignKey: string
+  readonly foreignKeyTarget?: string
+}
+
+export const addManyToOneRelation = defineOperation(
+  'addManyToOneRelation',
+  (collection, name: string, foreignCollection: string, keys: Keys) => {
+    addToDraft(collection, {
+      kind: 'ManyToOne',
+      name,
+      foreignCollection,
+      keys: [{ from: keys.foreignKey, to: keys.foreignKeyTarget }],
+      foreignKeys: [],
+      export: { name },
+    })
+  },
+)

@@ -1,0 +1,41 @@
+import { addToDraft } from '../../model/draft.js'
+import type { CollectionName, ColumnName, Schema } from '../../typings/schema.js'
+import { defineOperation } from '../define-operation.js'
+import type { CollectionCustomizer } from '../index.js'
+
+export interface AddOneToOneRelation<S extends Schema, N extends keyof S> {
+  /**
+   * Adds a relation to the one record whose origin key names a record of this collection.
+   *
+   * @example
+   * customers.addOneToOneRelation('account', 'accounts', { originKey: 'customer_id' })
+   */
+  addOneToOneRelation<const T extends CollectionName<S>>(
+    name: string,
+    foreignCollection: T,
+    keys: {
+      readonly originKey: ColumnName<S, T>
+      /** Column of this collection; by default its primary key. */
+      readonly originKeyTarget?: ColumnName<S, N>
+    },
+  ): CollectionCustomizer<S, N>
+}
+
+interface Keys {
+  readonly originKey: string
+  readonly originKeyTarget?: string
+}
+
+export const addOneToOneRelation = defineOperation(
+  'addOneToOneRelation',
+  (collection, name: string, foreignCollection: string, keys: Keys) => {
+    addToDraft(collection, {
+      kind: 'OneToOne',
+      name,
+      foreignCollection,
+      keys: [{ from: keys.originKeyTarget, to: keys.originKey }],
+      foreignKeys: [],
+      export: { name },
+    })
+  },
+)

@@ -1,0 +1,17 @@
+import type { Schema } from '../../typings/schema.js'
+import { defineOperation } from '../define-operation.js'
+import type { CollectionCustomizer } from '../index.js'
+
+export interface DisableCount<S extends Schema, N extends keyof S> {
+  /**
+   * Stops counting the records of large collections: pages come without a total.
+   *
+   * @example
+   * events.disableCount()
+   */
+  disableCount(): CollectionCustomizer<S, N>
+}
+
+export const disableCount = defineOperation('disableCount', collection => {
+  collection.isCountable = false
+})

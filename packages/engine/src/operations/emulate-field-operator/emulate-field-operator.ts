@@ -1,0 +1,28 @@
+import { legalOperators, type Operator, ValidationError } from '@service/datasource-toolkit'
+import { draftColumn } from '../../model/draft.js'
+import type { ColumnName, Schema } from '../../typings/schema.js'
+import { defineOperation } from '../define-operation.js'
+import type { CollectionCustomizer } from '../index.js'
+
+export interface EmulateFieldOperator<S extends Schema, N extends keyof S> {
+  /**
+   * Makes one operator of a field available by filtering in memory.
+   *
+   * @example
+   * orders.emulateFieldOperator('label', 'StartsWith')
+   */
+  emulateFieldOperator(name: ColumnName<S, N>, operator: Operator): CollectionCustomizer<S, N>
+}
+
+export const emulateFieldOperator = defineOperation(
+  'emulateFieldOperator',
+  (collection, name: string, operator: Operator) => {
+    const column = draftColumn(collection, name)
+    const legal = legalOperators(column.columnType)
+    if (!legal.has(operator)) {
+      const allowed = [...legal].join(', ') || 'none'
+      throw new ValidationError(`'${operator}' does not apply to '${name}'. Allowed: ${allowed}.`)
+    }
+    column.filter = new Map(column.filter).set(operator, { kind: 'emulated' })
+  },
+)

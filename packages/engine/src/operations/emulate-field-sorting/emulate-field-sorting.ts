@@ -1,0 +1,21 @@
+import { draftColumn } from '../../model/draft.js'
+import type { ColumnName, Schema } from '../../typings/schema.js'
+import { defineOperation } from '../define-operation.js'
+import type { CollectionCustomizer } from '../index.js'
+
+export interface EmulateFieldSorting<S extends Schema, N extends keyof S> {
+  /**
+   * Makes a field sortable by sorting in memory every record that matches the filter.
+   *
+   * @example
+   * orders.emulateFieldSorting('label')
+   */
+  emulateFieldSorting(name: ColumnName<S, N>): CollectionCustomizer<S, N>
+}
+
+export const emulateFieldSorting = defineOperation(
+  'emulateFieldSorting',
+  (collection, name: string) => {
+    draftColumn(collection, name).sort = { kind: 'emulated' }
+  },
+)

@@ -1,0 +1,76 @@
+import type { FieldPath } from '@service/datasource-toolkit'
+import type { CollectionModel } from '../model/model.js'
+import { type DraftNode, draftNode, joinNode } from './draft-select.js'
+import { type Hop, pathOf } from './path-of.js'
+import type { RowPath, Step } from './plan.js'
+import type { Planning } from './planning.js'
+import { isPushableHop } from './pushable.js'
+
+/** A join step whose list is still to be planned, since later paths may add to it. */
+export interface PendingJoin {
+  readonly kind: 'pending-join'
+  readonly at: RowPath
+  readonly hop: Hop
+  readonly projection: Set<FieldPath>
+}
+
+/** What the scan reads and what is done to its rows, while paths are still being added. */
+export interface DraftSteps {
+  readonly planning: Planning
+  readonly root: DraftNode
+  readonly steps: (Step | PendingJoin)[]
+  /** Every path the rows will hold. */
+  readonly held: Set<FieldPath>
+  /** Joins of the rows of now; after the page is cut, new ones read for the page only. */
+  joins: Map<string, PendingJoin>
+}
+
+export function draftSteps(planning: Planning, collection: CollectionModel): DraftSteps {
+  const root = draftNode(collection)
+  return { planning, root, steps: [], held: new Set(), joins: new Map() }
+}
+
+/**
+ * Makes a path available to the steps that follow: from the scan where the source has it, else
+ * from a step appended after what it depends on. Appending in that order is the topological sort.
+ */
+export function need(draft: DraftSteps, text: FieldPath): void {
+  if (draft.held.has(text)) return
+  const { hops, column } = pathOf(draft.root.collection, text)
+  const names = hops.map(hop => hop.as)
+  let node = draft.root
+  for (const [index, hop] of hops.entries()) {
+    if (!isPushableHop(draft.planning, hop)) {
+      needJoin(draft, names.slice(0, index), hop, text)
+      return
+    }
+    node = joinNode(draft.planning, node, hop)
+  }
+  draft.held.add(text)
+  if (column.read.kind === 'native') {
+    node.columns.add(column.read.column)
+    return
+  }
+  const { read } = column
+  const dependencies = read.kind === 'alias' ? [read.path] : read.dependencies
+  for (const path of dependencies) need(draft, [...names, path].join(':'))
+  draft.steps.push({ kind: 'compute', at: names, column })
+}
+
+/** The rest of the path is read by the list of the related collection. */
+function needJoin(draft: DraftSteps, at: RowPath, hop: Hop, text: FieldPath): void {
+  for (const key of hop.relation.keys) need(draft, [...at, key.from].join(':'))
+  const prefix = [...at, hop.as].join(':')
+  let join = draft.joins.get(prefix)
+  if (!join) {
+    join = { kind: 'pending-join', at, hop, projection: new Set() }
+    draft.joins.set(prefix, join)
+    draft.steps.push(join)
+  }
+  join.projection.add(text.slice(prefix.length + 1))
+  draft.held.add(text)
+  for (const key of hop.relation.keys) {
+    join.projection.add(key.to)
+    draft.held.add(`${prefix}:${key.to}`)
+  }
+}

@@ -1,0 +1,63 @@
+import type { ConditionTree, FieldPath, Operator } from '@service/datasource-toolkit'
+import { isLeaf } from '@service/datasource-toolkit'
+import type { CollectionModel, ColumnModel, ToOneModel } from '../model/model.js'
+
+/** One relation on a path, and the name its rows have in the plan. */
+export interface Hop {
+  readonly as: string
+  readonly relation: ToOneModel
+  /** The path belongs to a scope, which sees all rows of the collections it goes through. */
+  readonly isTrusted: boolean
+}
+
+export interface PlannedPath {
+  readonly text: FieldPath
+  readonly hops: readonly Hop[]
+  /** The collection the column is of. */
+  readonly owner: CollectionModel
+  readonly column: ColumnModel
+}
+
+const trustMark = '!'
+
+/** The name under which a scope's own join appears beside the one the request may see. */
+export function trusted(name: string): string {
+  return trustMark + name
+}
+
+export function pathOf(collection: CollectionModel, text: FieldPath): PlannedPath {
+  const names = text.split(':')
+  const { relations, column } = collection.path(plainPath(text))
+  const hops = relations.map((relation, index) => {
+    const as = names[index]!
+    return { as, relation, isTrusted: as.startsWith(trustMark) }
+  })
+  return { text, hops, column, owner: relations.at(-1)?.target ?? collection }
+}
+
+/** The path as the model knows it. */
+export function plainPath(text: FieldPath): FieldPath {
+  return text.includes(trustMark) ? text.replace(/(^|:)!/g, '$1') : text
+}
+
+/** What comes before the column in a path, with its colon: `customer:` or nothing. */
+export function prefixOf(text: FieldPath): string {
+  return text.slice(0, text.lastIndexOf(':') + 1)
+}
+
+export function leafPaths(tree: ConditionTree | undefined): readonly FieldPath[] {
+  if (!tree) return []
+  return isLeaf(tree) ? [tree.field] : tree.conditions.flatMap(leafPaths)
+}
+
+const noOperator: ReadonlySet<Operator> = new Set()
+
+/** The operators the source itself evaluates on a column. */
+export function sourceOperators(
+  { source }: CollectionModel,
+  { read }: ColumnModel,
+): ReadonlySet<Operator> {
+  if (read.kind !== 'native') return noOperator
+  const field = source.schema.fields[read.column]
+  return field?.kind === 'Column' ? field.operators : noOperator
+}

@@ -1,0 +1,52 @@
+import type { ConditionTree } from '@service/datasource-toolkit'
+import type { CollectionModel } from '../model/model.js'
+import type { EngineCall } from '../query.js'
+import { type Planning, startPlanning } from './planning.js'
+
+type Scopes = ReadonlyMap<CollectionModel, ConditionTree | undefined>
+
+interface Entry<P> {
+  readonly scopes: Scopes
+  readonly plan: P
+}
+
+/** A query has many callers; the plans of those who saw it longest ago are forgotten. */
+const plansPerQuery = 64
+
+/** Plans by the identity of their query, then by the scopes they were made for. */
+export interface PlanCache<Q extends object, P> {
+  /** The plan, when it was made before. */
+  get(query: Q, call: EngineCall): P | undefined
+  /** Makes the plan, and keeps it when it depends on nothing but the query and the scopes. */
+  make(query: Q, call: EngineCall): Promise<P>
+}
+
+export function planCache<Q extends object, P>(
+  plan: (planning: Planning, query: Q) => Promise<P>,
+): PlanCache<Q, P> {
+  const cached = new WeakMap<Q, Entry<P>[]>()
+  return {
+    get(query, call) {
+      const entries = cached.get(query)
+      if (!entries) return undefined
+      for (const entry of entries) if (isFor(entry.scopes, call)) return entry.plan
+      return undefined
+    },
+    async make(query, call) {
+      const planning = startPlanning(call)
+      const made = await plan(planning, query)
+      if (!planning.isCacheable) return made
+      const others = cached.get(query)?.slice(0, plansPerQuery - 1) ?? []
+      cached.set(query, [{ scopes: planning.givenScopes, plan: made }, ...others])
+      return made
+    },
+  }
+}
+
+function isFor(scopes: Scopes, { scopeOf }: EngineCall): boolean {
+  // A plan made without scopes says nothing about a call that has some.
+  if (scopes.size === 0) return scopeOf === undefined
+  if (!scopeOf) return false
+  for (const [collection, scope] of scopes) if (scopeOf(collection) !== scope) return false
+  return true
+}

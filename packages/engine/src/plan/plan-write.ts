@@ -1,0 +1,65 @@
+import type { ConditionTree, Row } from '@service/datasource-toolkit'
+import { MissingFieldError, UnprocessableError, ValidationError } from '@service/datasource-toolkit'
+import type { CollectionModel } from '../model/model.js'
+import type { Filter } from '../query.js'
+import { expandFilter } from './expand-filter.js'
+import { leafPaths } from './path-of.js'
+import type { ListPlan, Lookup } from './plan.js'
+import { planLookups, planRequest, splitRequest } from './plan-list.js'
+import type { Planning } from './planning.js'
+
+/** Which records a write touches: a condition the source takes as it is, or a list of their keys. */
+export type WritePlan =
+  | {
+      readonly kind: 'condition'
+      readonly where?: ConditionTree
+      readonly lookups: readonly Lookup[]
+    }
+  | { readonly kind: 'keys'; readonly list: ListPlan }
+
+export async function planWrite(
+  planning: Planning,
+  collection: CollectionModel,
+  filter: Filter,
+): Promise<WritePlan> {
+  const { related } = filter
+  const where = await expandFilter(planning, collection, filter)
+  const request = { collection, where, related }
+  const { pushed, residual, lookups } = await splitRequest(planning, request)
+  const isOwn = leafPaths(pushed).every(path => !path.includes(':'))
+  // A junction is read in the list only: a write names its records.
+  if (isOwn && !residual && related?.relation.kind !== 'ManyToMany') {
+    return { kind: 'condition', where: pushed, lookups: await planLookups(planning, lookups) }
+  }
+  const projection = collection.primaryKey.map(({ name }) => name)
+  if (projection.length === 0) {
+    throw new UnprocessableError(
+      `'${collection.name}' has no primary key: it can be written only by conditions on its own columns.`,
+    )
+  }
+  const list = await planRequest(planning, { ...request, projection, sort: [], isResumed: true })
+  return { kind: 'keys', list }
+}
+
+/** Refuses values for fields that do not exist or cannot be written. */
+export function checkWritable(collection: CollectionModel, row: Row): void {
+  if (collection.isReadOnly) {
+    throw new UnprocessableError(`'${collection.name}' is read-only: it cannot be written.`)
+  }
+  for (const name of Object.keys(row)) {
+    const field = collection.fields.get(name)
+    if (!field) throw new MissingFieldError(collection.name, name, writableNames(collection))
+    if (field.kind === 'Column' && field.write.kind === 'native') continue
+    const kind = field.kind === 'Column' ? 'read-only' : 'a relation'
+    const known = writableNames(collection).join(', ')
+    throw new ValidationError(
+      `'${name}' of '${collection.name}' is ${kind}: it cannot be written. Writable: ${known}.`,
+    )
+  }
+}
+
+function writableNames(collection: CollectionModel): readonly string[] {
+  return [...collection.fields.values()]
+    .filter(field => field.kind === 'Column' && field.write.kind === 'native')
+    .map(({ name }) => name)
+}

@@ -1,0 +1,51 @@
+import type { ConditionTree } from '@service/datasource-toolkit'
+import { UnprocessableError } from '@service/datasource-toolkit'
+import type { CollectionContext } from '../context/collection-context.js'
+import type { CollectionModel } from '../model/model.js'
+import type { EngineCall } from '../query.js'
+
+/** What the making of one plan shares with the plans inside it. */
+export interface Planning {
+  readonly call: EngineCall
+  /** Scopes as the call gave them: a cached plan holds as long as these are the same objects. */
+  readonly givenScopes: Map<CollectionModel, ConditionTree | undefined>
+  /** Scopes ready to be planned. */
+  readonly scopes: Map<CollectionModel, ConditionTree | undefined>
+  /** False when the plan depends on the clock, the time zone or customer code. */
+  isCacheable: boolean
+  depth: number
+}
+
+const deepest = 20
+
+export function startPlanning(call: EngineCall): Planning {
+  return { call, givenScopes: new Map(), scopes: new Map(), isCacheable: true, depth: 0 }
+}
+
+export function givenScope(
+  { call, givenScopes }: Planning,
+  collection: CollectionModel,
+): ConditionTree | undefined {
+  if (!call.scopeOf) return undefined
+  if (!givenScopes.has(collection)) givenScopes.set(collection, call.scopeOf(collection))
+  return givenScopes.get(collection)
+}
+
+export function contextOf({ call }: Planning): CollectionContext {
+  return { caller: call.caller, timezone: call.timezone }
+}
+
+/** Scopes over computed fields over scoped relations could nest without end. */
+export async function nested<T>(planning: Planning, make: () => Promise<T>): Promise<T> {
+  if (planning.depth >= deepest) {
+    throw new UnprocessableError(
+      `The request nests more than ${deepest} lists: scopes and computed fields lead to each other.`,
+    )
+  }
+  planning.depth++
+  try {
+    return await make()
+  } finally {
+    planning.depth--
+  }
+}

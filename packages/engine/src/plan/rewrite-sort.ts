@@ -1,0 +1,72 @@
+import type { SortClause } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/datasource-toolkit'
+import type { CollectionModel, SortRule } from '../model/model.js'
+import { pathOf, prefixOf } from './path-of.js'
+import type { Planning } from './planning.js'
+import { isPushablePath } from './pushable.js'
+
+export interface RewrittenSort {
+  readonly clauses: readonly SortClause[]
+  readonly isPushed: boolean
+}
+
+/** A sort completed by the primary key, so that pages neither repeat nor lose rows. */
+export function completeSort(
+  collection: CollectionModel,
+  sort: readonly SortClause[],
+): readonly SortClause[] {
+  const missing = collection.primaryKey.filter(key => !sort.some(({ field }) => field === key.name))
+  if (missing.length === 0) return sort
+  return [...sort, ...missing.map(({ name }) => ({ field: name, ascending: true }))]
+}
+
+/** Expands clauses and tells whether the source can sort by all of them. */
+export function rewriteSort(
+  planning: Planning,
+  collection: CollectionModel,
+  sort: readonly SortClause[],
+): RewrittenSort {
+  const expanded = sort.flatMap(clause => expandClause(collection, clause, []))
+  const clauses = completeSort(collection, expanded)
+  const isPushed = clauses.every(({ field }) => {
+    const path = pathOf(collection, field)
+    return path.column.sort.kind === 'native' && isPushablePath(planning, path)
+  })
+  return { clauses, isPushed }
+}
+
+function expandClause(
+  collection: CollectionModel,
+  clause: SortClause,
+  replacing: readonly string[],
+): readonly SortClause[] {
+  const { owner, column } = pathOf(collection, clause.field)
+  if (replacing.includes(clause.field)) {
+    throw new ValidationError(`Replaced sorts lead to each other: ${replacing.join(' -> ')}.`)
+  }
+  const clauses = replacement(clause, column.read, column.sort)
+  if (clauses) {
+    return clauses.flatMap(each => expandClause(collection, each, [...replacing, clause.field]))
+  }
+  if (column.sort.kind !== 'none') return [clause]
+  const sortable = [...owner.fields.values()].filter(
+    field => field.kind === 'Column' && field.sort.kind !== 'none',
+  )
+  throw new ValidationError(
+    `'${owner.name}' cannot be sorted by '${column.name}'. Sortable: ${sortable.map(({ name }) => name).join(', ')}.`,
+  )
+}
+
+function replacement(
+  { field, ascending }: SortClause,
+  read: { readonly kind: string; readonly path?: string },
+  sort: SortRule,
+): readonly SortClause[] | undefined {
+  const prefix = prefixOf(field)
+  if (read.kind === 'alias') return [{ field: `${prefix}${read.path}`, ascending }]
+  if (sort.kind !== 'replaced') return undefined
+  return sort.clauses.map(clause => ({
+    field: prefix + clause.field,
+    ascending: clause.ascending === ascending,
+  }))
+}

@@ -1,0 +1,141 @@
+import type { Branch, ConditionTree, Leaf } from '@service/datasource-toolkit'
+import {
+  ConditionTreeFactory,
+  evaluate,
+  everyLeaf,
+  invertTree,
+  isLeaf,
+  mapLeaves,
+} from '@service/datasource-toolkit'
+import type { CollectionModel } from '../model/model.js'
+import { nativeForm } from './expand-filter.js'
+import { keySetFor, type PendingLookup } from './key-set.js'
+import { leafPaths, pathOf } from './path-of.js'
+import type { Planning } from './planning.js'
+import { isPushableHop, isPushableLeaf } from './pushable.js'
+
+export interface SplitFilter {
+  /** For the source. */
+  readonly pushed?: ConditionTree
+  /** For memory: rows that pass `pushed` still have to pass it. */
+  readonly residual?: ConditionTree
+  /** Lists of other sources whose keys `pushed` waits for. */
+  readonly lookups: readonly PendingLookup[]
+}
+
+/** Parts a condition between the source, other sources and memory. */
+export function splitFilter(
+  planning: Planning,
+  collection: CollectionModel,
+  tree: ConditionTree | undefined,
+): SplitFilter {
+  if (everyLeaf(tree, leaf => isPushableLeaf(planning, collection, leaf))) {
+    return { pushed: tree, lookups: [] }
+  }
+  const inMemory = { residual: tree, lookups: [] }
+  if (!tree) return inMemory
+  const crossing = crossingOf(planning, collection, tree)
+  if (crossing) return lookUp(planning, collection, tree, crossing) ?? inMemory
+  if (isLeaf(tree)) return inMemory
+  return tree.aggregator === 'And'
+    ? splitAnd(planning, collection, tree)
+    : splitOr(planning, collection, tree)
+}
+
+function splitAnd(planning: Planning, collection: CollectionModel, tree: Branch): SplitFilter {
+  const parts = groupByCrossing(planning, collection, tree.conditions).map(part =>
+    splitFilter(planning, collection, part),
+  )
+  return {
+    pushed: ConditionTreeFactory.intersect(parts.map(part => part.pushed)),
+    residual: ConditionTreeFactory.intersect(parts.map(part => part.residual)),
+    lookups: parts.flatMap(part => part.lookups),
+  }
+}
+
+/** An OR goes to the source only if all of it can: half an OR would lose rows. */
+function splitOr(planning: Planning, collection: CollectionModel, tree: Branch): SplitFilter {
+  const parts = tree.conditions.map(part => splitFilter(planning, collection, part))
+  if (parts.some(part => part.residual)) return { residual: tree, lookups: [] }
+  return {
+    pushed: ConditionTreeFactory.union(parts.map(part => part.pushed)),
+    lookups: parts.flatMap(part => part.lookups),
+  }
+}
+
+/** Conditions on one related record are looked up together: one list instead of several. */
+function groupByCrossing(
+  planning: Planning,
+  collection: CollectionModel,
+  conditions: readonly ConditionTree[],
+): readonly ConditionTree[] {
+  const groups = new Map<string, ConditionTree[]>()
+  const alone: ConditionTree[] = []
+  for (const condition of conditions) {
+    const crossing = crossingOf(planning, collection, condition)
+    if (crossing === undefined) alone.push(condition)
+    else groups.set(crossing, [...(groups.get(crossing) ?? []), condition])
+  }
+  const together = [...groups.values()].map(group => ConditionTreeFactory.intersect(group))
+  return [...alone, ...together.filter(tree => tree !== undefined)]
+}
+
+/** The path up to the first relation the source cannot join, if it is the same for all leaves. */
+function crossingOf(
+  planning: Planning,
+  collection: CollectionModel,
+  tree: ConditionTree,
+): string | undefined {
+  const crossings = new Set<string | undefined>()
+  for (const text of leafPaths(tree)) {
+    const { hops } = pathOf(collection, text)
+    const index = hops.findIndex(hop => !isPushableHop(planning, hop))
+    const names = hops.slice(0, index + 1).map(hop => hop.as)
+    crossings.add(index < 0 ? undefined : names.join(':'))
+  }
+  return crossings.size === 1 ? [...crossings][0] : undefined
+}
+
+/** The condition as `key in (keys of the related records that match)`. */
+function lookUp(
+  planning: Planning,
+  collection: CollectionModel,
+  tree: ConditionTree,
+  crossing: string,
+): SplitFilter | undefined {
+  const depth = crossing.split(':').length
+  const { hops } = pathOf(collection, leafPaths(tree)[0]!)
+  const { relation, isTrusted } = hops[depth - 1]!
+  const related = mapLeaves(tree, leaf => ({
+    ...leaf,
+    field: leaf.field.slice(crossing.length + 1),
+  }))
+  // A record without a related one reads as nulls: then the keys to leave out are looked up.
+  const isNegated = matchesNulls(planning, relation.target, related)
+  const where = isNegated ? inverse(planning, relation.target, related) : related
+  const prefix = crossing.slice(0, Math.max(0, crossing.lastIndexOf(':') + 1))
+  const columns = relation.keys.map(key => key.from)
+  const set = where && keySetFor(planning, collection, prefix, columns, isNegated)
+  if (!set) return undefined
+  const request = { collection: relation.target, where, isTrusted }
+  const lookup = { keys: set.keys, columns: relation.keys.map(key => key.to), request }
+  return { pushed: set.leaf, lookups: [lookup] }
+}
+
+function matchesNulls(planning: Planning, target: CollectionModel, tree: ConditionTree): boolean {
+  return evaluate(tree, {}, path => pathOf(target, path).column.columnType, planning.call)
+}
+
+/** Undefined when an operator of the tree has no inverse. */
+function inverse(
+  planning: Planning,
+  target: CollectionModel,
+  tree: ConditionTree,
+): ConditionTree | undefined {
+  const toNative = (leaf: Leaf) => nativeForm(planning, pathOf(target, leaf.field), leaf) ?? leaf
+  try {
+    return mapLeaves(invertTree(tree), toNative)
+  } catch {
+    return undefined
+  }
+}

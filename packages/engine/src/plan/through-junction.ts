@@ -1,0 +1,128 @@
+import type { ConditionTree, Leaf, Scan } from '@service/datasource-toolkit'
+import { ConditionTreeFactory, nestTree } from '@service/datasource-toolkit'
+import type { CollectionModel, ManyToManyModel } from '../model/model.js'
+import type { RelatedTo } from '../query.js'
+import { expandScope, expandTree, keysCondition } from './expand-filter.js'
+import { keySetFor, keySetLeaf, type PendingLookup } from './key-set.js'
+import { leafPaths, sourceOperators } from './path-of.js'
+import type { ListPlan } from './plan.js'
+import type { Planning } from './planning.js'
+import { isPushableLeaf } from './pushable.js'
+
+/** How one statement reads the records a junction leads to. */
+export interface Junction {
+  readonly through: CollectionModel
+  readonly relation: ManyToManyModel
+  /** The rows of the junction that start at the parent. */
+  readonly where: ConditionTree
+  /** Leaves out rows of the junction that lead to no record. */
+  readonly isThere: Leaf
+}
+
+/**
+ * A many-to-many list as a scan of the junction joined to the target: one statement. Undefined when
+ * the junction is elsewhere, or could lead to a record twice.
+ */
+export async function junctionOf(
+  planning: Planning,
+  related: RelatedTo | undefined,
+): Promise<Junction | undefined> {
+  if (related?.relation.kind !== 'ManyToMany') return undefined
+  const { relation, parent } = related
+  const isThere = presence(relation)
+  if (!isThere || !leadsOnce(relation)) return undefined
+  const where = await parentCondition(planning, relation, parent)
+  if (leafPaths(where).some(path => path.includes(':'))) return undefined
+  const { through } = relation
+  const isPushed = leafConditions(where).every(leaf => isPushableLeaf(planning, through, leaf))
+  return isPushed ? { through, relation, where, isThere } : undefined
+}
+
+/** Rows of the junction by origin key, within the junction's own scope. */
+async function parentCondition(
+  planning: Planning,
+  { through, originKeys }: ManyToManyModel,
+  parent: RelatedTo['parent'],
+): Promise<ConditionTree> {
+  const pairs = originKeys.map(({ from, to }) => ({ column: to, value: parent[from] }))
+  const keys = await expandTree(planning, through, keysCondition(pairs))
+  const scope = await expandScope(planning, through)
+  return ConditionTreeFactory.intersect([keys, scope])!
+}
+
+/** The primary key of the junction is made of the two keys: a record cannot be reached twice. */
+function leadsOnce({ through, originKeys, foreignKeys }: ManyToManyModel): boolean {
+  const columns = new Set([...originKeys.map(key => key.to), ...foreignKeys.map(key => key.from)])
+  return through.primaryKey.length > 0 && through.primaryKey.every(({ name }) => columns.has(name))
+}
+
+function presence({ name, target, through, foreignKeys }: ManyToManyModel): Leaf | undefined {
+  const isLocal = target.sourceId === through.sourceId && target.capabilities.joins
+  const columns = foreignKeys.flatMap(({ from, to }) => [through.path(from), target.path(to)])
+  if (!isLocal || columns.some(({ column }) => column.read.kind !== 'native')) return undefined
+  const { column } = target.path(foreignKeys[0]!.to)
+  const operators = sourceOperators(target, column)
+  const field = `${name}:${column.name}`
+  if (operators.has('NotEqual')) return { field, operator: 'NotEqual', value: null }
+  return operators.has('Present') ? { field, operator: 'Present' } : undefined
+}
+
+function leafConditions(tree: ConditionTree): readonly Leaf[] {
+  return 'operator' in tree ? [tree] : tree.conditions.flatMap(leafConditions)
+}
+
+/** The plan of the target, read through its junction when the request asks for related records. */
+export async function throughJunction(
+  planning: Planning,
+  plan: ListPlan,
+  related: RelatedTo | undefined,
+): Promise<ListPlan> {
+  const junction = await junctionOf(planning, related)
+  if (!junction) return plan
+  const { scan } = plan
+  const as = junction.relation.name
+  const orderBy = scan.orderBy.map(clause => ({ ...clause, field: `${as}:${clause.field}` }))
+  const { where, select } = wrapScan(junction, scan)
+  const steps = [{ kind: 'unwrap', as } as const, ...plan.steps]
+  return {
+    ...plan,
+    source: junction.through.source,
+    scan: { ...scan, select, where, orderBy },
+    steps,
+  }
+}
+
+export function wrapScan(
+  { through, relation, where, isThere }: Junction,
+  scan: Pick<Scan, 'select' | 'where'>,
+): Pick<Scan, 'select' | 'where'> {
+  const { name: as, foreignKeys: on } = relation
+  const target = scan.where && nestTree(scan.where, as)
+  return {
+    select: {
+      collection: through.source.name,
+      columns: [],
+      joins: [{ as, on, node: scan.select }],
+    },
+    where: ConditionTreeFactory.intersect([where, isThere, target]),
+  }
+}
+
+/** Without a one-statement junction: the keys the junction leads to, found first. */
+export async function junctionLookup(
+  planning: Planning,
+  collection: CollectionModel,
+  related: RelatedTo | undefined,
+): Promise<{ readonly leaf: Leaf; readonly lookup: PendingLookup } | undefined> {
+  if (related?.relation.kind !== 'ManyToMany' || (await junctionOf(planning, related)))
+    return undefined
+  const { relation, parent } = related
+  const pairs = relation.originKeys.map(({ from, to }) => ({ column: to, value: parent[from] }))
+  const where = await expandTree(planning, relation.through, keysCondition(pairs))
+  const columns = relation.foreignKeys.map(key => key.to)
+  const { keys, leaf } =
+    keySetFor(planning, collection, '', columns, false) ??
+    keySetLeaf('', columns, false, columns.length === 1)
+  const request = { collection: relation.through, where, isTrusted: false }
+  return { leaf, lookup: { keys, columns: relation.foreignKeys.map(key => key.from), request } }
+}

@@ -1,0 +1,15 @@
+import type { ListQuery, RelatedTo } from './query.js'
+
+/**
+ * The same query, on only the records a parent reaches through a to-many relation. Lists, counts
+ * and writes all take its filter.
+ *
+ * @example
+ * const orders = customers.fields.get('orders')
+ * if (orders?.kind === 'OneToMany') {
+ *   const rows = await list(relatedQuery(query, { relation: orders, parent: { id: 7 } }), call)
+ * }
+ */
+export function relatedQuery<Q extends Pick<ListQuery, 'filter'>>(query: Q, related: RelatedTo): Q {
+  return { ...query, filter: { ...query.filter, related } }
+}

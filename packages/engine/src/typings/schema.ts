@@ -1,0 +1,78 @@
+import type { ColumnType, Row } from '@service/datasource-toolkit'
+
+/** What generated typings say of one collection. */
+export interface CollectionTypes {
+  readonly columns: object
+  /** Name of a to-one relation → collection. */
+  readonly toOne: object
+  /** Name of a to-many relation → collection. */
+  readonly toMany: object
+}
+
+/** Collections by name. The default knows no name and so accepts every text. */
+export type Schema = Readonly<Record<string, CollectionTypes>>
+
+export type CollectionName<S extends Schema> = keyof S & string
+
+type IsUntyped<S extends Schema> = string extends keyof S ? true : false
+
+export type ColumnName<S extends Schema, N extends keyof S> =
+  IsUntyped<S> extends true ? string : keyof S[N]['columns'] & string
+
+type ToOneName<S extends Schema, N extends keyof S> = keyof S[N]['toOne'] & string
+
+type TargetOf<
+  S extends Schema,
+  N extends keyof S,
+  R extends keyof S[N]['toOne'],
+> = S[N]['toOne'][R] & keyof S
+
+type OneLess = readonly [never, 0, 1, 2, 3, 4]
+
+/** Paths of columns, through at most `Depth` to-one relations. */
+export type Path<S extends Schema, N extends keyof S, Depth extends number = 2> =
+  IsUntyped<S> extends true
+    ? string
+    : ColumnName<S, N> | (Depth extends 0 ? never : RelationPath<S, N, OneLess[Depth] & number>)
+
+type RelationPath<S extends Schema, N extends keyof S, Depth extends number> = {
+  [R in ToOneName<S, N>]: `${R}:${Path<S, TargetOf<S, N, R>, Depth>}`
+}[ToOneName<S, N>]
+
+/** A record that holds exactly the given paths. */
+export type RecordOf<S extends Schema, N extends keyof S, P extends string> =
+  IsUntyped<S> extends true
+    ? Row
+    : { readonly [C in Extract<keyof S[N]['columns'], P>]: S[N]['columns'][C] } & {
+        readonly [R in ToOneName<S, N> as Rest<P, R> extends never ? never : R]: RecordOf<
+          S,
+          TargetOf<S, N, R>,
+          Rest<P, R>
+        > | null
+      }
+
+type Rest<P extends string, R extends string> = P extends `${R}:${infer Tail}` ? Tail : never
+
+interface PrimitiveValues {
+  Binary: Uint8Array
+  Boolean: boolean
+  Date: string
+  Dateonly: string
+  Enum: string
+  File: string
+  Json: unknown
+  Number: number
+  Point: readonly [number, number]
+  String: string
+  Time: string
+  Uuid: string
+}
+
+/** The values a column type holds. */
+export type ValueOf<T extends ColumnType> = T extends keyof PrimitiveValues
+  ? PrimitiveValues[T]
+  : T extends readonly [infer Item extends ColumnType]
+    ? readonly ValueOf<Item>[]
+    : T extends { readonly [name: string]: ColumnType }
+      ? { readonly [K in keyof T]: ValueOf<T[K]> | null }
+      : never
