@@ -1,5 +1,5 @@
 import type { Call, DataSource } from '../source.js'
-import { collectionOf } from './contract/opened.js'
+import { collectionOf } from './adapt-scan.js'
 import type { TestTable } from './tables.js'
 
 /**

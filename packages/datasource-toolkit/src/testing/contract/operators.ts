@@ -5,9 +5,10 @@ import { reachableOperators } from '../../equivalences/rewrite-leaf.js'
 import { legalOperators } from '../../operator-table.js'
 import type { Operator } from '../../operators.js'
 import type { DataSource } from '../../source.js'
+import { columnOf } from '../adapt-scan.js'
 import { operandsFor } from '../operands.js'
 import type { TestTable } from '../tables.js'
-import { columnOf, expectList } from './opened.js'
+import { expectList } from './opened.js'
 
 const comparisons: readonly Operator[] = [
   'In',

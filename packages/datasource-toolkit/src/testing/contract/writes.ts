@@ -3,9 +3,10 @@ import { ConditionTreeFactory } from '../../condition-tree/factory.js'
 import { ConditionTreeLeaf } from '../../condition-tree/leaf.js'
 import { constraintCodes } from '../../errors.js'
 import type { CollectionSource, Row } from '../../source.js'
+import { collectionOf } from '../adapt-scan.js'
 import { comparable } from '../comparable.js'
 import type { TestTable } from '../tables.js'
-import { collectionOf, type OpenedSource, type OpenSource } from './opened.js'
+import type { OpenedSource, OpenSource } from './opened.js'
 import { call, type Feature, samplesFor } from './samples.js'
 
 const accounts: TestTable = {
