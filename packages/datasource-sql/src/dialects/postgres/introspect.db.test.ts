@@ -65,6 +65,32 @@ describe.skipIf(!url)('introspection of PostgreSQL', () => {
     expect(tables.filter(({ name }) => name.startsWith('pg_stat'))).toEqual([])
   })
 
+  it('leaves out what the user may not read', async () => {
+    await pool.query(`
+      create role clerk;
+      grant usage on schema public to clerk;
+      grant select on customers to clerk;
+      grant select (at, value) on measures to clerk;
+      grant select on hr.employees to clerk;
+    `)
+    const asClerk: Catalogue = {
+      ...catalogue,
+      async query<Row extends object>(query: RawBuilder<Row>) {
+        const client = await pool.connect()
+        await client.query('set role clerk')
+        const { sql, parameters } = query.compile(compiler)
+        const { rows } = await client.query<Row>(sql, [...parameters])
+        await client.query('reset role')
+        client.release()
+        return rows
+      },
+    }
+    const { tables } = await introspect(asClerk, { schemas: ['public', 'hr'] }, () => {})
+    await pool.query('drop owned by clerk; drop role clerk')
+    expect(tables.map(({ name }) => name)).toEqual(['customers', 'measures'])
+    expect(tables[1]?.columns.map(({ name }) => name)).toEqual(['at', 'value'])
+  })
+
   it('reads 300 linked tables in four queries and in little time', async () => {
     const table = (index: number) => `
       create table many_${index} (

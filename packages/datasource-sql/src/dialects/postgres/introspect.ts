@@ -49,7 +49,10 @@ interface ColumnRow {
   readonly default: string | null
 }
 
-/** Partitions are read through their parent; what an extension owns is not the customer's data. */
+/**
+ * What the user may read, as information_schema would have it. Partitions are read through their
+ * parent; what an extension owns is not the customer's data.
+ */
 function relationsIn(schemas: readonly string[] | undefined): RawBuilder<object> {
   const wanted = schemas
     ? sql`n.nspname in (${sql.join(schemas)})`
@@ -59,6 +62,8 @@ function relationsIn(schemas: readonly string[] | undefined): RawBuilder<object>
     from pg_catalog.pg_class c
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition and ${wanted}
+      and pg_catalog.has_schema_privilege(n.oid, 'usage')
+      and pg_catalog.has_any_column_privilege(c.oid, 'select')
       and not exists (
         select from pg_catalog.pg_depend d
         where d.classid = 'pg_catalog.pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'
@@ -77,6 +82,7 @@ function columnsQuery(relations: RawBuilder<object>): RawBuilder<ColumnRow> {
     from (${relations}) r
     left join pg_catalog.pg_attribute a
       on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
+      and pg_catalog.has_column_privilege(r.oid, a.attnum, 'select')
     left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     order by r.nspname, r.relname, a.attnum`
 }
