@@ -1,6 +1,7 @@
 import {
   type Aggregation,
   type ConditionTree,
+  ConditionTreeFactory,
   type KeyPair,
   ValidationError,
 } from '@service/datasource-toolkit'
@@ -26,12 +27,12 @@ export async function leaderboardChart(request: ChartRequest): Promise<object> {
   const label = readPath(access, collection, requiredText(request, 'labelFieldName'))
   const relation = readRelation(request)
   access.require('browse', relation.target)
-  const { grouped, toLabel, aggregation } =
+  const { grouped, toLabel, toTarget, aggregation } =
     relation.kind === 'OneToMany' ? overTarget(request, relation) : overJunction(request, relation)
   const field = `${toLabel.name}:${label.text}`
   const query = {
     collection: grouped,
-    filter: { conditionTree: isVisible(toLabel) },
+    filter: { conditionTree: isVisible([toLabel, toTarget]) },
     aggregation: { ...aggregation, groups: [{ field }] },
     limit: readLimit(request),
   }
@@ -43,6 +44,8 @@ interface Grouping {
   readonly grouped: CollectionModel
   /** From the grouped collection back to the one of the chart. */
   readonly toLabel: ToOneModel
+  /** From a junction to what is aggregated. */
+  readonly toTarget?: ToOneModel
   readonly aggregation: Aggregation
 }
 
@@ -57,14 +60,17 @@ function overTarget(request: ChartRequest, relation: OneToManyModel): Grouping {
 function overJunction(request: ChartRequest, relation: ManyToManyModel): Grouping {
   const { through, target, originKeys, foreignKeys, name } = relation
   const toTarget = findToOne(through, target, foreignKeys, name)
-  const aggregation = readAggregation(request, target)
-  const { field = target.primaryKey[0]?.name } = aggregation
+  const { field, ...aggregation } = readAggregation(request, target)
   return {
     grouped: through,
     toLabel: findInverse(through, request.collection, originKeys, name),
-    // Counts through the junction skip targets the caller may not see: their key reads as null.
-    aggregation: { ...aggregation, field: field && `${toTarget.name}:${field}` },
+    toTarget,
+    aggregation: field === undefined ? aggregation : nest(aggregation, toTarget, field),
   }
+}
+
+function nest(aggregation: Aggregation, { name }: ToOneModel, field: string): Aggregation {
+  return { ...aggregation, field: `${name}:${field}` }
 }
 
 function readRelation(request: ChartRequest): OneToManyModel | ManyToManyModel {
@@ -104,10 +110,14 @@ function hasKeys(relation: ToOneModel, keys: readonly KeyPair[]): boolean {
   return relation.keys.length === keys.length && relation.keys.every(isWanted)
 }
 
-/** Leaves out what belongs to records outside the caller's scope. */
-function isVisible(toLabel: ToOneModel): ConditionTree | undefined {
-  const [key] = toLabel.target.primaryKey
-  return key && { field: `${toLabel.name}:${key.name}`, operator: 'Present' }
+/** Leaves out records outside the caller's scope: through a relation their key reads as null. */
+function isVisible(relations: readonly (ToOneModel | undefined)[]): ConditionTree | undefined {
+  return ConditionTreeFactory.intersect(
+    relations.map(relation => {
+      const key = relation?.target.primaryKey[0]
+      return relation && key && { field: `${relation.name}:${key.name}`, operator: 'Present' }
+    }),
+  )
 }
 
 function readLimit({ definition, maxGroups }: ChartRequest): number {

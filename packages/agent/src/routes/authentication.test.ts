@@ -1,0 +1,225 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMemoryDataSource } from '@service/datasource-memory'
+import { jwtVerify } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Agent, createAgent } from '../agent.js'
+import { createInProcessService, type InProcessService } from '../service/in-process-service.js'
+
+const authSecret = 'an auth secret for tests'
+
+let folder: string
+let agent: Agent
+let service: InProcessService
+let root: string
+let logs: string[]
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'authentication-'))
+  logs = []
+  service = createInProcessService({
+    users: [{ id: 7, email: 'ada@example.com', roleId: 1, firstName: 'Ada', lastName: 'L' }],
+    roles: { 1: 'Support' },
+    rights: { orders: true },
+    signInUrl: 'https://service.example.com/sign-in',
+  })
+  agent = createAgent({
+    authSecret,
+    envSecret: '0'.repeat(64),
+    schemaPath: join(folder, 'schema.json'),
+    loggerLevel: 'Debug',
+    logger: (level, message, error) => logs.push(`${level} ${message} ${String(error ?? '')}`),
+    service,
+  })
+  agent.addDataSource(
+    createMemoryDataSource({
+      orders: {
+        columns: { id: { type: 'Number', isPrimaryKey: true }, status: 'String' },
+        records: [
+          { id: 1, status: 'paid' },
+          { id: 2, status: 'open' },
+        ],
+      },
+    }),
+  )
+  agent.mountOnStandaloneServer(0, '127.0.0.1')
+  await agent.start()
+  root = `http://127.0.0.1:${agent.standaloneServerPort}/service`
+})
+
+afterAll(async () => {
+  await agent.stop()
+  await rm(folder, { recursive: true })
+})
+
+beforeEach(() => {
+  service.setUser({ id: 7, email: 'ada@example.com', roleId: 1, firstName: 'Ada', lastName: 'L' })
+  service.setRights('orders', true)
+  service.setScope(1, 'orders', null)
+})
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(root + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+const callback = (parameters: Record<string, string>) =>
+  fetch(`${root}/authentication/callback?${new URLSearchParams(parameters)}`)
+
+const signIn = async () => {
+  const state = '{"renderingId":1}'
+  const response = await callback({ state, code: service.issueCode(7, 1) })
+  return (await response.json()) as { token: string; tokenData: Record<string, unknown> }
+}
+
+const count = (headers: Record<string, string>) =>
+  fetch(`${root}/orders/count?timezone=UTC`, { headers })
+
+describe('POST /authentication', () => {
+  it.each([1, '1'])('answers where to sign in for rendering %o', async renderingId => {
+    const response = await post('/authentication', { renderingId })
+    expect(response.status).toBe(200)
+    const { authorizationUrl } = (await response.json()) as { authorizationUrl: string }
+    const url = new URL(authorizationUrl)
+    expect(url.origin).toBe('https://service.example.com')
+    expect(url.searchParams.get('state')).toBe('{"renderingId":1}')
+    expect(url.searchParams.get('scope')).toBe('openid email profile')
+  })
+
+  it.each([{}, { renderingId: 'abc' }, { renderingId: null }, { renderingId: 1.5 }, []])(
+    'answers 400 to %o',
+    async body => {
+      const response = await post('/authentication', body)
+      expect(response.status).toBe(400)
+      const { errors } = (await response.json()) as { errors: { name: string }[] }
+      expect(errors[0]?.name).toBe('ValidationError')
+    },
+  )
+})
+
+describe('GET /authentication/callback', () => {
+  it('exchanges a code for a session that other libraries can read', async () => {
+    const { token, tokenData } = await signIn()
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(authSecret))
+    expect(payload).toEqual(tokenData)
+    expect(tokenData).toMatchObject({
+      id: 7,
+      email: 'ada@example.com',
+      firstName: 'Ada',
+      lastName: 'L',
+      team: 'Operations',
+      role: 'Support',
+      permissionLevel: 'user',
+      renderingId: 1,
+    })
+  })
+
+  it('answers 401 to a code that was used or made up', async () => {
+    const state = '{"renderingId":1}'
+    const response = await callback({ state, code: 'guess' })
+    expect(response.status).toBe(401)
+    expect(await response.json()).toEqual({
+      error: 'invalid_grant',
+      error_description: 'The code is unknown, used or expired.',
+      state,
+    })
+  })
+
+  it('answers 403 when the rendering is refused', async () => {
+    const response = await callback({
+      state: '{"renderingId":9}',
+      code: service.issueCode(7, 9),
+    })
+    expect(response.status).toBe(403)
+    expect(await response.json()).toEqual({
+      error: 403,
+      error_description: 'You may not open this rendering.',
+    })
+  })
+
+  it('passes on what the identity provider refused', async () => {
+    const state = '{"renderingId":1}'
+    const response = await callback({ state, error: 'access_denied', error_description: 'No.' })
+    expect(response.status).toBe(401)
+    expect(await response.json()).toEqual({
+      error: 'access_denied',
+      error_description: 'No.',
+      state,
+    })
+  })
+
+  it.each([
+    [{ code: 'x' }, /'state' is missing/],
+    [{ code: 'x', state: 'not JSON' }, /'state'/],
+    [{ code: 'x', state: 'null' }, /'renderingId'/],
+    [{ state: '{"renderingId":1}' }, /'code' is missing/],
+  ])('answers 400 to %o', async (parameters, detail) => {
+    const response = await callback(parameters as Record<string, string>)
+    expect(response.status).toBe(400)
+    const { errors } = (await response.json()) as { errors: { detail: string }[] }
+    expect(errors[0]?.detail).toMatch(detail)
+  })
+})
+
+describe('a session', () => {
+  it('opens private routes, as a header and as a cookie of either spelling', async () => {
+    const { token } = await signIn()
+    const answers = await Promise.all([
+      count({ authorization: `Bearer ${token}` }),
+      count({ cookie: `service_session_token=${token}` }),
+      count({ cookie: `forest_session_token=${token}` }),
+    ])
+    for (const answer of answers) expect(await answer.json()).toEqual({ count: 2 })
+  })
+
+  it('is needed: without one the answer is a 401 envelope', async () => {
+    const response = await count({})
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({
+      errors: [{ name: 'UnauthorizedError', status: 401, detail: expect.any(String) }],
+    })
+  })
+
+  it('obeys rights, scopes and removals from the next request on', async () => {
+    const { token } = await signIn()
+    const headers = { authorization: `Bearer ${token}` }
+    service.setScope(1, 'orders', { field: 'status', operator: 'equal', value: 'paid' })
+    expect(await (await count(headers)).json()).toEqual({ count: 1 })
+    service.setRights('orders', false)
+    const forbidden = await count(headers)
+    expect(forbidden.status).toBe(403)
+    expect(await forbidden.json()).toMatchObject({ errors: [{ name: 'ForbiddenError' }] })
+    service.removeUser(7)
+    expect((await count(headers)).status).toBe(401)
+  })
+
+  it('never appears in a log line', async () => {
+    const { token } = await signIn()
+    await count({ authorization: `Bearer ${token}` })
+    await count({ authorization: `Bearer ${token}x` })
+    const text = logs.join('\n')
+    expect(text).toContain('/orders/count')
+    for (const part of token.split('.')) expect(text).not.toContain(part)
+    expect(text).not.toContain(authSecret)
+  })
+})
+
+describe('POST /scope-cache-invalidation', () => {
+  it('needs a session and a rendering', async () => {
+    const { token } = await signIn()
+    const headers = { authorization: `Bearer ${token}` }
+    const path = '/scope-cache-invalidation'
+    expect((await post(path, { renderingId: 1 })).status).toBe(401)
+    expect((await post(path, { renderingId: '1' }, headers)).status).toBe(204)
+    expect((await post(path, { renderingId: 'x' }, headers)).status).toBe(400)
+  })
+})
+
+describe('POST /authentication/logout', () => {
+  it('answers 204', async () => {
+    expect((await post('/authentication/logout', {})).status).toBe(204)
+  })
+})
