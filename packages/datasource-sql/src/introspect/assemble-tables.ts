@@ -97,13 +97,12 @@ function usableForeignKeys(
   const found = new Map<string, ForeignKeyInfo>()
   for (const parts of groupBy(facts, ({ key }) => key).values()) {
     const [first] = parts
-    if (!first || !parts.every(({ column }) => names.has(column))) continue
-    const foreignKey = {
-      columns: parts.map(({ column }) => column),
-      targetSchema: first.targetSchema,
-      targetTable: first.targetTable,
-      targetColumns: parts.map(({ targetColumn }) => targetColumn),
-    }
+    const columns = parts.flatMap(({ column }) => column ?? [])
+    const targetColumns = parts.flatMap(({ targetColumn }) => targetColumn ?? [])
+    const isWhole = columns.length === parts.length && targetColumns.length === parts.length
+    if (!first || !isWhole || !columns.every(name => names.has(name))) continue
+    const { targetSchema, targetTable } = first
+    const foreignKey = { columns, targetSchema, targetTable, targetColumns }
     found.set(JSON.stringify(foreignKey), foreignKey)
   }
   return [...found.values()]

@@ -44,7 +44,7 @@ export interface KeyColumnFact {
   readonly table: string
   readonly key: string
   readonly isPrimary: boolean
-  /** Null when the key is on an expression. */
+  /** Null when it is an expression, or cannot be read. */
   readonly column: string | null
 }
 
@@ -53,8 +53,9 @@ export interface ForeignKeyColumnFact {
   readonly schema?: string
   readonly table: string
   readonly key: string
-  readonly column: string
+  /** Null, like the target's, when it cannot be read. */
+  readonly column: string | null
   readonly targetSchema?: string
   readonly targetTable: string
-  readonly targetColumn: string
+  readonly targetColumn: string | null
 }

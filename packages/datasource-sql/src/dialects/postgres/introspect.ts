@@ -16,28 +16,33 @@ export async function readPostgresCatalogue(
   catalogue: Catalogue,
   schemas: readonly string[] | undefined,
 ): Promise<CatalogueFacts> {
-  const relations = relationsIn(schemas)
-  const [columnRows, typeRows, keys, foreignKeys] = await Promise.all([
-    catalogue.query(columnsQuery(relations)),
+  const isWanted = schemas
+    ? sql`n.nspname in (${sql.join(schemas)})`
+    : sql`n.nspname = current_schema()`
+  const [columnRows, typeRows, keyRows, foreignKeyRows] = await Promise.all([
+    catalogue.query(columnsQuery(isWanted)),
     catalogue.query(typesQuery),
-    catalogue.query(keysQuery(relations)),
-    catalogue.query(foreignKeysQuery(relations)),
+    catalogue.query(keysQuery(isWanted)),
+    catalogue.query(foreignKeysQuery(isWanted)),
   ])
   const types = new Map(typeRows.map(type => [type.id, type]))
+  const tables = namedTables(columnRows)
   return {
     defaultSchema: defaultSchemaOf(columnRows[0]?.currentSchema, schemas),
-    tables: tableFacts(columnRows),
+    tables: [...tables.values()],
     columns: columnRows.flatMap(row => columnFact(row, types)),
-    keys,
-    foreignKeys,
+    keys: keyRows.flatMap(row => keyFacts(row, tables)),
+    foreignKeys: foreignKeyRows.flatMap(row => foreignKeyFacts(row, tables)),
   }
 }
 
 interface ColumnRow {
   readonly currentSchema: string | null
+  readonly tableId: string
   readonly schema: string
   readonly table: string
   readonly kind: string
+  readonly number: number
   /** Null for a table without columns. */
   readonly name: string | null
   readonly typeId: string
@@ -49,42 +54,57 @@ interface ColumnRow {
   readonly default: string | null
 }
 
-/**
- * What the user may read, as information_schema would have it. Partitions are read through their
- * parent; what an extension owns is not the customer's data.
- */
-function relationsIn(schemas: readonly string[] | undefined): RawBuilder<object> {
-  const wanted = schemas
-    ? sql`n.nspname in (${sql.join(schemas)})`
-    : sql`n.nspname = current_schema()`
-  return sql`
-    select c.oid, c.relname, c.relkind, n.nspname
-    from pg_catalog.pg_class c
-    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition and ${wanted}
-      and pg_catalog.has_schema_privilege(n.oid, 'usage')
-      and pg_catalog.has_any_column_privilege(c.oid, 'select')
-      and not exists (
-        select from pg_catalog.pg_depend d
-        where d.classid = 'pg_catalog.pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'
-      )`
+interface KeyRow {
+  readonly tableId: string
+  readonly key: string
+  readonly isPrimary: boolean
+  /** Numbers of its columns, `2 1`; 0 for an expression. */
+  readonly columns: string
+  /** How many of them are the key; the others are only stored with it. */
+  readonly length: number
 }
 
-function columnsQuery(relations: RawBuilder<object>): RawBuilder<ColumnRow> {
+interface ForeignKeyRow {
+  readonly tableId: string
+  readonly key: string
+  readonly targetId: string
+  /** Numbers of its columns, `{2,1}`. */
+  readonly columns: string
+  readonly targetColumns: string
+}
+
+/** A table with the names of its columns by number. */
+interface NamedTable extends TableFact {
+  readonly columnNames: Map<number, string>
+}
+
+/**
+ * Only what the user may read, as information_schema has it. Partitions are read through their
+ * parent; what an extension owns is not the customer's data.
+ */
+function columnsQuery(isWanted: RawBuilder<unknown>): RawBuilder<ColumnRow> {
   return sql<ColumnRow>`
-    select current_schema()::text as "currentSchema", r.nspname::text as "schema",
-      r.relname::text as "table", r.relkind::text as "kind", a.attname::text as "name",
-      a.atttypid::text as "typeId",
+    select current_schema()::text as "currentSchema", c.oid::text as "tableId",
+      n.nspname::text as "schema", c.relname::text as "table", c.relkind::text as "kind",
+      a.attnum as "number", a.attname::text as "name", a.atttypid::text as "typeId",
       pg_catalog.format_type(a.atttypid, a.atttypmod) as "declaredType",
       a.atttypmod as "typeModifier", a.attnotnull as "isNotNull",
       a.attidentity::text as "identity", a.attgenerated::text as "generated",
       case when a.atthasdef then pg_catalog.pg_get_expr(d.adbin, d.adrelid) end as "default"
-    from (${relations}) r
+    from pg_catalog.pg_class c
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     left join pg_catalog.pg_attribute a
-      on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
-      and pg_catalog.has_column_privilege(r.oid, a.attnum, 'select')
+      on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      and pg_catalog.has_column_privilege(c.oid, a.attnum, 'select')
     left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-    order by r.nspname, r.relname, a.attnum`
+    where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition and ${isWanted}
+      and pg_catalog.has_schema_privilege(n.oid, 'usage')
+      and pg_catalog.has_any_column_privilege(c.oid, 'select')
+      and not exists (
+        select from pg_catalog.pg_depend e
+        where e.classid = 'pg_catalog.pg_class'::regclass and e.objid = c.oid and e.deptype = 'e'
+      )
+    order by n.nspname, c.relname, a.attnum`
 }
 
 /** Base, domain and enum types, and arrays of them. */
@@ -103,44 +123,71 @@ const typesQuery = sql<PostgresType>`
   where t.typtype in ('b', 'd', 'e') and (e.oid is null or e.typtype in ('b', 'd', 'e'))`
 
 /** Unique indexes include those behind constraints. A partial one promises nothing on all rows. */
-function keysQuery(relations: RawBuilder<object>): RawBuilder<KeyColumnFact> {
-  return sql<KeyColumnFact>`
-    select r.nspname::text as "schema", r.relname::text as "table", i.indexrelid::text as "key",
-      i.indisprimary as "isPrimary", a.attname::text as "column"
-    from (${relations}) r
-    join pg_catalog.pg_index i
-      on i.indrelid = r.oid and i.indisunique and i.indisvalid and i.indpred is null
-    cross join lateral unnest(i.indkey::int2[]) with ordinality k (number, position)
-    left join pg_catalog.pg_attribute a on a.attrelid = r.oid and a.attnum = k.number and k.number > 0
-    where k.position <= i.indnkeyatts
-    order by i.indexrelid, k.position`
+function keysQuery(isWanted: RawBuilder<unknown>): RawBuilder<KeyRow> {
+  return sql<KeyRow>`
+    select i.indrelid::text as "tableId", i.indexrelid::text as "key",
+      i.indisprimary as "isPrimary", i.indkey::text as "columns", i.indnkeyatts as "length"
+    from pg_catalog.pg_index i
+    join pg_catalog.pg_class c on c.oid = i.indrelid
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where i.indisunique and i.indisvalid and i.indpred is null and ${isWanted}
+    order by i.indexrelid`
 }
 
-function foreignKeysQuery(relations: RawBuilder<object>): RawBuilder<ForeignKeyColumnFact> {
-  return sql<ForeignKeyColumnFact>`
-    select r.nspname::text as "schema", r.relname::text as "table", f.oid::text as "key",
-      a.attname::text as "column", tn.nspname::text as "targetSchema",
-      tc.relname::text as "targetTable", ta.attname::text as "targetColumn"
-    from (${relations}) r
-    join pg_catalog.pg_constraint f
-      on f.conrelid = r.oid and f.contype = 'f' and f.conparentid = 0
-    join pg_catalog.pg_class tc on tc.oid = f.confrelid
-    join pg_catalog.pg_namespace tn on tn.oid = tc.relnamespace
-    cross join lateral unnest(f.conkey, f.confkey)
-      with ordinality k (number, target, position)
-    join pg_catalog.pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.number
-    join pg_catalog.pg_attribute ta on ta.attrelid = f.confrelid and ta.attnum = k.target
-    order by f.oid, k.position`
+/** A constraint that repeats its parent's on a partition has a parent of its own. */
+function foreignKeysQuery(isWanted: RawBuilder<unknown>): RawBuilder<ForeignKeyRow> {
+  return sql<ForeignKeyRow>`
+    select f.conrelid::text as "tableId", f.oid::text as "key", f.confrelid::text as "targetId",
+      f.conkey::text as "columns", f.confkey::text as "targetColumns"
+    from pg_catalog.pg_constraint f
+    join pg_catalog.pg_class c on c.oid = f.conrelid
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where f.contype = 'f' and f.conparentid = 0 and ${isWanted}
+    order by f.oid`
 }
 
-function tableFacts(rows: readonly ColumnRow[]): TableFact[] {
-  const tables: TableFact[] = []
-  for (const { schema, table, kind } of rows) {
-    const last = tables.at(-1)
-    if (last?.schema === schema && last.table === table) continue
-    tables.push({ schema, table, isView: kind === 'v' || kind === 'm' })
+function namedTables(rows: readonly ColumnRow[]): ReadonlyMap<string, NamedTable> {
+  const tables = new Map<string, NamedTable>()
+  for (const { tableId, schema, table, kind, number, name } of rows) {
+    const isView = kind === 'v' || kind === 'm'
+    const named = tables.get(tableId) ?? { schema, table, isView, columnNames: new Map() }
+    if (name !== null) named.columnNames.set(number, name)
+    tables.set(tableId, named)
   }
   return tables
+}
+
+function keyFacts(row: KeyRow, tables: ReadonlyMap<string, NamedTable>): KeyColumnFact[] {
+  const owner = tables.get(row.tableId)
+  if (!owner) return []
+  const { schema, table, columnNames } = owner
+  const { key, isPrimary } = row
+  return numbersIn(row.columns)
+    .slice(0, row.length)
+    .map(number => ({ schema, table, key, isPrimary, column: columnNames.get(number) ?? null }))
+}
+
+function foreignKeyFacts(
+  row: ForeignKeyRow,
+  tables: ReadonlyMap<string, NamedTable>,
+): ForeignKeyColumnFact[] {
+  const owner = tables.get(row.tableId)
+  const target = tables.get(row.targetId)
+  if (!owner || !target) return []
+  const targetNumbers = numbersIn(row.targetColumns)
+  return numbersIn(row.columns).map((number, index) => ({
+    schema: owner.schema,
+    table: owner.table,
+    key: row.key,
+    column: owner.columnNames.get(number) ?? null,
+    targetSchema: target.schema,
+    targetTable: target.table,
+    targetColumn: target.columnNames.get(targetNumbers[index] ?? 0) ?? null,
+  }))
+}
+
+function numbersIn(text: string): number[] {
+  return (text.match(/\d+/g) ?? []).map(Number)
 }
 
 function columnFact(row: ColumnRow, types: ReadonlyMap<string, PostgresType>): ColumnFact[] {

@@ -141,15 +141,15 @@ function foreignKeyFacts(
   rowsOf: ReadonlyMap<string, ColumnRow[]>,
 ): ForeignKeyColumnFact[] {
   const tablesByName = new Map([...rowsOf].map(([table, columns]) => [fold(table), columns]))
-  const keys = groupBy(rows, row => `${row.key} ${row.table}`)
-  return [...keys].flatMap(([key, parts]) => {
-    const facts = parts.flatMap((row): ForeignKeyColumnFact[] => {
-      const target = targetColumn(row, tablesByName.get(fold(row.targetTable)) ?? [])
-      if (!target?.name) return []
-      const { table, column } = row
-      return [{ table, key, column, targetTable: target.table, targetColumn: target.name }]
-    })
-    return facts.length === parts.length ? facts : []
+  return rows.map(row => {
+    const target = tablesByName.get(fold(row.targetTable)) ?? []
+    return {
+      table: row.table,
+      key: String(row.key),
+      column: row.column,
+      targetTable: target[0]?.table ?? row.targetTable,
+      targetColumn: targetColumn(row, target)?.name ?? null,
+    }
   })
 }
 
