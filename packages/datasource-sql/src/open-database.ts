@@ -5,6 +5,8 @@ import type { Dialect } from './dialect.js'
 import { connectPGlite, connectPostgres } from './dialects/postgres/connect.js'
 import { postgres } from './dialects/postgres/dialect.js'
 import { openPostgres } from './dialects/postgres/open.js'
+import { sqlite } from './dialects/sqlite/dialect.js'
+import { openSqlite } from './dialects/sqlite/open.js'
 import type { ConnectionOptions } from './options.js'
 
 export interface OpenDatabase {
@@ -18,6 +20,10 @@ const openers: Readonly<Partial<Record<DialectName, Open>>> = {
   postgres: async (address, options) => ({
     database: await openPostgres(await connectPostgres(address, options)),
     dialect: postgres,
+  }),
+  sqlite: async (address, options) => ({
+    database: await openSqlite(address, options),
+    dialect: sqlite,
   }),
 }
 

@@ -1,10 +1,17 @@
 import { PGlite } from '@electric-sql/pglite'
 import { describeDataSource, loadRows } from '@service/datasource-toolkit/testing'
+import { afterAll, vi } from 'vitest'
 import { createSqlDataSource } from '../../create-sql-data-source.js'
 import { tableStatements } from '../../testing/table-statements.js'
 
+vi.setConfig({ hookTimeout: 60_000, testTimeout: 60_000 })
+
+// A start takes seconds, a clone of what was started a fraction of one.
+const empty = await PGlite.create()
+afterAll(() => empty.close())
+
 describeDataSource('PGlite', async tables => {
-  const database = await PGlite.create()
+  const database = (await empty.clone()) as PGlite
   for (const statement of tableStatements('postgres', tables)) await database.exec(statement)
   const source = await createSqlDataSource(database)(
     () => {},

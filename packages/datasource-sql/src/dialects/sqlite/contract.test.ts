@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describeDataSource, loadRows } from '@service/datasource-toolkit/testing'
+import Libsql from 'libsql'
+import { createSqlDataSource } from '../../create-sql-data-source.js'
+import { tableStatements } from '../../testing/table-statements.js'
+
+describeDataSource(
+  'SQLite',
+  async tables => {
+    const folder = await mkdtemp(join(tmpdir(), 'sqlite-contract-'))
+    const path = join(folder, 'data.db')
+    const database = new Libsql(path)
+    for (const statement of tableStatements('sqlite', tables)) database.exec(statement)
+    database.close()
+    const source = await createSqlDataSource(`sqlite:${path}`)(
+      () => {},
+      async () => {},
+    )
+    await loadRows(source, tables, { timezone: 'UTC', now: new Date() })
+    return {
+      source,
+      async close() {
+        await source.close()
+        await rm(folder, { recursive: true })
+      },
+    }
+  },
+  { without: ['arrays', 'enums', 'exactDecimals', 'microseconds', 'points'] },
+)
