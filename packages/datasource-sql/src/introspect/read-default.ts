@@ -1,4 +1,5 @@
 import type { ColumnType, PrimitiveType } from '@service/datasource-toolkit'
+import { decodeNumber } from '../codecs.js'
 import type { MappedType } from './catalogue-facts.js'
 
 export interface DefaultInfo {
@@ -92,7 +93,7 @@ function isList(columnType: ColumnType): boolean {
 
 const canonicalValues: { readonly [T in PrimitiveType]?: (text: string) => unknown } = {
   String: text => text,
-  Number: exactNumber,
+  Number: text => (Number.isFinite(Number(text)) ? decodeNumber(text) : undefined),
   Boolean: text => booleans[text.toLowerCase()],
   Uuid: text =>
     /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text.toLowerCase() : undefined,
@@ -109,17 +110,6 @@ const booleans: Readonly<Record<string, boolean>> = {
   false: false,
   f: false,
   '0': false,
-}
-
-/** A number, or the decimal text when a double would lose digits. */
-function exactNumber(text: string): number | string | undefined {
-  const value = Number(text)
-  if (!Number.isFinite(value)) return undefined
-  const plain = text
-    .replace(/^\+/, '')
-    .replace(/(\.\d*?)0+$/, '$1')
-    .replace(/\.$/, '')
-  return String(value) === plain || /e/i.test(text) || value === 0 ? value : plain
 }
 
 function parseJson(text: string): unknown {

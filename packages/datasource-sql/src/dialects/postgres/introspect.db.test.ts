@@ -1,53 +1,38 @@
 import { readFileSync } from 'node:fs'
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type RawBuilder,
-} from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Catalogue } from '../../database.js'
+import type { Catalogue, Database } from '../../database.js'
 import { introspect } from '../../introspect/introspect.js'
-
-const compiler = new Kysely<unknown>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: kysely => new PostgresIntrospector(kysely),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
+import { openDatabase } from '../../open-database.js'
 
 const url = inject('postgresUrl')
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 
 describe.skipIf(!url)('introspection of PostgreSQL', () => {
+  const address = new URL(url ?? 'postgres://none')
   let server: pg.Pool
   let pool: pg.Pool
+  let database: Database
+  let catalogue: Catalogue
   let queries = 0
-
-  const catalogue: Catalogue = {
-    dialect: 'postgres',
-    version: '',
-    async query<Row extends object>(query: RawBuilder<Row>) {
-      queries++
-      const { sql, parameters } = query.compile(compiler)
-      return (await pool.query<Row>(sql, [...parameters])).rows
-    },
-  }
 
   beforeAll(async () => {
     server = new pg.Pool({ connectionString: url, max: 1 })
     await server.query('create database introspection')
-    const address = new URL(url ?? '')
     address.pathname = '/introspection'
-    pool = new pg.Pool({ connectionString: address.href, max: 4 })
+    pool = new pg.Pool({ connectionString: address.href, max: 1 })
     await pool.query(read('introspect.fixture.sql'))
+    database = (await openDatabase(address.href, {})).database
+    catalogue = {
+      ...database,
+      query: query => {
+        queries++
+        return database.query(query)
+      },
+    }
   })
   afterAll(async () => {
+    await database.close()
     await pool.end()
     await server.query('drop database introspection')
     await server.end()
@@ -67,25 +52,17 @@ describe.skipIf(!url)('introspection of PostgreSQL', () => {
 
   it('leaves out what the user may not read', async () => {
     await pool.query(`
-      create role clerk;
+      create role clerk login;
       grant usage on schema public to clerk;
       grant select on customers to clerk;
       grant select (at, value) on measures to clerk;
       grant select on hr.employees to clerk;
     `)
-    const asClerk: Catalogue = {
-      ...catalogue,
-      async query<Row extends object>(query: RawBuilder<Row>) {
-        const client = await pool.connect()
-        await client.query('set role clerk')
-        const { sql, parameters } = query.compile(compiler)
-        const { rows } = await client.query<Row>(sql, [...parameters])
-        await client.query('reset role')
-        client.release()
-        return rows
-      },
-    }
+    const clerk = new URL(address)
+    clerk.username = 'clerk'
+    const { database: asClerk } = await openDatabase(clerk.href, {})
     const { tables } = await introspect(asClerk, { schemas: ['public', 'hr'] }, () => {})
+    await asClerk.close()
     await pool.query('drop owned by clerk; drop role clerk')
     expect(tables.map(({ name }) => name)).toEqual(['customers', 'measures'])
     expect(tables[1]?.columns.map(({ name }) => name)).toEqual(['at', 'value'])

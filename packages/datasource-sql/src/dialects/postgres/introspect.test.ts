@@ -1,47 +1,34 @@
 import { readFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type RawBuilder,
-} from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Catalogue } from '../../database.js'
+import type { Catalogue, Database } from '../../database.js'
 import { introspect } from '../../introspect/introspect.js'
-
-const compiler = new Kysely<unknown>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: kysely => new PostgresIntrospector(kysely),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
+import { openDatabase } from '../../open-database.js'
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 
 describe('introspection of PGlite', () => {
   let pglite: PGlite
+  let database: Database
+  let catalogue: Catalogue
   let queries = 0
-
-  const catalogue: Catalogue = {
-    dialect: 'postgres',
-    version: '',
-    async query<Row extends object>(query: RawBuilder<Row>) {
-      queries++
-      const { sql, parameters } = query.compile(compiler)
-      return (await pglite.query<Row>(sql, [...parameters])).rows
-    },
-  }
 
   beforeAll(async () => {
     pglite = await PGlite.create()
     await pglite.exec(read('introspect.fixture.sql'))
+    database = (await openDatabase(pglite, {})).database
+    catalogue = {
+      ...database,
+      query: query => {
+        queries++
+        return database.query(query)
+      },
+    }
   }, 60_000)
-  afterAll(() => pglite.close())
+  afterAll(async () => {
+    await database.close()
+    await pglite.close()
+  })
 
   it('finds every feature of the fixture', async () => {
     const options = { schemas: ['public', 'hr', 'Wide Open'] }
