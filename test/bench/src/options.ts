@@ -6,7 +6,7 @@ import { benchDir, defaultDataDir } from './servers/folders.js'
 const peerChoices = {
   none: [],
   forest: ['forest'],
-  all: ['forest', 'adminjs', 'directus'],
+  all: ['directus', 'adminjs', 'forest'],
 } as const
 
 export interface BenchOptions {

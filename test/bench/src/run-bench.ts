@@ -41,7 +41,8 @@ async function startTargets(
   options: BenchOptions,
   setting: TargetSetting,
 ): Promise<{ readonly targets: readonly Target[]; readonly leftOut: readonly string[] }> {
-  const names: readonly TargetName[] = ['limit-js', 'limit-pg', 'ours', ...peersOf(options)]
+  // Directus copies the database, which must have no other user: it comes first, the limit last.
+  const names: readonly TargetName[] = [...peersOf(options), 'ours', 'limit-pg', 'limit-js']
   const targets: Target[] = []
   const leftOut: string[] = []
   for (const name of names) {
@@ -51,7 +52,7 @@ async function startTargets(
       leftOut.push(`${name}: ${(error as Error).message}`)
     }
   }
-  return { targets, leftOut }
+  return { targets: targets.toReversed(), leftOut }
 }
 
 async function measureWorkloads(

@@ -48,11 +48,7 @@ export function headersOf(
   headers: Readonly<Record<string, string>>,
 ): Record<string, string> {
   if (wanted.body === undefined) return { ...headers }
-  return {
-    ...headers,
-    'content-type': 'application/json',
-    'content-length': String(Buffer.byteLength(wanted.body)),
-  }
+  return { ...headers, 'content-type': 'application/json' }
 }
 
 export function closeConnections(): void {
