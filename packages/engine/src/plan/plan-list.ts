@@ -8,7 +8,7 @@ import { expandFilter, expandScope } from './expand-filter.js'
 import { keySetFor, keySetLeaf, type PendingLookup } from './key-set.js'
 import { loadScopes } from './load-scopes.js'
 import { leafPaths } from './path-of.js'
-import type { JoinStep, KeySet, ListPlan, Lookup, Step } from './plan.js'
+import type { JoinStep, KeySet, ListPlan, Lookup, Shape, Step } from './plan.js'
 import { nested, type Planning } from './planning.js'
 import { isPushableLeaf } from './pushable.js'
 import { completeSort, type RewrittenSort, rewriteSort } from './rewrite-sort.js'
@@ -29,6 +29,8 @@ export interface ListRequest {
   readonly isTrusted?: boolean
   /** The rows may come in any order. */
   readonly isUnordered?: boolean
+  /** The rows may hold more than the projection. */
+  readonly isLoose?: boolean
   /** The caller reads in chunks. */
   readonly isResumed?: boolean
   /** Only the rows whose columns hold one of these keys. */
@@ -80,7 +82,8 @@ async function planKeyedRequest(
   // Fields wanted only for output are read and computed after the page is cut.
   draft.joins = new Map()
   for (const path of projection) need(draft, path)
-  const steps = await finishSteps(draft, projection)
+  const shape = request.isLoose ? undefined : shapeOf(draft, projection)
+  const steps = await finishSteps(draft, shape)
   const scan: Scan = {
     select: finishNode(draft.root),
     where: split.pushed,
@@ -173,15 +176,11 @@ function workInMemory(
   if (page) draft.steps.push({ kind: 'page', page })
 }
 
-async function finishSteps(
-  draft: DraftSteps,
-  projection: readonly FieldPath[],
-): Promise<readonly Step[]> {
+async function finishSteps(draft: DraftSteps, shape: Shape | undefined): Promise<readonly Step[]> {
   const steps: Step[] = []
   for (const step of draft.steps) {
     steps.push(step.kind === 'pending-join' ? await planJoin(draft.planning, step) : step)
   }
-  const shape = shapeOf(draft, projection)
   if (shape) steps.push({ kind: 'shape', shape })
   return steps
 }
@@ -219,6 +218,7 @@ export async function planLookups(
       projection: columns,
       sort: [],
       isUnordered: true,
+      isLoose: true,
       page: { skip: 0, limit },
     }
     lookups.push({ keys, columns, plan: await nested(planning, () => planRequest(planning, list)) })

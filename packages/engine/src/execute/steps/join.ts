@@ -1,4 +1,5 @@
 import type { Row } from '@service/datasource-toolkit'
+import type { CollectionModel } from '../../model/model.js'
 import type { JoinStep } from '../../plan/plan.js'
 import { runList } from '../execute.js'
 import type { Run } from './index.js'
@@ -15,11 +16,21 @@ export async function join(rows: Row[], step: JoinStep, { call }: Run): Promise<
   for (const parent of parents) {
     const key = keyOf(parent, from)
     const row = key && related.get(key.text)
-    // A later join of the same relation adds to what an earlier one found.
     const known = parent[as] as Row | null | undefined
-    parent[as] = row ? (known ? { ...known, ...row } : row) : null
+    parent[as] = row && known ? mergeRows(relation.target, known, row) : (row ?? null)
   }
   return rows
+}
+
+/** A later join of the same relation adds to what an earlier one found. */
+function mergeRows(collection: CollectionModel, known: Row, row: Row): Row {
+  const merged = { ...known, ...row }
+  for (const [name, value] of Object.entries(known)) {
+    const field = collection.fields.get(name)
+    if (!value || !merged[name] || !field || field.kind === 'Column') continue
+    merged[name] = mergeRows(field.target, value as Row, merged[name] as Row)
+  }
+  return merged
 }
 
 async function relatedRows(
