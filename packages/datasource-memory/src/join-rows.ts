@@ -59,13 +59,18 @@ export function columnAt(
   return join && columnAt(tables, join.node, rest)
 }
 
-/** Only what the node selects. */
+/** Only what the node selects. A join that selects nothing served the filter or the sort. */
 export function pickColumns(row: Row, node: SelectNode): Row {
   const picked: Row = {}
   for (const column of node.columns) picked[column] = row[column]
   for (const { as, node: related } of node.joins) {
+    if (!selectsSomething(related)) continue
     const joined = row[as] as Row | null
     picked[as] = joined && pickColumns(joined, related)
   }
   return picked
+}
+
+function selectsSomething(node: SelectNode): boolean {
+  return node.columns.length > 0 || node.joins.some(join => selectsSomething(join.node))
 }

@@ -38,7 +38,7 @@ export interface Call {
 }
 
 export interface Join {
-  /** Name under which the related row appears. */
+  /** Name under which the related row appears; it does not when neither it nor its joins select a column. */
   readonly as: string
   readonly on: readonly KeyPair[]
   readonly node: SelectNode

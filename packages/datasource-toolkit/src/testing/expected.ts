@@ -104,9 +104,14 @@ function findRelated(
 
 function pick(row: Row, node: SelectNode): Row {
   const columns = node.columns.map(name => [name, row[name] ?? null])
-  const joined = node.joins.map(({ as, node: target }) => {
-    const related = row[as] as Row | null
-    return [as, related && pick(related, target)]
+  const joined = node.joins.filter(join => selectsSomething(join.node))
+  const related = joined.map(({ as, node: target }) => {
+    const other = row[as] as Row | null
+    return [as, other && pick(other, target)]
   })
-  return Object.fromEntries([...columns, ...joined])
+  return Object.fromEntries([...columns, ...related])
+}
+
+function selectsSomething(node: SelectNode): boolean {
+  return node.columns.length > 0 || node.joins.some(join => selectsSomething(join.node))
 }

@@ -1,0 +1,84 @@
+import type { DataSource } from '@service/datasource-toolkit'
+import {
+  type RandomQuery,
+  randomQuery,
+  randomRows,
+  randomSchema,
+  type TestTable,
+} from '@service/datasource-toolkit/testing'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { describeCase, findDifference, shrinkQuery, shrinkRows } from './differential-case.js'
+import {
+  mariadb,
+  memory,
+  pglite,
+  postgres,
+  type SourceKind,
+  sqlite,
+  usingSource,
+} from './differential-sources.js'
+
+/** `FUZZ_SEED`: a number replays what was printed with it, `random` draws, absent is always 1. */
+const wish = process.env.FUZZ_SEED ?? '1'
+const firstSeed = wish === 'random' ? Math.floor(Math.random() * 1e9) : Number(wish)
+if (!Number.isInteger(firstSeed)) {
+  throw new Error(`FUZZ_SEED must be a whole number or 'random', not '${wish}'.`)
+}
+const schemas = 56
+const queriesPerSchema = 40
+
+const postgresUrl = inject('postgresUrl')
+const mariadbUrl = inject('mariadbUrl')
+const starters: readonly (readonly [
+  string,
+  (() => SourceKind | Promise<SourceKind>) | undefined,
+])[] = [
+  ['memory', memory],
+  ['SQLite', sqlite],
+  ['PGlite', pglite],
+  ['PostgreSQL', postgresUrl ? () => postgres(postgresUrl) : undefined],
+  ['MariaDB', mariadbUrl ? () => mariadb(mariadbUrl) : undefined],
+]
+
+describe.each(starters)('%s answers random queries as the oracle does', (_name, start) => {
+  let kind: SourceKind
+  beforeAll(async () => {
+    if (start) kind = await start()
+  })
+  afterAll(() => kind?.stop())
+
+  it.skipIf(!start)(
+    `${schemas * queriesPerSchema} cases from seed ${firstSeed}`,
+    async () => {
+      for (let seed = firstSeed; seed < firstSeed + schemas; seed++) {
+        await compareWithOracle(kind, seed)
+      }
+    },
+    300_000,
+  )
+})
+
+async function compareWithOracle(kind: SourceKind, seed: number): Promise<void> {
+  const tables = randomRows(seed, randomSchema(seed, kind.without))
+  const query = await usingSource(kind, tables, source => findFailure(source, tables, seed))
+  if (!query) return
+  const fewer = await shrinkRows(kind, tables, query)
+  const difference = await usingSource(kind, fewer, source => findDifference(source, fewer, query))
+  const found = difference ?? { expected: 'the same answer twice', actual: 'another one' }
+  expect.fail(
+    `${kind.name} differs from the oracle. Replay with FUZZ_SEED=${seed}.\n${describeCase(fewer, query, found)}`,
+  )
+}
+
+/** The first query that is answered wrongly, made as small as it can be. */
+async function findFailure(
+  source: DataSource,
+  tables: readonly TestTable[],
+  seed: number,
+): Promise<RandomQuery | undefined> {
+  for (let number = 0; number < queriesPerSchema; number++) {
+    const query = randomQuery(seed * 1000 + number, tables)
+    if (await findDifference(source, tables, query)) return shrinkQuery(source, tables, query)
+  }
+  return undefined
+}
