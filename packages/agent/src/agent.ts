@@ -1,7 +1,6 @@
 import type { DataSourceFactory } from '@service/datasource-toolkit'
 import {
   type CollectionCustomizer,
-  type CollectionName,
   captureCallSite,
   createCustomizer,
   type Schema,
@@ -85,7 +84,7 @@ export class Agent<S extends Schema = Schema> {
   }
 
   /** Customizes one collection by chained calls. */
-  customizeCollection<const N extends CollectionName<S>>(
+  customizeCollection<const N extends keyof S & string>(
     name: N,
     callback: (collection: CollectionCustomizer<S, N>) => unknown,
   ): this {
@@ -95,7 +94,7 @@ export class Agent<S extends Schema = Schema> {
   }
 
   /** Hides collections from clients; code can still use them. */
-  removeCollection(...names: CollectionName<S>[]): this {
+  removeCollection(...names: (keyof S & string)[]): this {
     this.#customizer.removeCollection(names, captureCallSite(this.removeCollection))
     return this
   }

@@ -1,4 +1,10 @@
-import { aggregate, type EngineCall, estimateCount, type RelatedTo } from '@service/engine'
+import {
+  aggregate,
+  type EngineCall,
+  estimateCount,
+  type RelatedTo,
+  relatedQuery,
+} from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import type { Runtime } from '../runtime.js'
 import type { ParsedCount } from './parse-count-query.js'
@@ -26,9 +32,7 @@ export async function countRows(
     const count = await estimateCount(parsed.collection, call)
     if (count !== undefined) return { count, precision: 'estimated' }
   }
-  const query = related
-    ? { ...parsed.query, filter: { ...parsed.query.filter, related } }
-    : parsed.query
+  const query = related ? relatedQuery(parsed.query, related) : parsed.query
   const [group] = await aggregate(await withLiveSegment(runtime, access, parsed, query, call), call)
   const count = Number(group?.value ?? 0)
   return parsed.isEstimate ? { count, precision: 'exact' } : { count }

@@ -1,4 +1,4 @@
-import { list } from '@service/engine'
+import { list, relatedQuery } from '@service/engine'
 import { firstHeader, projectionHeaders } from '../aliases.js'
 import { authoriseList } from '../query/authorise.js'
 import { exportedCollection } from '../query/exported-collection.js'
@@ -28,11 +28,7 @@ export const relatedList: PrivateRoute = {
     const rows = await readRelated(
       parent,
       call,
-      row =>
-        list(
-          { ...listQuery, filter: { ...listQuery.filter, related: { relation, parent: row } } },
-          call,
-        ),
+      row => list(relatedQuery(listQuery, { relation, parent: row }), call),
       found => found.length === 0,
     )
     return listResponse(runtime, parsed, rows)

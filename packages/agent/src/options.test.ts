@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { createAgent } from './agent.js'
+import { type AgentOptions, resolveOptions } from './options.js'
+
+const secrets = { authSecret: 'a secret', envSecret: '0123456789abcdef'.repeat(4) }
+const withOption = (option: object) => ({ ...secrets, ...option }) as AgentOptions
+
+describe('options of createAgent', () => {
+  it('are completed by defaults', () => {
+    expect(resolveOptions(secrets)).toMatchObject({
+      isProduction: false,
+      loggerLevel: 'Info',
+      prefix: '/service',
+      schemaPath: '.service-schema.json',
+      typingsMaxDepth: 2,
+      useUnsafeActionEndpoint: false,
+      allowedOrigins: [],
+      maxPageSize: 1000,
+      maxBodySize: 52428800,
+      trustProxy: false,
+    })
+  })
+
+  it.each([
+    ['api', '/api'],
+    ['/api/v1/', '/api/v1'],
+    ['/', ''],
+    ['', ''],
+  ])('normalise the prefix %j to %j', (prefix, expected) => {
+    expect(resolveOptions(withOption({ prefix })).prefix).toBe(expected)
+  })
+
+  it.each<[object, string]>([
+    [{ authSecret: undefined }, "Option 'authSecret' is missing. It must be a text."],
+    [
+      { authSecret: 12 },
+      "Option 'authSecret' is a number (its value is not shown). It must be a text.",
+    ],
+    [
+      { envSecret: 'ABC' },
+      "Option 'envSecret' is a string (its value is not shown). It must be 64 lower-case hexadecimal digits.",
+    ],
+    [
+      { prefix: '/a b' },
+      'Option \'prefix\' is "/a b". It must be a path of letters, digits, -, _, ~ and /.',
+    ],
+    [
+      { loggerLevel: 'debug' },
+      'Option \'loggerLevel\' is "debug". It must be Debug, Info, Warn, Error.',
+    ],
+    [{ logger: 'console' }, 'Option \'logger\' is "console". It must be a function.'],
+    [{ isProduction: 'yes' }, 'Option \'isProduction\' is "yes". It must be true or false.'],
+    [{ maxPageSize: 0 }, "Option 'maxPageSize' is 0. It must be a whole number above 0."],
+    [
+      { typingsMaxDepth: 1.5 },
+      "Option 'typingsMaxDepth' is 1.5. It must be a whole number above 0.",
+    ],
+    [{ schemaPath: '' }, 'Option \'schemaPath\' is "". It must be the path of a file.'],
+    [
+      { allowedOrigins: ['*'] },
+      "Option 'allowedOrigins' is [\"*\"]. It must be a list of origins like 'https://admin.example.com'.",
+    ],
+    [
+      { service: 'https://service.example.com' },
+      'Option \'service\' is "https://service.example.com". It must be a service, such as createInProcessService() makes.',
+    ],
+  ])('refuse %j', (option, message) => {
+    expect(() => createAgent(withOption(option))).toThrow(message)
+  })
+
+  it('refuse an unknown option and name the known ones', () => {
+    expect(() => createAgent(withOption({ authSecert: 'x' }))).toThrow(
+      /^Unknown option 'authSecert'\. The options are: authSecret, envSecret, /,
+    )
+  })
+
+  it('refuse what is not an object', () => {
+    expect(() => createAgent(undefined as unknown as AgentOptions)).toThrow(
+      'createAgent expects an object of options, not undefined.',
+    )
+  })
+
+  it('pass to the logger what is at its level or above', () => {
+    const lines: string[] = []
+    const { logger } = resolveOptions(
+      withOption({ loggerLevel: 'Warn', logger: (level: string) => lines.push(level) }),
+    )
+    for (const level of ['Debug', 'Info', 'Warn', 'Error'] as const) logger(level, 'text')
+    expect(lines).toEqual(['Warn', 'Error'])
+  })
+})
