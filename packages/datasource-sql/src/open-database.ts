@@ -2,6 +2,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { type Address, type ConnectionParams, parseAddress } from './address.js'
 import type { Database, DialectName } from './database.js'
 import type { Dialect } from './dialect.js'
+import { openMysql } from './dialects/mysql/open.js'
 import { connectPGlite, connectPostgres } from './dialects/postgres/connect.js'
 import { postgres } from './dialects/postgres/dialect.js'
 import { openPostgres } from './dialects/postgres/open.js'
@@ -21,6 +22,7 @@ const openers: Readonly<Partial<Record<DialectName, Open>>> = {
     database: await openPostgres(await connectPostgres(address, options)),
     dialect: postgres,
   }),
+  mysql: openMysql,
   sqlite: async (address, options) => ({
     database: await openSqlite(address, options),
     dialect: sqlite,

@@ -88,7 +88,7 @@ function createTable(dialect: Exclude<DialectName, 'mssql'>, table: TestTable): 
     ),
   ]
   // Code-point order everywhere, so that sorts agree with the oracle.
-  const tail = dialect === 'mysql' ? ' character set utf8mb4 collate utf8mb4_bin' : ''
+  const tail = dialect === 'mysql' ? ' character set utf8mb4 collate utf8mb4_nopad_bin' : ''
   return `create table ${quote(dialect, table.name)} (${lines.join(', ')})${tail}`
 }
 

@@ -1,0 +1,77 @@
+import { type Fault, type FaultKind, isSocketError } from '../../errors.js'
+
+/** Numbers of MySQL and MariaDB: https://mariadb.com/kb/en/mariadb-error-codes/ */
+const kinds: Readonly<Record<number, FaultKind>> = {
+  1062: 'unique',
+  1586: 'unique',
+  1216: 'foreignKey',
+  1217: 'foreignKey',
+  1451: 'foreignKey',
+  1452: 'foreignKey',
+  1048: 'notNull',
+  1364: 'notNull',
+  3819: 'check',
+  4025: 'check',
+  1406: 'tooLong',
+  1264: 'outOfRange',
+  1690: 'outOfRange',
+  1265: 'invalidValue',
+  1292: 'invalidValue',
+  1366: 'invalidValue',
+  1205: 'conflict',
+  1213: 'conflict',
+  1020: 'conflict',
+  1792: 'readOnly',
+  1317: 'timeout',
+  1969: 'timeout',
+  3024: 'timeout',
+  1040: 'unavailable',
+  1053: 'unavailable',
+  1129: 'unavailable',
+  1203: 'unavailable',
+  1927: 'unavailable',
+}
+
+interface MysqlError extends Error {
+  readonly errno?: number
+  readonly code?: string
+  readonly fatal?: boolean
+}
+
+const LOST = new Set(['PROTOCOL_CONNECTION_LOST', 'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR'])
+
+export function isDeadConnection(error: MysqlError): boolean {
+  return (
+    isSocketError(error) ||
+    LOST.has(error.code ?? '') ||
+    /closed state|connection is closed/i.test(error.message) ||
+    (error.errno !== undefined && kinds[error.errno] === 'unavailable')
+  )
+}
+
+export function faultOf(error: MysqlError): Fault | undefined {
+  if (isDeadConnection(error)) return { kind: 'unavailable' }
+  const kind = error.errno === undefined ? undefined : kinds[error.errno]
+  return kind && { kind, ...namesIn(kind, error.message) }
+}
+
+/** The names stand only in the English message. */
+function namesIn(kind: FaultKind, message: string): Omit<Fault, 'kind'> {
+  if (kind === 'unique') {
+    const key = /for key '(?:[^']*\.)?([^']+)'/.exec(message)?.[1]
+    return { constraint: key }
+  }
+  if (kind === 'foreignKey') {
+    const [, constraint, columns] =
+      /CONSTRAINT `([^`]+)` FOREIGN KEY \(([^)]*)\)/.exec(message) ?? []
+    return {
+      constraint,
+      columns: columns?.split(', ').map(column => column.replaceAll('`', '')),
+    }
+  }
+  if (kind === 'check') {
+    return { constraint: /CONSTRAINT [`'](?:[^`']*\.)?([^`']+)[`']/i.exec(message)?.[1] }
+  }
+  const column = /(?:[Cc]olumn|Field) [`']?(?:[^'`]*`\.`)*([^'`]+)[`']/.exec(message)?.[1]
+  return column ? { columns: [column] } : {}
+}

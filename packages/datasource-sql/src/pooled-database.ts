@@ -1,0 +1,129 @@
+import type { Row } from '@service/datasource-toolkit'
+import type { QueryCompiler, RawBuilder } from 'kysely'
+import { Pool, TimeoutError as PoolTimeoutError } from 'tarn'
+import type { Database, DialectName, Outcome, ReadOnlyLimits, Statement } from './database.js'
+import { type Fault, toServiceError } from './errors.js'
+import type { PoolLimits } from './options.js'
+
+/** What a driver without a pool of its own does on one connection. Rejections are the driver's. */
+export interface PooledDriver<C> {
+  readonly dialect: DialectName
+  readonly compiler: QueryCompiler
+  open(): Promise<C>
+  close(connection: C): Promise<void> | void
+  isOpen(connection: C): boolean
+  run(connection: C, statement: Statement): Promise<Outcome>
+  /** Rows under the names of their columns, as the driver reads them. */
+  objects(connection: C, statement: Statement): Promise<Row[]>
+  command(connection: C, text: 'begin' | 'commit' | 'rollback'): Promise<void>
+  /** Stops what the connection runs; resolves when the request was delivered. */
+  cancel(connection: C): Promise<void>
+  /** Runs one statement in a transaction that changes nothing. */
+  readOnly(connection: C, statement: Statement, limits: ReadOnlyLimits): Promise<Row[]>
+  faultOf(error: Error): Fault | undefined
+  isDeadConnection(error: Error): boolean
+}
+
+export async function openPooledDatabase<C>(
+  driver: PooledDriver<C>,
+  limits: PoolLimits,
+  readVersion: (connection: C) => Promise<string>,
+): Promise<Database> {
+  const pool = new Pool<C>({
+    create: () => driver.open(),
+    destroy: connection => driver.close(connection),
+    validate: connection => driver.isOpen(connection),
+    min: 0,
+    max: limits.max,
+    acquireTimeoutMillis: limits.acquireTimeoutMs,
+    createTimeoutMillis: limits.acquireTimeoutMs,
+    idleTimeoutMillis: limits.idleTimeoutMs,
+  })
+  const faultOf = (error: Error): Fault | undefined =>
+    error instanceof PoolTimeoutError ? { kind: 'busy' } : driver.faultOf(error)
+
+  /** Holds a connection for the time of `work`; an abort cancels what it runs. */
+  const withConnection = async <T>(
+    work: (connection: C) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> => {
+    signal?.throwIfAborted()
+    const connection = await pool.acquire().promise
+    let cancelled: Promise<void> | undefined
+    const onAbort = () => {
+      cancelled = driver.cancel(connection).catch(() => {})
+    }
+    signal?.addEventListener('abort', onAbort)
+    try {
+      signal?.throwIfAborted()
+      return await work(connection)
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : error
+    } finally {
+      signal?.removeEventListener('abort', onAbort)
+      // Given back before the request arrives, the connection's next statement would be stopped.
+      await cancelled
+      pool.release(connection)
+    }
+  }
+
+  const typed = <T>(result: Promise<T>): Promise<T> =>
+    result.catch(error => {
+      throw toServiceError(error, faultOf)
+    })
+
+  const isDead = (error: unknown) => error instanceof Error && driver.isDeadConnection(error)
+
+  const inTransaction = <T>(work: (connection: C) => Promise<T>, signal?: AbortSignal) =>
+    withConnection(async connection => {
+      await driver.command(connection, 'begin')
+      try {
+        const result = await work(connection)
+        await driver.command(connection, 'commit')
+        return result
+      } catch (error) {
+        if (!isDead(error)) await driver.command(connection, 'rollback')
+        throw error
+      }
+    }, signal)
+
+  const query = <R extends object>(builder: RawBuilder<R>): Promise<R[]> => {
+    const { sql: text, parameters: values } = driver.compiler.compileQuery(
+      builder.toOperationNode(),
+      { queryId: 'catalogue' },
+    )
+    // The caller says what its columns are.
+    return typed(
+      withConnection(connection => driver.objects(connection, { text, values })),
+    ) as unknown as Promise<R[]>
+  }
+
+  const run = (statement: Statement, signal?: AbortSignal) =>
+    withConnection(connection => driver.run(connection, statement), signal)
+
+  return {
+    dialect: driver.dialect,
+    version: await typed(withConnection(readVersion)),
+    query,
+    read: (statement, signal) =>
+      typed(
+        run(statement, signal).catch(error => {
+          if (!isDead(error)) throw error
+          return run(statement, signal)
+        }),
+      ),
+    write: (statement, signal) => typed(run(statement, signal)),
+    transaction: (work, signal) =>
+      typed(
+        inTransaction(
+          connection => work({ run: statement => driver.run(connection, statement) }),
+          signal,
+        ),
+      ),
+    readOnly: (statement, options, signal) =>
+      typed(withConnection(connection => driver.readOnly(connection, statement, options), signal)),
+    async close() {
+      await pool.destroy()
+    },
+  }
+}
