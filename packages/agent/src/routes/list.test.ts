@@ -24,7 +24,7 @@ describe('GET /:collection', () => {
   })
   afterAll(() => open.close())
 
-  const list = async (path: string, headers?: HeadersInit) => {
+  const list = async (path: string, headers?: Record<string, string>) => {
     const answer = await open.get(path, headers)
     expect(answer.text).toMatch(/^{"jsonapi":{"version":"1.0"},"data":\[/)
     return answer.json as ListBody

@@ -3,6 +3,7 @@ import { authoriseList } from '../query/authorise.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { matchIds, parseId } from '../query/parse-id.js'
 import { parseGetQuery } from '../query/parse-list-query.js'
+import { exportedName } from '../query/view-path.js'
 import { recordNotFound } from '../record/find-record.js'
 import { checkRules, parseAttributes, requireWritable } from '../record/parse-attributes.js'
 import { parseDocument } from '../record/parse-document.js'
@@ -44,10 +45,9 @@ export const update: PrivateRoute = {
     return recordResponse(runtime, collection, projection, row)
 
     function withoutOwnId(given: Readonly<Record<string, unknown>>) {
+      const keys = collection.primaryKey.map(exportedName)
       const isOwnKey = (name: string, value: unknown) => {
-        const index = collection.primaryKey.findIndex(
-          column => column === collection.view.get(name),
-        )
+        const index = keys.indexOf(name)
         return index >= 0 && String(value) === String(id[index])
       }
       return Object.fromEntries(

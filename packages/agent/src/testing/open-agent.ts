@@ -22,8 +22,13 @@ export interface OpenAgent {
   readonly url: string
   readonly token: string
   /** `path` follows the prefix; the time zone is added. */
-  send(method: string, path: string, body?: unknown, headers?: HeadersInit): Promise<Answer>
-  get(path: string, headers?: HeadersInit): Promise<Answer>
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
   close(): Promise<void>
 }
 
@@ -60,7 +65,7 @@ export async function openAgent(
     method: string,
     path: string,
     body?: unknown,
-    headers: HeadersInit = {},
+    headers: Record<string, string> = {},
   ): Promise<Answer> {
     const zoned = `${path}${path.includes('?') ? '&' : '?'}timezone=Europe/Paris`
     const response = await fetch(url + zoned, {
