@@ -1,0 +1,53 @@
+import { canonicalInstant, decodeBytes, decodeNumber, decodeTime } from '../../codecs.js'
+import type { Decode, Encode } from '../../dialect.js'
+import type { ColumnInfo } from '../../introspect/introspection.js'
+
+/** Values as text, which SQL Server converts to the type of the column, whatever its precision. */
+export function encoderOf({ columnType, databaseType }: ColumnInfo): Encode {
+  if (columnType === 'Date') return value => instantText(databaseType, canonicalInstant(value))
+  return encoders[String(columnType)] ?? String
+}
+
+const encoders: Readonly<Record<string, Encode>> = {
+  Binary: value => Buffer.from(value as Uint8Array),
+  Boolean: value => Boolean(value),
+}
+
+/** Only `datetimeoffset` reads a zone; `datetime` refuses more than three digits of a fraction. */
+function instantText(databaseType: string, canonical: string): string {
+  if (databaseType === 'datetimeoffset') return canonical
+  const naive = canonical.slice(0, -1)
+  return databaseType === 'datetime' || databaseType === 'smalldatetime'
+    ? naive.slice(0, '2020-01-01T00:00:00.000'.length)
+    : naive
+}
+
+/** What tedious gives, made canonical. Undefined: it is already. */
+export function decoderOf({ columnType, databaseType }: ColumnInfo): Decode | undefined {
+  if (isPaddedText(databaseType)) return cell => String(cell).replace(/ +$/, '')
+  return decoders[String(columnType)]
+}
+
+const decoders: Readonly<Record<string, Decode>> = {
+  Binary: decodeBytes,
+  Date: decodeDate,
+  Dateonly: cell => decodeDate(cell).slice(0, 10),
+  Number: decodeNumber,
+  Time: cell => decodeTime(decodeDate(cell).slice(11, -1)),
+  Uuid: cell => String(cell).toLowerCase(),
+}
+
+/** `char` and `nchar` come with blanks up to their length, which their comparisons ignore. */
+export const isPaddedText = (databaseType: string): boolean =>
+  databaseType === 'char' || databaseType === 'nchar'
+
+/** A date of tedious: what is finer than a millisecond stands beside it, in seconds. */
+type FineDate = Date & { readonly nanosecondsDelta?: number }
+
+function decodeDate(cell: unknown): string {
+  const date = cell as FineDate
+  const text = date.toISOString()
+  const micros = Math.round((date.nanosecondsDelta ?? 0) * 1e7) / 10
+  if (micros < 1) return text
+  return `${text.slice(0, -1)}${String(Math.floor(micros)).padStart(3, '0')}Z`
+}

@@ -1,0 +1,166 @@
+import type { DateOperation } from '@service/datasource-toolkit'
+import { MssqlQueryCompiler, sql } from 'kysely'
+import { decodeNumber } from '../../codecs.js'
+import { printLike } from '../../compile/like.js'
+import type { Slot, Sql } from '../../compile/sql.js'
+import type { Decode, Dialect } from '../../dialect.js'
+import type { ColumnInfo } from '../../introspect/introspection.js'
+import { decoderOf, encoderOf, isPaddedText } from './codecs.js'
+
+/** Compares by code point. */
+const BINARY = sql.raw('Latin1_General_100_BIN2')
+/** Counts a character outside the basic plane as one. */
+const CODE_POINTS = sql.raw('Latin1_General_100_CI_AS_SC')
+
+const INTEGERS = new Set(['tinyint', 'smallint', 'int', 'bigint'])
+const FLOATS = new Set(['float', 'real'])
+
+/** Integers have a type of their own; the others the decimal type that holds them, or float. */
+function comparisonOf({ databaseType }: ColumnInfo, operands: readonly unknown[]): string {
+  if (FLOATS.has(databaseType)) return databaseType
+  const texts = operands.map(String)
+  if (INTEGERS.has(databaseType) && texts.every(isBigint)) return 'bigint'
+  return decimals.find(({ pattern }) => texts.every(text => pattern.test(text)))?.type ?? 'float'
+}
+
+const decimals = [
+  { type: 'decimal(38, 10)', pattern: /^-?\d{1,28}(\.\d{1,10})?$/ },
+  { type: 'decimal(38, 20)', pattern: /^-?\d{1,18}(\.\d{1,20})?$/ },
+]
+
+const isBigint = (text: string): boolean =>
+  /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
+
+/** What an operand of a date is cast to: its column's type, unless that would round it. */
+const dateTypes: Readonly<Record<string, string>> = {
+  datetime: 'datetime',
+  smalldatetime: 'datetime2(7)',
+  datetime2: 'datetime2(7)',
+  datetimeoffset: 'datetimeoffset(7)',
+}
+
+/** A parameter is nvarchar: against a varchar column that would keep its index from being used. */
+function textType({ databaseType, maxLength }: ColumnInfo): string | undefined {
+  if (databaseType !== 'varchar' && databaseType !== 'char') return undefined
+  return maxLength === undefined ? 'varchar(max)' : 'varchar(8000)'
+}
+
+function operand(column: ColumnInfo, slot: Slot, comparison: string): Sql {
+  const type =
+    column.columnType === 'Number'
+      ? numberType(column, comparison)
+      : (dateTypes[column.databaseType] ?? textType(column))
+  return type ? sql`cast(${slot} as ${sql.raw(type)})` : sql`${slot}`
+}
+
+/** The value of a sort key came from the column: its own type holds it. */
+function numberType({ databaseType }: ColumnInfo, comparison: string): string {
+  if (comparison !== 'sort') return comparison
+  if (INTEGERS.has(databaseType)) return 'bigint'
+  return FLOATS.has(databaseType) ? databaseType : 'decimal(38, 10)'
+}
+
+const text = (column: ColumnInfo, reference: Sql): Sql =>
+  sql`cast(${isPaddedText(column.databaseType) ? sql`rtrim(${reference})` : reference} as nvarchar(max))`
+
+/** An instant as a date and time in UTC. */
+const utc = ({ databaseType }: ColumnInfo, reference: Sql): Sql =>
+  databaseType === 'datetimeoffset'
+    ? sql`cast(switchoffset(${reference}, '+00:00') as datetime2(7))`
+    : sql`cast(${reference} as datetime2(7))`
+
+// The first day of the calendar was a Monday.
+const truncations: Readonly<Record<DateOperation, (local: Sql) => Sql>> = {
+  Year: local => sql`datefromparts(year(${local}), 1, 1)`,
+  Quarter: local => sql`datefromparts(year(${local}), datepart(quarter, ${local}) * 3 - 2, 1)`,
+  Month: local => sql`datefromparts(year(${local}), month(${local}), 1)`,
+  Week: local =>
+    sql`dateadd(day, -(datediff(day, cast('00010101' as date), ${local}) % 7), cast(${local} as date))`,
+  Day: local => sql`cast(${local} as date)`,
+}
+
+const inserted = (read: readonly string[]): Sql =>
+  sql`output ${sql.join(read.map(column => sql.id('inserted', column)))}`
+
+export const mssql: Dialect = {
+  name: 'mssql',
+  compiler: new MssqlQueryCompiler(),
+  nulls: 'first',
+  hasArrays: false,
+  comparesRows: false,
+  returning: 'output',
+  maxParameters: 2_090,
+
+  encode: encoderOf,
+  decode: decoderOf,
+
+  comparison: (column, operands) =>
+    column.columnType === 'Number' ? comparisonOf(column, operands) : '',
+  comparable: (_column, reference) => reference,
+  operand,
+  // `=` ignores trailing blanks under every collation, and letter case under most.
+  exact: column =>
+    column.columnType === 'String'
+      ? {
+          left: reference => sql`cast(${text(column, reference)} as varbinary(max))`,
+          right: slot => sql`cast(cast(${slot} as nvarchar(max)) as varbinary(max))`,
+        }
+      : undefined,
+
+  likePattern: tokens => printLike(tokens, /[\\%_[]/g, '\\'),
+  like(column, reference, pattern, isCaseSensitive) {
+    const value = text(column, reference)
+    return isCaseSensitive
+      ? sql`${value} collate ${BINARY} like ${pattern} escape '\\'`
+      : sql`lower(${value}) collate ${BINARY} like lower(${pattern}) escape '\\'`
+  },
+  // `len` does not count trailing blanks.
+  length: reference =>
+    sql`(len(cast(${reference} as nvarchar(max)) collate ${CODE_POINTS} + N'.') - 1)`,
+  isEmptyText: reference => sql`(datalength(${reference}) = 0)`,
+  keysOfOtherType: (left, right) => [
+    sql`cast(${left} as nvarchar(4000))`,
+    sql`cast(${right} as nvarchar(4000))`,
+  ],
+
+  // Offset is part of order by: there is no page without an order.
+  page(limit, skip, isOrdered) {
+    const order = isOrdered ? sql`` : sql`order by (select null) `
+    return sql`${order}offset ${skip ?? sql`0`} rows fetch next ${limit} rows only`
+  },
+
+  buckets: {
+    hasZones: false,
+    shifted: (column, reference, seconds) =>
+      sql`dateadd(second, ${seconds}, ${utc(column, reference)})`,
+    isBefore: (column, reference, bound) =>
+      sql`${utc(column, reference)} < cast(cast(${bound} as datetimeoffset(7)) as datetime2(7))`,
+    truncate: (operation, local) => sql`convert(char(10), ${truncations[operation](local)}, 23)`,
+  },
+  // The lowest character at the end makes trailing blanks count without changing the order.
+  groupKey: (column, reference) =>
+    column.columnType === 'String'
+      ? sql`${text(column, reference)} collate ${BINARY} + nchar(0)`
+      : reference,
+  decodeGroup: column =>
+    column.columnType === 'String' ? cell => String(cell).slice(0, -1) : decoderOf(column),
+  aggregate(operation, { databaseType }, value) {
+    if (operation === 'Avg') return sql`avg(cast(${value} as float))`
+    return INTEGERS.has(databaseType)
+      ? sql`sum(cast(${value} as decimal(38, 0)))`
+      : sql`sum(${value})`
+  },
+  decodeSum: decodeNumber as Decode,
+
+  insert(table, columns, rows, read) {
+    if (columns.length === 0) return sql`insert into ${table} ${inserted(read)} default values`
+    const names = sql.join(columns.map(column => sql.id(column)))
+    return sql`insert into ${table} (${names}) ${inserted(read)} values ${sql.join(rows)}`
+  },
+  update: (table, alias, assignments, where) =>
+    sql`update ${sql.id(alias)} set ${assignments} from ${table} as ${sql.id(alias)} where ${where}`,
+  delete: (table, alias, where) =>
+    sql`delete ${sql.id(alias)} from ${table} as ${sql.id(alias)} where ${where}`,
+  estimate: ({ schema, name }) =>
+    sql`select sum(p.rows) from sys.partitions as p join sys.objects as o on o.object_id = p.object_id where p.index_id in (0, 1) and o.name = N${sql.lit(name)} and schema_name(o.schema_id) = N${sql.lit(schema ?? 'dbo')}`,
+}

@@ -1,0 +1,61 @@
+import { type Fault, type FaultKind, isSocketError } from '../../errors.js'
+
+/** Error numbers: https://learn.microsoft.com/sql/relational-databases/errors-events */
+const kinds: Readonly<Record<number, FaultKind>> = {
+  2627: 'unique',
+  2601: 'unique',
+  515: 'notNull',
+  2628: 'tooLong',
+  8152: 'tooLong',
+  220: 'outOfRange',
+  232: 'outOfRange',
+  242: 'outOfRange',
+  8115: 'outOfRange',
+  241: 'invalidValue',
+  245: 'invalidValue',
+  257: 'invalidValue',
+  544: 'invalidValue',
+  8114: 'invalidValue',
+  8169: 'invalidValue',
+  1205: 'conflict',
+  1222: 'conflict',
+  3960: 'conflict',
+  233: 'unavailable',
+  4060: 'unavailable',
+  10053: 'unavailable',
+  10054: 'unavailable',
+  40197: 'unavailable',
+  40501: 'unavailable',
+  40613: 'unavailable',
+}
+
+/** Codes of the driver itself. */
+const codes: Readonly<Record<string, FaultKind>> = {
+  ETIMEOUT: 'timeout',
+  ESOCKET: 'unavailable',
+  ECONNCLOSED: 'unavailable',
+}
+
+const BROKEN_RULE = 547
+
+interface MssqlError extends Error {
+  readonly number?: number
+  readonly code?: string
+}
+
+export function faultOf(error: MssqlError): Fault | undefined {
+  const kind = kindOf(error)
+  if (!kind) return undefined
+  const column = /column '([^']+)'/.exec(error.message)?.[1]
+  const constraint = /(?:constraint|unique index) ["']([^"']+)["']/i.exec(error.message)?.[1]
+  // A foreign key's message names the column it refers to, not the one that was written.
+  const namesColumn = kind === 'notNull' || kind === 'tooLong'
+  return { kind, columns: namesColumn && column ? [column] : undefined, constraint }
+}
+
+function kindOf({ number, code, message }: MssqlError): FaultKind | undefined {
+  if (number === BROKEN_RULE) return /CHECK constraint/.test(message) ? 'check' : 'foreignKey'
+  if (number !== undefined && kinds[number]) return kinds[number]
+  if (isSocketError({ code })) return 'unavailable'
+  return code === undefined ? undefined : codes[code]
+}
