@@ -2,9 +2,11 @@ import {
   type Call,
   type ConditionTree,
   ConditionTreeFactory,
+  parseValue,
+  type Row,
   UnprocessableError,
 } from '@service/datasource-toolkit'
-import type { CollectionModel } from '@service/engine'
+import type { CollectionModel, ColumnModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import type { LiveSegment } from '../query/parse-rows.js'
 import { exportedName } from '../query/view-path.js'
@@ -23,25 +25,33 @@ export async function resolveSegmentQuery(
   access.requireSegmentQuery(segmentQuery, connectionName, collection)
   const query = bindQuery(segmentQuery, name => access.variable(name))
   const rows = await runQuery(runtime, connectionName, query, call)
-  const keys = collection.primaryKey.map(column => ({
-    name: column.name,
-    columns: [
-      column.read.kind === 'native' ? column.read.column : column.name,
-      exportedName(column),
-    ],
-  }))
-  const ids = rows.map(row => keys.map(key => readKey(row, key.columns)))
+  const { primaryKey } = collection
+  const ids = rows
+    .map(row => primaryKey.map(column => readKey(row, column)))
+    .filter(id => !id.includes(null))
   return ConditionTreeFactory.matchIds(
-    keys.map(key => key.name),
+    primaryKey.map(column => column.name),
     ids,
   )
 }
 
-function readKey(row: object, columns: readonly string[]): unknown {
-  for (const column of columns) {
-    if (Object.hasOwn(row, column)) return (row as Record<string, unknown>)[column]
+/** The query speaks of the database's column; its exported name does as well. */
+function readKey(row: Row, column: ColumnModel): unknown {
+  const stored = column.read.kind === 'native' ? column.read.column : column.name
+  const name = [stored, exportedName(column)].find(known => Object.hasOwn(row, known))
+  if (name === undefined) {
+    throw new UnprocessableError(
+      `The query of a segment must return the column '${stored}'. It returned: ${Object.keys(row).join(', ')}.`,
+    )
   }
-  throw new UnprocessableError(
-    `The query of a segment must return the column '${columns[0]}'. It returned: ${Object.keys(row).join(', ')}.`,
-  )
+  return toKey(column, row[name])
+}
+
+function toKey(column: ColumnModel, value: unknown): unknown {
+  try {
+    return parseValue(column.columnType, value)
+  } catch (cause) {
+    const { message } = cause as Error
+    throw new UnprocessableError(`The query of a segment returned no key: ${message}`, { cause })
+  }
 }

@@ -29,9 +29,17 @@ export async function runQuery(
   try {
     return await connection.query(query, call)
   } catch (error) {
-    if (isServiceError(error) && error.status < 500 && error.status !== 400) throw error
-    if (isServiceError(error) && error.status > 500) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UnprocessableError(`The query failed: ${reason}`, { cause: error })
+    throw isFaultOfSource(error) ? error : toRefusal(error)
   }
+}
+
+/** The database is down or slow: that is not for whoever wrote the query to mend. */
+function isFaultOfSource(error: unknown): boolean {
+  return isServiceError(error) && error.status >= 500
+}
+
+function toRefusal(error: unknown): UnprocessableError {
+  if (error instanceof UnprocessableError) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new UnprocessableError(`The query failed: ${reason}`, { cause: error })
 }
