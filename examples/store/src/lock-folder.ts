@@ -32,7 +32,7 @@ async function ownerOf(path: string): Promise<number | undefined> {
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return pid !== process.pid
+    return true
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }

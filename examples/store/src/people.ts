@@ -1,0 +1,43 @@
+import { createInProcessService, type InProcessService } from '@service/agent'
+
+/** Who may use the shop's back office. Ids are those of the sign-in. */
+export const people = {
+  manager: { id: 1, email: 'manager@shop.example', roleId: 1 },
+  support: { id: 2, email: 'support@shop.example', roleId: 2 },
+}
+
+export const rendering = 1
+
+const everything = {
+  browse: true,
+  read: true,
+  edit: true,
+  add: true,
+  delete: true,
+  export: true,
+}
+const managers = { roles: [people.manager.roleId] }
+const look = { ...everything, edit: managers, add: managers, delete: managers, export: managers }
+
+/** Managers may do everything; support reads the catalogue, answers reviews and works on orders. */
+export function createShopService(): InProcessService {
+  return createInProcessService({
+    users: [
+      { ...people.manager, firstName: 'Shop', lastName: 'Manager', permissionLevel: 'admin' },
+      { ...people.support, firstName: 'Shop', lastName: 'Support' },
+    ],
+    roles: { [people.manager.roleId]: 'Manager', [people.support.roleId]: 'Support' },
+    rights: {
+      customers: look,
+      addresses: look,
+      suppliers: { ...everything, browse: managers, read: managers },
+      categories: look,
+      products: look,
+      tags: look,
+      product_tags: look,
+      orders: { ...everything, delete: managers },
+      order_items: { ...everything, delete: managers },
+      reviews: everything,
+    },
+  })
+}

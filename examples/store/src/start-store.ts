@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { createStoreAgent } from './agent.js'
+import { openDatabase } from './database.js'
+import { createShopService, people, rendering } from './people.js'
+import { readSecrets, type Settings } from './settings.js'
+
+export interface RunningStore {
+  readonly agentUrl: string
+  readonly database: string
+  /** A session of one hour for each person, by name. */
+  readonly sessions: Readonly<Record<keyof typeof people, string>>
+  readonly secrets: { readonly authSecret: string; readonly envSecret: string }
+  stop(): Promise<void>
+}
+
+/** Opens the database, starts the agent on 127.0.0.1 and signs its people in. */
+export async function startStore(settings: Settings): Promise<RunningStore> {
+  const secrets = await readSecrets(settings.dataDir)
+  const database = await openDatabase(settings.dataDir, settings.databaseUrl)
+  const service = createShopService()
+  const schemaPath = join(settings.dataDir, 'store-schema.json')
+  const agent = createStoreAgent(database, secrets, service, schemaPath)
+  try {
+    await agent.mountOnStandaloneServer(settings.agentPort, '127.0.0.1').start()
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  const agentUrl = `http://127.0.0.1:${agent.standaloneServerPort}/service`
+  const signIn = (person: { id: number }) =>
+    session(agentUrl, service.issueCode(person.id, rendering))
+  return {
+    agentUrl,
+    database: database.description,
+    secrets,
+    sessions: {
+      manager: await signIn(people.manager),
+      support: await signIn(people.support),
+    },
+    async stop() {
+      await agent.stop()
+      await database.close()
+    },
+  }
+}
+
+/** Ends a sign-in as a browser would: the code it came back with becomes a session. */
+async function session(agentUrl: string, code: string): Promise<string> {
+  const state = encodeURIComponent(JSON.stringify({ renderingId: rendering }))
+  const response = await fetch(`${agentUrl}/authentication/callback?code=${code}&state=${state}`)
+  if (!response.ok) throw new Error(`Signing in failed: ${await response.text()}`)
+  const { token } = (await response.json()) as { token: string }
+  return token
+}

@@ -1,0 +1,152 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { openDatabase } from './database.js'
+import { demoData, sizes } from './demo-data.js'
+import { readSettings } from './settings.js'
+import { type RunningStore, startStore } from './start-store.js'
+
+interface Answer {
+  readonly status: number
+  readonly body: {
+    readonly data: { readonly id: string; readonly attributes: Record<string, unknown> }[]
+    readonly count: number
+    readonly errors: { readonly detail: string }[]
+  }
+}
+
+function ask(store: RunningStore, person: 'manager' | 'support') {
+  const headers = { authorization: `Bearer ${store.sessions[person]}` }
+  return async (path: string, init: RequestInit = {}): Promise<Answer> => {
+    const separator = path.includes('?') ? '&' : '?'
+    const url = `${store.agentUrl}${path}${separator}timezone=Europe/Paris`
+    const response = await fetch(url, { ...init, headers: { ...headers, ...init.headers } })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+  }
+}
+
+const postgresUrl = inject('postgresUrl')
+
+describe('the example shop on the embedded database', () => describeShop(async () => undefined))
+
+describe.skipIf(!postgresUrl)('the example shop on PostgreSQL', () => {
+  describeShop(() => createDatabase(postgresUrl as string))
+})
+
+/** A database of this suite's own on the server. */
+async function createDatabase(server: string): Promise<string> {
+  const name = `store_${process.pid}`
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return Object.assign(new URL(server), { pathname: name }).href
+}
+
+function describeShop(databaseUrl: () => Promise<string | undefined>): void {
+  let dataDir: string
+  let store: RunningStore
+  let asManager: ReturnType<typeof ask>
+  let asSupport: ReturnType<typeof ask>
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'store-'))
+    store = await startStore({ agentPort: 0, dataDir, databaseUrl: await databaseUrl() })
+    asManager = ask(store, 'manager')
+    asSupport = ask(store, 'support')
+  })
+
+  afterAll(async () => {
+    await store?.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  it('counts every order of the demo data', async () => {
+    expect((await asManager('/orders/count')).body).toEqual({ count: sizes.orders })
+  })
+
+  it('lists the newest orders with their customer', async () => {
+    const query =
+      'sort=-ordered_at&page[size]=3&fields[orders]=reference,customer&fields[customer]=full_name'
+    const { status, body } = await asManager(`/orders?${query}`)
+    expect(status).toBe(200)
+    expect(body.data.map(order => order.attributes.reference)).toEqual([
+      'ORD-002000',
+      'ORD-001999',
+      'ORD-001998',
+    ])
+    expect(body).toHaveProperty('included.0.attributes.full_name')
+  })
+
+  it('lists the tags of a product through the junction', async () => {
+    const tags = demoData().get('product_tags') ?? []
+    const expected = tags.filter(tag => tag.product_id === 1).map(tag => String(tag.tag_id))
+    const { body } = await asManager('/products/1/relationships/tags?sort=id')
+    expect(body.data.map(tag => tag.id)).toEqual(expected)
+  })
+
+  it('lets support read orders and refuses it suppliers and deletions', async () => {
+    expect((await asSupport('/orders?page[size]=1')).status).toBe(200)
+    expect((await asSupport('/suppliers')).status).toBe(403)
+    expect((await asSupport('/orders/1', { method: 'DELETE' })).status).toBe(403)
+  })
+
+  it('refuses what the tables do not allow, naming the column', async () => {
+    const attributes = { sku: 'SKU-00001', name: 'Twin', price: 1, supplier_id: 1 }
+    const { status, body } = await asManager('/products', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ data: { type: 'products', attributes } }),
+    })
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+    expect(body.errors[0]?.detail).toContain('sku')
+  })
+}
+
+describe('a second start', () => {
+  it('keeps the data, and is refused while the first runs', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'store-'))
+    try {
+      const first = await startStore({ agentPort: 0, dataDir })
+      const update = await ask(first, 'manager')('/tags/1', {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ data: { type: 'tags', id: '1', attributes: { label: 'kept' } } }),
+      })
+      expect(update.status).toBe(200)
+      await expect(openDatabase(dataDir)).rejects.toThrow(/in use by process \d+/)
+      await first.stop()
+
+      const second = await startStore({ agentPort: 0, dataDir })
+      const { body } = await ask(second, 'manager')('/tags?sort=id&page[size]=1')
+      await second.stop()
+      expect(body.data[0]?.attributes.label).toBe('kept')
+      expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600)
+    } finally {
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  })
+})
+
+describe('readSettings', () => {
+  it('names a wrong port and what is allowed', () => {
+    expect(() => readSettings({ AGENT_PORT: 'high' })).toThrow(/AGENT_PORT is 'high'.*0 to 65535/)
+  })
+
+  it('takes ports, folder and database from the environment', () => {
+    const environment = {
+      AGENT_PORT: '4000',
+      SERVICE_DATA_DIR: '/data',
+      DATABASE_URL: 'postgres://db',
+    }
+    expect(readSettings(environment)).toEqual({
+      agentPort: 4000,
+      dataDir: '/data',
+      databaseUrl: 'postgres://db',
+    })
+  })
+})
