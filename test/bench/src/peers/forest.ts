@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type RunningServer, type ServerCommand, startServer } from '../servers/start-server.js'
+import type { ServerCommand } from '../servers/start-server.js'
 import { firstLists } from '../targets/agent-protocol.js'
-import { fieldSettings, type Instance, instanceName } from '../targets/commands.js'
+import {
+  fieldSettings,
+  type Instance,
+  instanceName,
+  schemaFile,
+  writeSchemaFile,
+} from '../targets/commands.js'
 import { authSecret, sessionHeaders } from '../targets/session-token.js'
 
 /** Where the peer agent finds what it needs. */
@@ -13,8 +19,9 @@ export interface ForestSetting {
 }
 
 export function forestCommand(instance: Instance, setting: ForestSetting): ServerCommand {
+  const name = instanceName('forest', instance)
   return {
-    name: instanceName('forest', instance),
+    name,
     args: [join(setting.folder, 'server.mjs')],
     cwd: setting.folder,
     env: {
@@ -22,22 +29,16 @@ export function forestCommand(instance: Instance, setting: ForestSetting): Serve
       AUTH_SECRET: authSecret,
       DATABASE_URL: instance.database.url,
       SERVICE_URL: setting.serviceUrl,
-      SCHEMA_FILE: schemaFile(instance, setting),
+      SCHEMA_FILE: schemaFile(setting.dataDir, name),
     },
     firstPath: firstLists[instance.database.name],
     headers: sessionHeaders(),
   }
 }
 
-/** Writes the schema file its production mode asks for, the first time. */
+/** Writes the schema file, the first time: it depends on the data and the installed version alone. */
 export async function writeForestSchema(instance: Instance, setting: ForestSetting): Promise<void> {
-  if (existsSync(schemaFile(instance, setting))) return
   const command = forestCommand(instance, setting)
-  const env = { ...command.env, WRITE_SCHEMA: '1' }
-  const server: RunningServer = await startServer({ ...command, env }, setting.dataDir)
-  await server.stop()
-}
-
-function schemaFile(instance: Instance, { dataDir }: ForestSetting): string {
-  return join(dataDir, `${instanceName('forest', instance)}-schema.json`)
+  if (existsSync(schemaFile(setting.dataDir, command.name))) return
+  await writeSchemaFile(command, setting.dataDir)
 }

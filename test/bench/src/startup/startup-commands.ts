@@ -1,6 +1,6 @@
 import { forestCommand, writeForestSchema } from '../peers/forest.js'
 import type { ServerCommand } from '../servers/start-server.js'
-import { type Instance, limitCommand, oursCommand } from '../targets/commands.js'
+import { type Instance, limitCommand, oursCommand, writeSchemaFile } from '../targets/commands.js'
 import { prepareForest, type TargetSetting } from '../targets/start-targets.js'
 import type { TimedCommand } from './time-startups.js'
 
@@ -26,7 +26,11 @@ async function commandOf(
   setting: TargetSetting,
 ): Promise<ServerCommand | undefined> {
   if (target === 'limit-js') return limitCommand('js', instance)
-  if (target === 'ours') return oursCommand(instance)
+  if (target === 'ours') {
+    const command = oursCommand(instance, setting.logDir)
+    await writeSchemaFile(command, setting.logDir)
+    return command
+  }
   if (target !== 'forest') return undefined
   const forest = await prepareForest(setting)
   await writeForestSchema(instance, forest)

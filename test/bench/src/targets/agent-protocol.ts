@@ -21,14 +21,15 @@ function csv(table: string, fields: string): string {
   return `${PREFIX}/${table}.csv?fields[${table}]=${fields}&header=${header}&filename=export&sort=id&${PARIS}`
 }
 
-const monthlyTotals = JSON.stringify({
+/** A chart: the sum of the totals of orders per month. */
+export const monthlyTotals: object = {
   type: 'Line',
   sourceCollectionName: 'orders',
   groupByFieldName: 'ordered_at',
   timeRange: 'Month',
   aggregator: 'Sum',
   aggregateFieldName: 'total',
-})
+}
 
 function createBody(i: number): string {
   const relationships = {
@@ -69,9 +70,13 @@ export const agentRequests: Requests = {
   chart: () => ({
     method: 'POST',
     path: `${PREFIX}/stats/orders?timezone=UTC`,
-    body: monthlyTotals,
+    body: JSON.stringify(monthlyTotals),
   }),
-  chartTz: () => ({ method: 'POST', path: `${PREFIX}/stats/orders?${PARIS}`, body: monthlyTotals }),
+  chartTz: () => ({
+    method: 'POST',
+    path: `${PREFIX}/stats/orders?${PARIS}`,
+    body: JSON.stringify(monthlyTotals),
+  }),
   emuFilter: () => ({
     path: fullNames(`sort=id&filters=${filter('full_name', 'Ada Lovelace')}`),
   }),

@@ -1,5 +1,6 @@
+import { join } from 'node:path'
 import { limitProgram, oursProgram } from '../servers/folders.js'
-import type { ServerCommand } from '../servers/start-server.js'
+import { type ServerCommand, startServer } from '../servers/start-server.js'
 import { firstLists } from './agent-protocol.js'
 import { authSecret, sessionHeaders } from './session-token.js'
 
@@ -25,6 +26,17 @@ export function fieldSettings({ database, isEmulated }: Instance): Record<string
   return { COMPUTED: database.name === 'bench' ? '1' : '0', EMULATED: isEmulated ? '1' : '0' }
 }
 
+export function schemaFile(dataDir: string, name: string): string {
+  return join(dataDir, `${name}-schema.json`)
+}
+
+/** Agents read their schema file in production and write it in development: starts one for that. */
+export async function writeSchemaFile(command: ServerCommand, logDir: string): Promise<void> {
+  const env = { ...command.env, WRITE_SCHEMA: '1' }
+  const server = await startServer({ ...command, env }, logDir)
+  await server.stop()
+}
+
 export function limitCommand(variant: 'js' | 'pg', { database }: Instance): ServerCommand {
   return {
     name: instanceName(`limit-${variant}`, { database }),
@@ -35,14 +47,16 @@ export function limitCommand(variant: 'js' | 'pg', { database }: Instance): Serv
   }
 }
 
-export function oursCommand(instance: Instance): ServerCommand {
+export function oursCommand(instance: Instance, dataDir: string): ServerCommand {
+  const name = instanceName('ours', instance)
   return {
-    name: instanceName('ours', instance),
+    name,
     args: [oursProgram],
     env: {
       ...fieldSettings(instance),
       AUTH_SECRET: authSecret,
       DATABASE_URL: instance.database.url,
+      SCHEMA_FILE: schemaFile(dataDir, name),
     },
     firstPath: firstLists[instance.database.name],
     headers: sessionHeaders(),

@@ -6,7 +6,7 @@ import { installPeer, type PeerName } from '../peers/install-peer.js'
 import { type RunningServer, type ServerCommand, startServer } from '../servers/start-server.js'
 import { adminjsRequests } from './adminjs-requests.js'
 import { agentRequests } from './agent-protocol.js'
-import { limitCommand, oursCommand } from './commands.js'
+import { limitCommand, oursCommand, writeSchemaFile } from './commands.js'
 import { directusRequests } from './directus-requests.js'
 import { sessionHeaders } from './session-token.js'
 import type { Target } from './target.js'
@@ -41,13 +41,11 @@ const starters: Readonly<Record<TargetName, (setting: TargetSetting) => Promise<
   'limit-pg': setting => startLimit('pg', setting),
   async ours(setting) {
     const database = benchOf(setting)
-    return agentTarget(
-      'ours',
-      await start(
-        [oursCommand({ database }), oursCommand({ database, isEmulated: true })],
-        setting,
-      ),
+    const commands = [false, true].map(isEmulated =>
+      oursCommand({ database, isEmulated }, setting.logDir),
     )
+    for (const command of commands) await writeSchemaFile(command, setting.logDir)
+    return agentTarget('ours', await start(commands, setting))
   },
   async forest(setting) {
     const forest = await prepareForest(setting)

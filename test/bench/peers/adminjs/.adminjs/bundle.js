@@ -1,1 +1,3 @@
-(function(){"use strict";AdminJS.UserComponents={}})();
+;(() => {
+  AdminJS.UserComponents = {}
+})()
