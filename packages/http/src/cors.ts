@@ -8,8 +8,6 @@ export interface CorsOptions {
   readonly exposedHeaders?: readonly string[]
 }
 
-const otherOrigin: HttpHeaders = { vary: 'origin' }
-
 /**
  * Wraps a handler so that pages of the given origins, and no others, can call it with credentials.
  * It answers `OPTIONS` itself.
@@ -19,49 +17,58 @@ const otherOrigin: HttpHeaders = { vary: 'origin' }
  * const handler = open(async () => ({ status: 200, headers: {}, body: 'hello' }))
  */
 export function cors(options: CorsOptions): (handler: HttpHandler) => HttpHandler {
+  const origins = new Set(options.origins.map(checkOrigin))
   const exposed = [requestIdHeader, 'content-disposition', ...(options.exposedHeaders ?? [])]
-  const headersByOrigin = new Map<string | undefined, HttpHeaders>(
-    options.origins.map(origin => [checkOrigin(origin), originHeaders(origin, exposed)]),
-  )
+  const exposedHeaders = exposed.join(', ')
 
   return handler => async request => {
-    const headers = headersByOrigin.get(request.header('origin')) ?? otherOrigin
-    if (request.method === 'OPTIONS') return preflight(request, headers)
-    const response = await handler(request)
-    return { ...response, headers: { ...response.headers, ...withVary(response, headers) } }
+    const origin = request.header('origin')
+    const allowed = origin !== undefined && origins.has(origin) ? origin : undefined
+    if (request.method === 'OPTIONS') return preflight(request, allowed)
+    const { status, headers, body } = await handler(request)
+    const vary = headers.vary === undefined ? 'origin' : `${headers.vary}, origin`
+    return { status, headers: addHeaders(headers, vary, allowed, exposedHeaders), body }
   }
 }
 
-function originHeaders(origin: string, exposed: readonly string[]): HttpHeaders {
+// The spread comes last: V8 copies into a literal that begins with its own keys twice as fast, and
+// this is on the path of every request.
+function addHeaders(
+  headers: HttpHeaders,
+  vary: string,
+  allowed: string | undefined,
+  exposedHeaders: string,
+): HttpHeaders {
+  if (headers.vary !== undefined) {
+    const { vary: _, ...others } = headers
+    return addHeaders(others, vary, allowed, exposedHeaders)
+  }
+  if (allowed === undefined) return { vary, ...headers }
   return {
-    vary: 'origin',
-    'access-control-allow-origin': origin,
+    vary,
+    'access-control-allow-origin': allowed,
     'access-control-allow-credentials': 'true',
-    'access-control-expose-headers': exposed.join(', '),
+    'access-control-expose-headers': exposedHeaders,
+    ...headers,
   }
 }
 
-function preflight(request: HttpRequest, headers: HttpHeaders): HttpResponse {
-  if (headers === otherOrigin) return { status: 204, headers }
-  const { 'access-control-expose-headers': _, ...shared } = headers
+function preflight(request: HttpRequest, allowed: string | undefined): HttpResponse {
+  if (allowed === undefined) return { status: 204, headers: { vary: 'origin' } }
   const requested = request.header('access-control-request-headers')
   const isPrivateNetwork = request.header('access-control-request-private-network') !== undefined
   return {
     status: 204,
     headers: {
-      ...shared,
       vary: 'origin, access-control-request-headers, access-control-request-private-network',
+      'access-control-allow-origin': allowed,
+      'access-control-allow-credentials': 'true',
       'access-control-max-age': '86400',
       'access-control-allow-methods': 'GET,HEAD,PUT,POST,DELETE,PATCH',
       ...(requested && { 'access-control-allow-headers': requested }),
       ...(isPrivateNetwork && { 'access-control-allow-private-network': 'true' }),
     },
   }
-}
-
-function withVary(response: HttpResponse, headers: HttpHeaders): HttpHeaders {
-  const { vary } = response.headers
-  return vary === undefined ? headers : { ...headers, vary: `${vary}, origin` }
 }
 
 function checkOrigin(origin: string): string {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createRouter } from './router.js'
 
 const find = createRouter(
@@ -101,4 +101,16 @@ describe('createRouter', () => {
       expect(failure('GET', path)).toMatchObject({ status: 400, code: 'malformed_path' })
     },
   )
+
+  it('finds the same where the runtime forbids generated code', () => {
+    vi.stubGlobal('Function', () => {
+      throw new EvalError('Code generation from strings disallowed for this context')
+    })
+    const walk = createRouter([{ method: 'GET', path: '/:collection.csv', handler: 'csv' }])
+    vi.unstubAllGlobals()
+    expect(walk('GET', '/order%20lines.csv')).toEqual({
+      handler: 'csv',
+      params: { collection: 'order lines' },
+    })
+  })
 })
