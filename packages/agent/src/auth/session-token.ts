@@ -12,7 +12,7 @@ export interface Session {
   readonly expiresAt: number
 }
 
-export interface SessionClaims extends SignedInUser {
+interface SessionClaims extends SignedInUser {
   readonly renderingId: number
   readonly typ: 'session'
   readonly aud: 'agent'

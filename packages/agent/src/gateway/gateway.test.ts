@@ -113,9 +113,10 @@ describe('sessions', () => {
     expect(refusal(() => open(headers))).toMatch(/^401/)
   })
 
-  it.each([{}, { authorization: '' }, { authorization: 'Basic abc' }, { authorization: 'Bearer' }])(
-    'refuses %o',
-    headers => {
+  it.each([undefined, '', 'Basic abc', 'Bearer', 'Bearer a b'])(
+    'refuses the Authorization header %o',
+    authorization => {
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
       expect(refusal(() => open(headers))).toMatch(/^401/)
     },
   )

@@ -12,7 +12,7 @@ import type {
   Snapshot,
 } from './service-port.js'
 
-export interface InProcessUser {
+interface InProcessUser {
   readonly id: number
   readonly email: string
   readonly roleId: number
@@ -26,14 +26,14 @@ export interface InProcessUser {
 }
 
 /** One team; its rendering has the team's id unless told otherwise. */
-export interface InProcessTeam {
+interface InProcessTeam {
   readonly id: number
   readonly name: string
   readonly renderingId?: number
 }
 
 /** Rights left out are refused. */
-export type InProcessRights = Readonly<Record<string, Partial<CollectionRights> | boolean>>
+type InProcessRights = Readonly<Record<string, Partial<CollectionRights> | boolean>>
 
 export interface InProcessServiceOptions {
   readonly users: readonly InProcessUser[]

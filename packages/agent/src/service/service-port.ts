@@ -24,7 +24,7 @@ export interface LiveQuery {
   readonly connectionName?: string
 }
 
-export interface RenderingCollection {
+interface RenderingCollection {
   /** A condition tree as sent on the wire, with `{{currentUser.…}}` variables, or null for all rows. */
   readonly scope: object | null
   readonly liveQueries: readonly LiveQuery[]
