@@ -103,7 +103,7 @@ describe('createRouter', () => {
   )
 
   it('finds the same where the runtime forbids generated code', () => {
-    vi.stubGlobal('Function', () => {
+    vi.stubGlobal('Function', function forbidden() {
       throw new EvalError('Code generation from strings disallowed for this context')
     })
     const walk = createRouter([{ method: 'GET', path: '/:collection.csv', handler: 'csv' }])
