@@ -61,7 +61,8 @@ function parseBranch(plain: Record<string, unknown>, depth: number): ConditionTr
   }
   const trees = plain.conditions.map(condition => parseTree(condition, depth + 1))
   if (trees.length === 1) return trees[0]
-  return aggregator === 'And' ? intersect(trees) : union(trees)
+  if (aggregator === 'And') return intersect(trees)
+  return trees.includes(undefined) ? undefined : union(trees)
 }
 
 function parseLeaf(plain: Record<string, unknown>): ConditionTree {

@@ -43,7 +43,7 @@ interface Draw {
 export function randomQuery(seed: number, tables: readonly TestTable[]): RandomQuery {
   const draw: Draw = { random: createRandom(seed + 2), tables }
   const { random } = draw
-  const call: Call = { timezone: random.pick(randomZones), now: randomInstant(random) }
+  const call: Call = { timezone: random.pick(randomZones), now: randomNow(draw) }
   const select = randomNode(draw, random.pick(tables).name, 2)
   const reach = reachOf(tables, select, '')
   const where = random.chance(0.8) ? randomTree(draw, reach, 2) : undefined
@@ -51,6 +51,20 @@ export function randomQuery(seed: number, tables: readonly TestTable[]): RandomQ
     return { kind: 'aggregate', scan: randomAggregate(draw, select, reach, where), call }
   }
   return { kind: 'list', scan: randomScan(draw, select, reach, where, call), call }
+}
+
+const hour = 3_600_000
+const periods = [0, 0.5, 1, 7, 30, 92, 365].map(days => days * 24 * hour)
+
+/** Mostly within a period of some date of the data, so that relative dates match something. */
+function randomNow({ random, tables }: Draw): Date {
+  const dates = tables.flatMap(({ columns, rows }) =>
+    columns
+      .filter(({ type }) => type === 'Date' || type === 'Dateonly')
+      .flatMap(({ name }) => rows.map(row => row[name]).filter(value => value !== null)),
+  )
+  if (dates.length === 0 || random.chance(0.2)) return randomInstant(random)
+  return new Date(Date.parse(random.pick(dates) as string) + random.pick(periods))
 }
 
 function randomNode({ random, tables }: Draw, name: string, depth: number): SelectNode {
@@ -84,12 +98,20 @@ function reachOf(tables: readonly TestTable[], node: SelectNode, prefix: string)
 
 function randomTree(draw: Draw, reach: readonly Reach[], depth: number): ConditionTree {
   const { random } = draw
-  if (depth === 0 || random.chance(0.5)) return randomLeaf(draw, random.pick(reach))
+  if (depth === 0 || random.chance(0.5)) return randomLeaf(draw, randomReach(random, reach))
   const length = random.chance(0.03) ? 0 : random.between(1, 3)
   return new ConditionTreeBranch(
     random.pick(['And', 'Or']),
     Array.from({ length }, () => randomTree(draw, reach, depth - 1)),
   )
+}
+
+/** Types with many operators of their own are drawn more often. */
+function randomReach(random: Random, reach: readonly Reach[]): Reach {
+  const rich = reach.filter(({ column }) =>
+    ['String', 'Date', 'Dateonly'].includes(String(column.type)),
+  )
+  return random.pick(rich.length > 0 && random.chance(0.4) ? rich : reach)
 }
 
 const presence: readonly Operator[] = ['Present', 'Missing', 'Blank']
@@ -114,7 +136,9 @@ function operatorsFor(type: ColumnType): readonly Operator[] {
 }
 
 function randomLeaf({ random, tables }: Draw, { path, column }: Reach): ConditionTree {
-  const operator = random.pick(operatorsFor(column.type))
+  const operators = operatorsFor(column.type)
+  const first = random.pick(operators)
+  const operator = presence.includes(first) ? random.pick(operators) : first
   const known = tables.flatMap(table =>
     table.columns.includes(column) ? table.rows.map(row => row[column.name] ?? null) : [],
   )

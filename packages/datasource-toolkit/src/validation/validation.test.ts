@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Leaf } from '../query.js'
+import { type FilterColumn, validateLeaf } from './filter.js'
+import { packId, unpackId } from './id.js'
+import { type RecordColumn, validateRecord } from './record.js'
+
+describe('validateLeaf', () => {
+  const check = (operator: Leaf['operator'], value: unknown, column: FilterColumn) =>
+    validateLeaf({ field: 'x', operator, value }, column).value
+
+  it('casts the value to the form of the column', () => {
+    expect(check('Equal', '12', { columnType: 'Number' })).toBe(12)
+    expect(check('Equal', 12, { columnType: 'String' })).toBe('12')
+    expect(check('After', '2024-01-01T00:00:00+01:00', { columnType: 'Date' })).toBe(
+      '2023-12-31T23:00:00.000Z',
+    )
+    expect(check('LongerThan', '3', { columnType: 'String' })).toBe(3)
+    expect(check('Equal', null, { columnType: 'Number' })).toBeNull()
+    expect(check('NotEqual', null, { columnType: 'Number' })).toBeNull()
+  })
+
+  it('reads a text as a list where a list is expected', () => {
+    expect(check('In', ' 1, 2,', { columnType: 'Number' })).toEqual([1, 2])
+    expect(check('In', 'a, b', { columnType: 'String' })).toEqual(['a', 'b'])
+    expect(check('In', 5, { columnType: 'Number' })).toEqual([5])
+    expect(check('In', null, { columnType: 'Number' })).toEqual([null])
+    expect(check('IncludesAll', 'a', { columnType: ['String'] })).toEqual(['a'])
+    expect(check('IncludesAll', [1, '2'], { columnType: ['Number'] })).toEqual([1, 2])
+    expect(check('Equal', [1], { columnType: ['Number'] })).toEqual([1])
+  })
+
+  it.each([
+    ['GreaterThan', 'x', 'Date', /'GreaterThan'.*Allowed: .*Before/],
+    ['In', ['2024-01-01'], 'Dateonly', /'In' cannot filter/],
+    ['Match', '/a/', 'String', /'Match' cannot filter/],
+    ['Contains', 'x', 'Number', /'Contains' cannot filter 'x' \(Number\)/],
+    ['Equal', 'abc', 'Number', /'Equal' on 'x'.*"abc" is not a Number/],
+    ['In', '1,abc', 'Number', /"abc" is not a Number/],
+    ['After', '2024-01-01', 'Date', /not a Date with time/],
+    ['Today', '', 'Date', /takes no value/],
+    ['Contains', null, 'String', /needs a value/],
+    ['Contains', undefined, 'String', /needs a value/],
+    ['In', undefined, 'String', /needs a value/],
+    ['LongerThan', 'x', 'String', /needs a number/],
+    ['LongerThan', null, 'String', /needs a number/],
+    ['PreviousXDays', 1.5, 'Date', /whole/],
+    ['PreviousXDays', 1e12, 'Date', /whole/],
+    ['BeforeXHoursAgo', 1e300, 'Date', /needs a number/],
+  ] as const)('refuses %s %j on %s', (operator, value, columnType, message) => {
+    expect(() => check(operator, value, { columnType })).toThrow(message)
+  })
+
+  it('refuses any filter on an object column', () => {
+    expect(() => check('Present', undefined, { columnType: { a: 'String' } })).toThrow(
+      /No operator/,
+    )
+  })
+
+  it('refuses an operator the column does not have, naming those it has', () => {
+    const column: FilterColumn = { columnType: 'String', operators: ['Equal', 'In'] }
+    expect(() => check('Contains', 'x', column)).toThrow(/Allowed: Equal, In\./)
+  })
+
+  it('refuses a value that is not in the enum', () => {
+    const column: FilterColumn = { columnType: 'Enum', enumValues: ['a', 'b'] }
+    expect(check('In', 'a,b', column)).toEqual(['a', 'b'])
+    expect(() => check('Equal', 'c', column)).toThrow(/Allowed: a, b/)
+  })
+})
+
+describe('validateRecord', () => {
+  const column = (rest: Partial<RecordColumn>): RecordColumn => ({
+    columnType: 'Number',
+    allowNull: true,
+    isReadOnly: false,
+    ...rest,
+  })
+  const columns = new Map([
+    ['n', column({})],
+    ['required', column({ allowNull: false })],
+    ['defaulted', column({ allowNull: false, hasDefault: true })],
+    ['fixed', column({ isReadOnly: true })],
+  ])
+
+  it('answers canonical values', () => {
+    expect(validateRecord({ n: '1', defaulted: null }, 'c', columns)).toEqual({
+      n: 1,
+      defaulted: null,
+    })
+  })
+
+  it.each([
+    [null, /is an object of fields/],
+    [[], /is an object of fields/],
+    [{}, /is empty.*n, required/],
+    [{ z: 1 }, /No field 'z' on 'c'. It has: n/],
+    [{ n: 'x' }, /'n' of 'c': "x" is not a Number/],
+    [{ required: null }, /'required' of 'c' must have a value/],
+    [{ fixed: 1 }, /'fixed' of 'c' is read-only/],
+  ])('refuses %j', (record, message) => {
+    expect(() => validateRecord(record, 'c', columns)).toThrow(message)
+  })
+})
+
+describe('packId and unpackId', () => {
+  const text = { name: 'a', columnType: 'String' } as const
+  const number = { name: 'b', columnType: 'Number' } as const
+
+  it('join the parts of a key', () => {
+    expect(packId([1, 'fr'])).toBe('1|fr')
+    expect(unpackId([number, text], '1|fr')).toEqual([1, 'fr'])
+  })
+
+  it('take a single key whole', () => {
+    expect(unpackId([text], 'a|b')).toEqual(['a|b'])
+    expect(unpackId([number], '12345678901234567890')).toEqual(['12345678901234567890'])
+  })
+
+  it('are inverse of each other whatever the text', () => {
+    const parts = fc.array(fc.string({ unit: fc.constantFrom('a', '|', '\\', '😀') }), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    fc.assert(
+      fc.property(parts, values => {
+        expect(
+          unpackId(
+            values.map(() => text),
+            packId(values),
+          ),
+        ).toEqual(values)
+      }),
+    )
+  })
+
+  it.each(['1', '1|a|b', ''])('refuse %j for a key of two parts', id => {
+    expect(() => unpackId([number, text], id)).toThrow(/needs 2: b\|a/)
+  })
+
+  it('refuse a part of the wrong type, naming it', () => {
+    expect(() => unpackId([number, text], 'x|a')).toThrow(/at 'b': "x" is not a Number/)
+  })
+})
