@@ -5,9 +5,12 @@ import type { ConnectionParams } from './address.js'
 import { aggregate } from './aggregate.js'
 import { type SqlCollection, sqlCollections } from './collection.js'
 import { createStatementCache } from './compile/statement-cache.js'
+import type { ReadOnlyLimits } from './database.js'
+import { estimateCount } from './estimate-count.js'
 import { describeCollections } from './introspect/describe-collections.js'
 import { introspect } from './introspect/introspect.js'
 import { list } from './list.js'
+import { nativeConnection } from './native-query.js'
 import { openDatabase } from './open-database.js'
 import type { SqlOptions } from './options.js'
 import type { SqlSource } from './source.js'
@@ -37,7 +40,9 @@ export function createSqlDataSource(
       return {
         collections: [...source.collections.values()].map(each => collectionSource(source, each)),
         capabilities: { joins: true, nulls: dialect.nulls },
-        nativeConnections: [],
+        nativeConnections: options.liveQueryConnections
+          ? [nativeConnection(options.liveQueryConnections, database, nativeLimits(options))]
+          : [],
         async check() {
           await database.query(sql<{ one: number }>`select 1 as one`)
         },
@@ -50,7 +55,13 @@ export function createSqlDataSource(
   }
 }
 
+const nativeLimits = ({ liveQueryTimeoutMs, liveQueryMaxRows }: SqlOptions): ReadOnlyLimits => ({
+  timeoutMs: liveQueryTimeoutMs ?? 10_000,
+  maxRows: liveQueryMaxRows ?? 10_000,
+})
+
 function collectionSource(source: SqlSource, collection: SqlCollection): CollectionSource {
+  const { estimate } = source.dialect
   return {
     name: collection.name,
     schema: collection.schema,
@@ -59,5 +70,9 @@ function collectionSource(source: SqlSource, collection: SqlCollection): Collect
     create: (rows, call) => create(source, collection, rows, call),
     update: (where, patch, call) => update(source, collection, where, patch, call),
     delete: (where, call) => remove(source, collection, where, call),
+    ...(estimate &&
+      !collection.table.isView && {
+        estimateCount: () => estimateCount(source.database, collection, estimate),
+      }),
   }
 }

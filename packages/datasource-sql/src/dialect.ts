@@ -19,7 +19,10 @@ export interface Dialect {
   readonly hasArrays: boolean
   /** `(a, b) > (x, y)` is served by an index. */
   readonly comparesRows: boolean
-  /** How inserted rows come back; `reread`: by key, in the same transaction. */
+  /**
+   * How inserted rows come back: all in order, one at a time (`output` keeps no order), or read
+   * again by key in the same transaction.
+   */
   readonly returning: 'returning' | 'output' | 'reread'
   /** The most parameters one statement may have. */
   readonly maxParameters: number
@@ -57,6 +60,7 @@ export interface Dialect {
   aggregate(operation: 'Sum' | 'Avg', column: ColumnInfo, value: Sql): Sql
   readonly decodeSum: Decode
 
+  /** Answers the columns `read`, unless `returning` is `reread`. */
   insert(table: Sql, columns: readonly string[], rows: readonly Sql[], read: readonly string[]): Sql
   update(table: Sql, alias: string, assignments: Sql, where: Sql): Sql
   delete(table: Sql, alias: string, where: Sql): Sql

@@ -62,8 +62,6 @@ const faults = {
     ),
   readOnly: (_fault, cause) =>
     new UnprocessableError('Only statements that read are allowed here.', { cause }),
-  invalidSql: (_fault, cause) =>
-    new UnprocessableError(`The database refuses this query: ${messageOf(cause)}`, { cause }),
   timeout: (_fault, cause) =>
     new TimeoutError('The database took longer than its statement timeout allows.', { cause }),
   busy: (_fault, cause) =>
@@ -73,8 +71,6 @@ const faults = {
     ),
   unavailable: (_fault, cause) => new UnavailableError('The database does not answer.', { cause }),
 } satisfies Record<string, Maker>
-
-const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
 /** A driver's error as ours. One that no rule knows passes through: it is a defect, not a fault. */
 export function toServiceError(

@@ -2,6 +2,8 @@ import type { PGlite } from '@electric-sql/pglite'
 import { type Address, type ConnectionParams, parseAddress } from './address.js'
 import type { Database, DialectName } from './database.js'
 import type { Dialect } from './dialect.js'
+import { mssql } from './dialects/mssql/dialect.js'
+import { openMssql } from './dialects/mssql/open.js'
 import { openMysql } from './dialects/mysql/open.js'
 import { connectPGlite, connectPostgres } from './dialects/postgres/connect.js'
 import { postgres } from './dialects/postgres/dialect.js'
@@ -17,10 +19,14 @@ export interface OpenDatabase {
 
 type Open = (address: Address, options: ConnectionOptions) => Promise<OpenDatabase>
 
-const openers: Readonly<Partial<Record<DialectName, Open>>> = {
+const openers: Readonly<Record<DialectName, Open>> = {
   postgres: async (address, options) => ({
     database: await openPostgres(await connectPostgres(address, options)),
     dialect: postgres,
+  }),
+  mssql: async (address, options) => ({
+    database: await openMssql(address, options),
+    dialect: mssql,
   }),
   mysql: openMysql,
   sqlite: async (address, options) => ({
@@ -39,7 +45,5 @@ export async function openDatabase(
     return { database, dialect: postgres }
   }
   const address = parseAddress(target)
-  const open = openers[address.dialect]
-  if (!open) throw new Error(`'${address.dialect}' cannot be opened yet.`)
-  return open(address, options)
+  return openers[address.dialect](address, options)
 }

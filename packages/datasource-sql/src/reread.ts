@@ -14,10 +14,9 @@ export async function reread(
   insertId: number | string | undefined,
 ): Promise<Row> {
   const [given = {}] = rows
-  const key = collection.schema.primaryKey.map((field): Leaf => {
-    const isGenerated = given[field] === undefined || given[field] === null
-    return { field, operator: 'Equal', value: isGenerated ? insertId : given[field] }
-  })
+  const key = collection.schema.primaryKey.map(
+    (field): Leaf => ({ field, operator: 'Equal', value: given[field] ?? insertId }),
+  )
   const scan: Scan = {
     select: { collection: collection.name, columns: [...collection.columns.keys()], joins: [] },
     where: { aggregator: 'And', conditions: key },

@@ -69,7 +69,7 @@ export async function create(
   const batches = batchesOf(source, collection, rows)
   const [only] = batches
   if (!only) return []
-  if (batches.length === 1 && source.dialect.returning === 'returning') {
+  if (batches.length === 1 && source.dialect.returning !== 'reread') {
     const { rows: created } = await source.database.write(insertOf(source, only.query), call.signal)
     return created as Row[]
   }

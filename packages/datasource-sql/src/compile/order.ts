@@ -11,7 +11,11 @@ export function compileOrder(
   clauses: readonly SortClause[],
 ): Sql {
   if (clauses.length === 0) return sql``
-  const pieces = clauses.map(({ field, ascending }) => {
+  // SQL Server refuses a column that is named twice.
+  const first = clauses.filter(
+    ({ field }, index) => clauses.findIndex(other => other.field === field) === index,
+  )
+  const pieces = first.map(({ field, ascending }) => {
     const { column, reference } = columnAt(tree, field)
     const key = dialect.comparable(column, reference, SORT)
     return ascending ? key : sql`${key} desc`

@@ -107,5 +107,5 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
   delete: (table, alias, where) =>
     sql`delete ${sql.id(alias)} from ${table} as ${sql.id(alias)} where ${where}`,
   estimate: ({ name }) =>
-    sql`select table_rows from information_schema.tables where table_schema = database() and table_name = ${sql.lit(name)}`,
+    sql`select table_rows from information_schema.tables where table_schema = database() and table_name = ${name}`,
 })

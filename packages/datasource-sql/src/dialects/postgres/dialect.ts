@@ -94,11 +94,5 @@ export const postgres: Dialect = {
     sql`update ${table} as ${sql.id(alias)} set ${assignments} where ${where}`,
   delete: (table, alias, where) => sql`delete from ${table} as ${sql.id(alias)} where ${where}`,
   estimate: ({ schema, name }) =>
-    sql`select reltuples from pg_class where oid = to_regclass(${sql.lit(quotedName(schema, name))})`,
+    sql`select c.reltuples from pg_class as c join pg_namespace as n on n.oid = c.relnamespace where c.relname = ${name} and n.nspname = coalesce(${schema ?? null}, current_schema())`,
 }
-
-const quotedName = (schema: string | undefined, name: string): string =>
-  [schema, name]
-    .filter(part => part !== undefined)
-    .map(part => `"${part.replaceAll('"', '""')}"`)
-    .join('.')

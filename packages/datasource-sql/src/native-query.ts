@@ -1,0 +1,39 @@
+import type { Call, NativeConnection, NativeQuery, Row } from '@service/datasource-toolkit'
+import { UnprocessableError } from '@service/datasource-toolkit'
+import { isServiceError } from '@service/protocol'
+import type { Database, DialectName, ReadOnlyLimits } from './database.js'
+
+const placeholders: Readonly<Record<DialectName, (position: number) => string>> = {
+  postgres: position => `$${position}`,
+  mysql: () => '?',
+  sqlite: () => '?',
+  mssql: position => `@${position}`,
+}
+
+/** A connection for SQL written by people: it reads, within a time and a number of rows. */
+export function nativeConnection(
+  name: string,
+  database: Database,
+  limits: ReadOnlyLimits,
+): NativeConnection {
+  return {
+    name,
+    query: (query, call) => runNativeQuery(database, query, limits, call),
+  }
+}
+
+async function runNativeQuery(
+  database: Database,
+  { texts, values }: NativeQuery,
+  limits: ReadOnlyLimits,
+  call: Call,
+): Promise<Row[]> {
+  const placeholder = placeholders[database.dialect]
+  const text = texts.reduce((before, after, index) => before + placeholder(index) + after)
+  try {
+    return await database.readOnly({ text, values }, limits, call.signal)
+  } catch (error) {
+    if (isServiceError(error) || call.signal?.aborted) throw error
+    throw new UnprocessableError('The database refuses this query.', { cause: error })
+  }
+}
