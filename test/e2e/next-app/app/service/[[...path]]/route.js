@@ -1,0 +1,13 @@
+// #region route
+import { answer } from '../../../agent.mjs'
+
+export {
+  answer as DELETE,
+  answer as GET,
+  answer as HEAD,
+  answer as OPTIONS,
+  answer as PATCH,
+  answer as POST,
+  answer as PUT,
+}
+// #endregion

@@ -1,0 +1,6 @@
+/** @type {import('next').NextConfig} */
+export default {
+  // #region config
+  serverExternalPackages: ['@service/agent', '@service/datasource-memory'],
+  // #endregion
+}
