@@ -91,7 +91,9 @@ async function runFold({ list, aggregation, limit }: FoldPlan, call: EngineCall)
     if (!isRowCount) rows.push(...chunk)
   }
   if (isRowCount) return [{ value: total, group: {} }]
-  return aggregateRows(rows, aggregation, typeOf(list.collection), call, limit)
+  const { capabilities } = list.collection
+  const types = typeOf(list.collection)
+  return aggregateRows(rows, aggregation, types, call, limit, capabilities.nulls)
 }
 
 async function* foldedChunks(plan: FoldPlan['list'], call: EngineCall): AsyncGenerator<Row[]> {

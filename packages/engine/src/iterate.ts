@@ -49,9 +49,9 @@ async function* chunks(run: Run, scan: Scan, size: number): AsyncGenerator<Row[]
   }
   let { skip, limit } = page?.page ?? { skip: 0, limit: Number.POSITIVE_INFINITY }
   for await (const chunk of scanChunks(run, scan, size)) {
-    const rows = (await runSteps(chunk, chunkSteps, run)).slice(skip)
-    skip = Math.max(0, skip - chunk.length)
-    const wanted = rows.slice(0, limit)
+    const rows = await runSteps(chunk, chunkSteps, run)
+    const wanted = rows.slice(skip, skip + limit)
+    skip = Math.max(0, skip - rows.length)
     limit -= wanted.length
     if (wanted.length > 0) yield runSteps(wanted, output, run)
     if (limit <= 0) return

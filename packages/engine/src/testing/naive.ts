@@ -52,7 +52,8 @@ export class Naive {
     const matching = await this.matching(collection, filter)
     const rows = await Promise.all(matching.map(row => this.#project(collection, row, paths)))
     const typeOf = (path: string) => collection.path(path).column.columnType
-    return aggregateRows(rows, aggregation, typeOf, this.#call, limit)
+    const { nulls } = collection.capabilities
+    return aggregateRows(rows, aggregation, typeOf, this.#call, limit, nulls)
   }
 
   async matching(collection: CollectionModel, filter: Filter): Promise<Row[]> {
