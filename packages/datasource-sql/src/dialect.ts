@@ -20,8 +20,8 @@ export interface Dialect {
   /** `(a, b) > (x, y)` is served by an index. */
   readonly comparesRows: boolean
   /**
-   * How inserted rows come back: all in order, one at a time (`output` keeps no order), or read
-   * again by key in the same transaction.
+   * How inserted rows come back: all in order, or one at a time, read again in the same transaction
+   * by the key that the insert answers (`output`) or that the driver tells (`reread`).
    */
   readonly returning: 'returning' | 'output' | 'reread'
   /** The most parameters one statement may have. */
@@ -29,6 +29,10 @@ export interface Dialect {
 
   encode(column: ColumnInfo): Encode
   decode(column: ColumnInfo): Decode | undefined
+  /** What is selected for a column whose plain value the driver would spoil. */
+  readable?(column: ColumnInfo, reference: Sql): Sql
+  /** What is assigned to a column whose type does not take every parameter. */
+  assigned?(column: ColumnInfo, slot: Slot): Sql
 
   /** How the column is compared with these operands: a word that goes into the shape. */
   comparison(column: ColumnInfo, operands: readonly unknown[]): string
@@ -60,8 +64,14 @@ export interface Dialect {
   aggregate(operation: 'Sum' | 'Avg', column: ColumnInfo, value: Sql): Sql
   readonly decodeSum: Decode
 
-  /** Answers the columns `read`, unless `returning` is `reread`. */
-  insert(table: Sql, columns: readonly string[], rows: readonly Sql[], read: readonly string[]): Sql
+  /** Answers the columns `read` of the rows, or their `key`: see `returning`. */
+  insert(
+    table: Sql,
+    columns: readonly string[],
+    rows: readonly Sql[],
+    read: readonly string[],
+    key: readonly string[],
+  ): Sql
   update(table: Sql, alias: string, assignments: Sql, where: Sql): Sql
   delete(table: Sql, alias: string, where: Sql): Sql
   /** The number of rows by the database's statistics: null or negative when it has none. */

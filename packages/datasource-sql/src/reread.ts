@@ -3,7 +3,7 @@ import { compileList, listShape } from './compile/compile-list.js'
 import type { InsertQuery } from './compile/compile-write.js'
 import { decodeRow } from './compile/select-list.js'
 import { bind } from './compile/sql.js'
-import type { Session } from './database.js'
+import type { Outcome, Session } from './database.js'
 import type { SqlSource } from './source.js'
 
 /** Reads an inserted row back, where an insert cannot return it. */
@@ -11,12 +11,13 @@ export async function reread(
   source: SqlSource,
   session: Session,
   { collection, rows }: InsertQuery,
-  insertId: number | string | undefined,
+  { rows: [answered], insertId }: Outcome,
 ): Promise<Row> {
   const [given = {}] = rows
-  const key = collection.schema.primaryKey.map(
-    (field): Leaf => ({ field, operator: 'Equal', value: given[field] ?? insertId }),
-  )
+  const key = collection.schema.primaryKey.map((field, index): Leaf => {
+    const value = Array.isArray(answered) ? answered[index] : (given[field] ?? insertId)
+    return { field, operator: 'Equal', value }
+  })
   const scan: Scan = {
     select: { collection: collection.name, columns: [...collection.columns.keys()], joins: [] },
     where: { aggregator: 'And', conditions: key },

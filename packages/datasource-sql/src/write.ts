@@ -69,7 +69,7 @@ export async function create(
   const batches = batchesOf(source, collection, rows)
   const [only] = batches
   if (!only) return []
-  if (batches.length === 1 && source.dialect.returning !== 'reread') {
+  if (batches.length === 1 && source.dialect.returning === 'returning') {
     const { rows: created } = await source.database.write(insertOf(source, only.query), call.signal)
     return created as Row[]
   }
@@ -78,9 +78,9 @@ export async function create(
     for (const { query, places } of batches) {
       const outcome = await session.run(insertOf(source, query))
       const inserted =
-        source.dialect.returning === 'reread'
-          ? [await reread(source, session, query, outcome.insertId)]
-          : outcome.rows
+        source.dialect.returning === 'returning'
+          ? outcome.rows
+          : [await reread(source, session, query, outcome)]
       places.forEach((place, index) => {
         created[place] = inserted[index] as Row
       })
@@ -131,13 +131,17 @@ function insertOf(source: SqlSource, query: InsertQuery): Statement {
     query,
     'insert ',
     each => insertShape(source, each),
-    (each, shape) => withDecoder(compileInsert(source, each, shape)),
+    (each, shape) => withDecoder(source, compileInsert(source, each, shape)),
   )
   const { text, decode } = cached.compiled
   return { text, values, name: cached.name, decode }
 }
 
-const withDecoder = (compiled: CompiledInsert) => ({
+/** An insert that answers a key, or nothing, has no records to decode. */
+const withDecoder = ({ dialect }: SqlSource, compiled: CompiledInsert) => ({
   ...compiled,
-  decode: (cells: readonly unknown[]) => decodeRow(compiled.row, cells),
+  decode:
+    dialect.returning === 'returning'
+      ? (cells: readonly unknown[]) => decodeRow(compiled.row, cells)
+      : undefined,
 })

@@ -1,6 +1,7 @@
 import type { ConditionTree, Row, SelectNode } from '@service/datasource-toolkit'
 import { sql } from 'kysely'
 import { columnNamed, type SqlCollection } from '../collection.js'
+import type { Dialect } from '../dialect.js'
 import { compileCondition } from './condition.js'
 import { tableOf } from './from.js'
 import { joinTree } from './join-tree.js'
@@ -64,12 +65,19 @@ export function compileInsert(
   const { dialect } = context
   const read = [...collection.columns.keys()]
   const select: SelectNode = { collection: collection.name, columns: read, joins: [] }
-  const rows = cells.map(slots => sql`(${sql.join(slots.map((slot): Sql => sql`${slot}`))})`)
-  const insert = dialect.insert(tableOf(collection), columns, rows, read)
+  const assigned = (slot: Slot, index: number) =>
+    assignedTo(dialect, collection, columns[index] as string, slot)
+  const rows = cells.map(slots => sql`(${sql.join(slots.map(assigned))})`)
+  const key = collection.schema.primaryKey
+  const insert = dialect.insert(tableOf(collection), columns, rows, read, key)
   return {
     ...printSql(dialect.compiler, insert),
     row: selectList(dialect, joinTree(context.collections, select)).shape,
   }
+}
+
+function assignedTo(dialect: Dialect, collection: SqlCollection, name: string, slot: Slot): Sql {
+  return dialect.assigned?.(columnNamed(collection, name), slot) ?? sql`${slot}`
 }
 
 export function writeShape(context: ShapeContext, query: WriteQuery): WriteShape {
@@ -100,7 +108,10 @@ export function compileWrite(
     return printSql(dialect.compiler, dialect.delete(tableOf(collection), tree.alias, condition))
   }
   const assignments = sql.join(
-    shape.assigned.map(({ column, slot }) => sql`${sql.id(column)} = ${slot}`),
+    shape.assigned.map(
+      ({ column, slot }) =>
+        sql`${sql.id(column)} = ${assignedTo(dialect, collection, column, slot)}`,
+    ),
   )
   const update = dialect.update(tableOf(collection), tree.alias, assignments, condition)
   return printSql(dialect.compiler, update)

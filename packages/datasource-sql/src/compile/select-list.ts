@@ -29,7 +29,7 @@ export function selectList(
     const place = (name: string): number => {
       const known = places.get(name)
       if (known !== undefined) return known
-      const index = columns.push(columnOf(node.alias, name)) - 1
+      const index = columns.push(readOf(dialect, node, name)) - 1
       places.set(name, index)
       return index
     }
@@ -54,6 +54,11 @@ export function selectList(
   }
   const shape = grow(tree)
   return { columns, shape }
+}
+
+function readOf(dialect: Dialect, { alias, collection }: JoinTree, name: string): Sql {
+  const reference = columnOf(alias, name)
+  return dialect.readable?.(columnNamed(collection, name), reference) ?? reference
 }
 
 const isRead = (node: JoinTree['select']): boolean =>

@@ -3,7 +3,7 @@ import { MssqlQueryCompiler, sql } from 'kysely'
 import { decodeNumber } from '../../codecs.js'
 import { printLike } from '../../compile/like.js'
 import type { Slot, Sql } from '../../compile/sql.js'
-import type { Decode, Dialect } from '../../dialect.js'
+import type { Dialect } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
 import { decoderOf, encoderOf, isPaddedText } from './codecs.js'
 
@@ -45,19 +45,11 @@ function textType({ databaseType, maxLength }: ColumnInfo): string | undefined {
   return maxLength === undefined ? 'varchar(max)' : 'varchar(8000)'
 }
 
+/** A sort key came from the column, whose type takes its text back. */
 function operand(column: ColumnInfo, slot: Slot, comparison: string): Sql {
-  const type =
-    column.columnType === 'Number'
-      ? numberType(column, comparison)
-      : (dateTypes[column.databaseType] ?? textType(column))
+  const cast = comparison === 'sort' ? '' : comparison || dateTypes[column.databaseType]
+  const type = cast || textType(column)
   return type ? sql`cast(${slot} as ${sql.raw(type)})` : sql`${slot}`
-}
-
-/** The value of a sort key came from the column: its own type holds it. */
-function numberType({ databaseType }: ColumnInfo, comparison: string): string {
-  if (comparison !== 'sort') return comparison
-  if (INTEGERS.has(databaseType)) return 'bigint'
-  return FLOATS.has(databaseType) ? databaseType : 'decimal(38, 10)'
 }
 
 const text = (column: ColumnInfo, reference: Sql): Sql =>
@@ -79,8 +71,16 @@ const truncations: Readonly<Record<DateOperation, (local: Sql) => Sql>> = {
   Day: local => sql`cast(${local} as date)`,
 }
 
-const inserted = (read: readonly string[]): Sql =>
-  sql`output ${sql.join(read.map(column => sql.id('inserted', column)))}`
+const isExactDecimal = ({ databaseType }: ColumnInfo): boolean =>
+  /^(decimal|numeric|money|smallmoney)$/.test(databaseType)
+
+/** A table with triggers answers nothing directly; a variant holds a key of any type. */
+function withKeys(key: readonly string[], insert: (output: Sql) => Sql): Sql {
+  const names = key.map((_, index) => sql.id(`k${index}`))
+  const declared = names.map(name => sql`${name} sql_variant`)
+  const output = sql`output ${sql.join(key.map(column => sql.id('inserted', column)))} into @keys (${sql.join(names)})`
+  return sql`declare @keys table (${sql.join(declared)}); ${insert(output)}; select ${sql.join(names)} from @keys`
+}
 
 export const mssql: Dialect = {
   name: 'mssql',
@@ -93,6 +93,12 @@ export const mssql: Dialect = {
 
   encode: encoderOf,
   decode: decoderOf,
+  // The driver would read them as doubles; style 2 keeps all four decimals of money.
+  readable: (column, reference) =>
+    isExactDecimal(column) ? sql`convert(varchar(50), ${reference}, 2)` : reference,
+  // A null is bound as text, which is not converted to bytes unless it is said.
+  assigned: (column, slot) =>
+    column.columnType === 'Binary' ? sql`cast(${slot} as varbinary(max))` : sql`${slot}`,
 
   comparison: (column, operands) =>
     column.columnType === 'Number' ? comparisonOf(column, operands) : '',
@@ -150,13 +156,14 @@ export const mssql: Dialect = {
       ? sql`sum(cast(${value} as decimal(38, 0)))`
       : sql`sum(${value})`
   },
-  decodeSum: decodeNumber as Decode,
+  decodeSum: decodeNumber,
 
-  insert(table, columns, rows, read) {
-    if (columns.length === 0) return sql`insert into ${table} ${inserted(read)} default values`
-    const names = sql.join(columns.map(column => sql.id(column)))
-    return sql`insert into ${table} (${names}) ${inserted(read)} values ${sql.join(rows)}`
-  },
+  insert: (table, columns, rows, _read, key) =>
+    withKeys(key, output => {
+      if (columns.length === 0) return sql`insert into ${table} ${output} default values`
+      const names = sql.join(columns.map(column => sql.id(column)))
+      return sql`insert into ${table} (${names}) ${output} values ${sql.join(rows)}`
+    }),
   update: (table, alias, assignments, where) =>
     sql`update ${sql.id(alias)} set ${assignments} from ${table} as ${sql.id(alias)} where ${where}`,
   delete: (table, alias, where) =>

@@ -75,7 +75,8 @@ export async function openMssql(address: Address, options: ConnectionOptions): P
     },
     command: (connection, text) =>
       new Promise((resolve, reject) => {
-        const done = (error?: Error | null) => (error ? reject(error) : resolve())
+        const done = (error?: Error | null) =>
+          error && !isAlreadyRolledBack(error) ? reject(error) : resolve()
         if (text === 'begin') connection.beginTransaction(done)
         else if (text === 'commit') connection.commitTransaction(done)
         else connection.rollbackTransaction(done)
@@ -104,6 +105,10 @@ export async function openMssql(address: Address, options: ConnectionOptions): P
     return String(row?.version)
   })
 }
+
+/** A deadlock, among others, ends the transaction on the server's side. */
+const isAlreadyRolledBack = (error: Error & { readonly number?: number }): boolean =>
+  error.number === 3903
 
 const toRow = (cells: readonly Cell[]): Row =>
   Object.fromEntries(cells.map(({ metadata, value }) => [metadata.colName, value]))
