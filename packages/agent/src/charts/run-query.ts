@@ -38,8 +38,10 @@ function isFaultOfSource(error: unknown): boolean {
   return isServiceError(error) && error.status >= 500
 }
 
+// Whoever wrote the query needs the database's own words to mend it.
 function toRefusal(error: unknown): UnprocessableError {
-  if (error instanceof UnprocessableError) return error
-  const reason = error instanceof Error ? error.message : String(error)
-  return new UnprocessableError(`The query failed: ${reason}`, { cause: error })
+  const cause = error instanceof Error ? error.cause : undefined
+  if (error instanceof UnprocessableError && !(cause instanceof Error)) return error
+  const { message } = (cause ?? error) as Error
+  return new UnprocessableError(`The query failed: ${message}`, { cause: error })
 }

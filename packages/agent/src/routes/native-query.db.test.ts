@@ -1,0 +1,46 @@
+import { createSqlDataSource } from '@service/datasource-sql'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+
+const servers = [
+  { name: 'postgres', url: inject('postgresUrl'), sleep: 'pg_sleep(5)' },
+  { name: 'mariadb', url: inject('mariadbUrl'), sleep: 'sleep(5)' },
+]
+
+for (const { name, url, sleep } of servers) {
+  describe.skipIf(!url)(`a native query on ${name}`, () => {
+    let open: OpenAgent
+
+    beforeAll(async () => {
+      const options = { liveQueryConnections: 'main', liveQueryTimeoutMs: 300, pool: { max: 1 } }
+      open = await openAgent(createSqlDataSource(url ?? '', options), { logger: () => {} })
+      open.service.setUser({ id: 7, email: 'ada@example.com', roleId: 1, permissionLevel: 'admin' })
+    })
+    afterAll(() => open?.close())
+
+    const run = (query: string, contextVariables?: object) =>
+      open.send('POST', '/_internal/native_query', {
+        type: 'Value',
+        connectionName: 'main',
+        query,
+        contextVariables,
+      })
+
+    it('is ended when it takes too long, and leaves its connection usable', async () => {
+      const startedAt = performance.now()
+      const answer = await run(`select count(*) as value from (select ${sleep} as s) as t`)
+      expect(answer.status).toBe(504)
+      expect(errorOf(answer).name).toBe('TimeoutError')
+      expect(performance.now() - startedAt).toBeLessThan(4000)
+      expect((await run('select 1 as value')).status).toBe(200)
+    })
+
+    it('binds what clients send', async () => {
+      const text = "'; select 1; --"
+      const answer = await run('select char_length({{text}}) as value', { text })
+      expect(answer.json).toMatchObject({
+        data: { attributes: { value: { countCurrent: text.length } } },
+      })
+    })
+  })
+}
