@@ -42,8 +42,9 @@ function holdsBytes(columnType: ColumnType): boolean {
   return Object.values(columnType).some(holdsBytes)
 }
 
+// A number that a double cannot hold is text.
 const writeNumber: ValueWriter = value =>
-  typeof value === 'number' && Number.isFinite(value) ? `${value}` : writeJson(value)
+  typeof value === 'number' && Number.isFinite(value) ? `${value}` : writeText(value)
 
 const writeBoolean: ValueWriter = value =>
   value === true ? 'true' : value === false ? 'false' : writeJson(value)

@@ -71,8 +71,8 @@ export function compileResource(
 
 /** Writes one resource object. */
 export function writeResource(node: ResourceNode, row: Row): string {
-  const id = packId(node.collection, row)
-  let text = `${node.head}${quote(id)},"attributes":{`
+  const id = writeId(node, row)
+  let text = `${node.head}${id},"attributes":{`
   let separator = ''
   for (const attribute of node.attributes) {
     const value = row[attribute.name]
@@ -81,6 +81,16 @@ export function writeResource(node: ResourceNode, row: Row): string {
     separator = ','
   }
   return `${text}}${writeRelationships(node, row, id)}}`
+}
+
+/** The id as JSON text. A number, the common case, needs no escape. */
+function writeId({ collection }: ResourceNode, row: Row): string {
+  const [key] = collection.primaryKey
+  if (collection.primaryKey.length === 1) {
+    const value = row[key!.name]
+    if (typeof value === 'number') return `"${value}"`
+  }
+  return quote(packId(collection, row))
 }
 
 function writeRelationships(node: ResourceNode, row: Row, id: string): string {
@@ -92,7 +102,7 @@ function writeRelationships(node: ResourceNode, row: Row, id: string): string {
   }
   const { links } = node
   if (links.length > 0) {
-    const encodedId = encodeURIComponent(id)
+    const encodedId = encodeId(node, row, id)
     text += (text === '' ? '' : ',') + links[0]
     for (let index = 1; index < links.length; index += 1) text += encodedId + links[index]
   }
@@ -100,7 +110,13 @@ function writeRelationships(node: ResourceNode, row: Row, id: string): string {
 }
 
 function writeIdentifier(node: ResourceNode, row: Row): string {
-  return `${node.head}${quote(packId(node.collection, row))}}`
+  return `${node.head}${writeId(node, row)}}`
+}
+
+/** The id as part of a path. */
+function encodeId({ collection }: ResourceNode, row: Row, id: string): string {
+  const isPlain = /^"[\w-]*"$/.test(id)
+  return isPlain ? id.slice(1, -1) : encodeURIComponent(packId(collection, row))
 }
 
 /** The links of all to-many relations as one text, cut where the id goes. */
