@@ -24,7 +24,7 @@ export interface PooledDriver<C> {
   isDeadConnection(error: Error): boolean
 }
 
-export async function openPooledDatabase<C>(
+export async function openPooledDatabase<C extends object>(
   driver: PooledDriver<C>,
   limits: PoolLimits,
   readVersion: (connection: C) => Promise<string>,
@@ -42,6 +42,13 @@ export async function openPooledDatabase<C>(
   const faultOf = (error: Error): Fault | undefined =>
     error instanceof PoolTimeoutError ? { kind: 'busy' } : driver.faultOf(error)
 
+  const isDead = (error: unknown) => error instanceof Error && driver.isDeadConnection(error)
+
+  // A connection that served before may have died since: a read then moves to another, until
+  // one is new. That a new one fails is news for the caller.
+  const used = new WeakSet<C>()
+  const stale = new WeakSet<Error>()
+
   /** Holds a connection for the time of `work`; an abort cancels what it runs. */
   const withConnection = async <T>(
     work: (connection: C) => Promise<T>,
@@ -49,6 +56,8 @@ export async function openPooledDatabase<C>(
   ): Promise<T> => {
     signal?.throwIfAborted()
     const connection = await pool.acquire().promise
+    const isReused = used.has(connection)
+    used.add(connection)
     let cancelled: Promise<void> | undefined
     const onAbort = () => {
       cancelled = driver.cancel(connection).catch(() => {})
@@ -58,6 +67,7 @@ export async function openPooledDatabase<C>(
       signal?.throwIfAborted()
       return await work(connection)
     } catch (error) {
+      if (isReused && isDead(error)) stale.add(error as Error)
       throw signal?.aborted ? signal.reason : error
     } finally {
       signal?.removeEventListener('abort', onAbort)
@@ -71,8 +81,6 @@ export async function openPooledDatabase<C>(
     result.catch(error => {
       throw toServiceError(error, faultOf)
     })
-
-  const isDead = (error: unknown) => error instanceof Error && driver.isDeadConnection(error)
 
   const inTransaction = <T>(work: (connection: C) => Promise<T>, signal?: AbortSignal) =>
     withConnection(async connection => {
@@ -101,17 +109,17 @@ export async function openPooledDatabase<C>(
   const run = (statement: Statement, signal?: AbortSignal) =>
     withConnection(connection => driver.run(connection, statement), signal)
 
+  const runUntilNew = (statement: Statement, signal?: AbortSignal): Promise<Outcome> =>
+    run(statement, signal).catch(error => {
+      if (!stale.has(error)) throw error
+      return runUntilNew(statement, signal)
+    })
+
   return {
     dialect: driver.dialect,
     version: await typed(withConnection(readVersion)),
     query,
-    read: (statement, signal) =>
-      typed(
-        run(statement, signal).catch(error => {
-          if (!isDead(error)) throw error
-          return run(statement, signal)
-        }),
-      ),
+    read: (statement, signal) => typed(runUntilNew(statement, signal)),
     write: (statement, signal) => typed(run(statement, signal)),
     transaction: (work, signal) =>
       typed(

@@ -18,17 +18,20 @@ interface Wire {
 }
 
 /**
- * Asks the server to stop the statement a client is running, over a connection of its own. The
- * statement then fails, which gives the client back; when the request is lost, the statement
- * timeout does.
+ * Asks the server to stop the statement a client is running, over a connection of its own, and
+ * resolves when the server has closed it. The statement then fails, which gives the client back;
+ * when the request is lost, the statement timeout does.
  */
-export function cancelStatement(client: PoolClient): void {
+export function cancelStatement(client: PoolClient): Promise<void> {
   const { processID, secretKey, host, port, ssl, connection } = client as unknown as ClientDetails
-  const wire = new connection.constructor({ ssl })
-  const send = () => wire.cancel(processID, secretKey)
-  wire.on('connect', () => (ssl ? wire.requestSsl() : send()))
-  wire.on('sslconnect', send)
-  wire.on('error', () => {})
-  if (host.startsWith('/')) wire.connect(`${host}/.s.PGSQL.${port}`)
-  else wire.connect(port, host)
+  return new Promise(resolve => {
+    const wire = new connection.constructor({ ssl })
+    const send = () => wire.cancel(processID, secretKey)
+    wire.on('connect', () => (ssl ? wire.requestSsl() : send()))
+    wire.on('sslconnect', send)
+    wire.on('error', resolve)
+    wire.on('end', resolve)
+    if (host.startsWith('/')) wire.connect(`${host}/.s.PGSQL.${port}`)
+    else wire.connect(port, host)
+  })
 }

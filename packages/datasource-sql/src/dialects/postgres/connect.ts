@@ -9,6 +9,8 @@ import type { PostgresPool } from './open.js'
 /** What makes the text of values the same on every server. */
 const SESSION = { timezone: 'UTC', datestyle: 'ISO', extra_float_digits: '1', bytea_output: 'hex' }
 
+const LOST_AFTER_MS = 5_000
+
 export async function connectPostgres(
   address: Address,
   options: ConnectionOptions,
@@ -33,6 +35,8 @@ export async function connectPostgres(
     max: limits.max,
     connectionTimeoutMillis: limits.acquireTimeoutMs,
     idleTimeoutMillis: limits.idleTimeoutMs,
+    // For a network that swallows the answer; the server itself stops statements earlier.
+    query_timeout: limits.statementTimeoutMs + LOST_AFTER_MS,
     keepAlive: true,
     allowExitOnIdle: true,
   })

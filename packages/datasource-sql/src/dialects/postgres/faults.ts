@@ -39,9 +39,17 @@ interface PostgresError extends Error {
   readonly constraint?: string
 }
 
+/** What the driver says when the server leaves a query unanswered. */
+const READ_TIMEOUT = 'Query read timeout'
+
 const DEAD_CONNECTION =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|The server closed)/
 
+/** True when the connection must not be used again. */
+export const isLostConnection = (error: PostgresError): boolean =>
+  error.message === READ_TIMEOUT || isDeadConnection(error)
+
+/** True when the connection was gone: a read may be repeated on another. */
 export function isDeadConnection(error: PostgresError): boolean {
   return (
     isSocketError(error) ||
@@ -56,6 +64,7 @@ export const isStalePlan = (error: PostgresError): boolean =>
 
 export function faultOf(error: PostgresError): Fault | undefined {
   if (error.message.startsWith('timeout exceeded when trying to connect')) return { kind: 'busy' }
+  if (error.message === READ_TIMEOUT) return { kind: 'timeout' }
   if (isDeadConnection(error)) return { kind: 'unavailable' }
   const kind = error.code && kinds[error.code]
   if (!kind) return undefined

@@ -5,7 +5,7 @@ import type { Database, Outcome, Statement } from '../../database.js'
 import { toServiceError } from '../../errors.js'
 import { cancelStatement } from './cancel.js'
 import { postgres } from './dialect.js'
-import { faultOf, isDeadConnection, isStalePlan } from './faults.js'
+import { faultOf, isDeadConnection, isLostConnection, isStalePlan } from './faults.js'
 import { NativeRowsQuery } from './native-rows-query.js'
 import { RowsQuery } from './rows-query.js'
 
@@ -19,16 +19,22 @@ export async function openPostgres({ pool, isEmbedded }: PostgresPool): Promise<
   // A socket error outside a query would otherwise end the process; the pool drops the client.
   pool.on('connect', client => client.on('error', ignore))
   pool.on('error', ignore)
+  // A connection that served before may have died since: a read then moves to another, until
+  // one is new. That a new one fails is news for the caller.
+  const unused = new WeakSet<PoolClient>()
+  pool.on('connect', client => unused.add(client))
+  pool.on('release', (_error, client) => unused.delete(client))
   const cancel = isEmbedded ? undefined : cancelStatement
 
   const release = (client: PoolClient, error?: unknown) =>
-    client.release(!isEmbedded && error instanceof Error && isDeadConnection(error))
+    client.release(!isEmbedded && error instanceof Error && isLostConnection(error))
 
   const run = (statement: Statement, signal: AbortSignal | undefined, mayRepeat: boolean) =>
     new Promise<Outcome>((resolve, reject) => {
-      const attempt = (current: Statement, repeatsLeft: number) => {
+      const attempt = (current: Statement) => {
         pool.connect((connectError, client) => {
           if (!client) return reject(typed(connectError))
+          const isNew = unused.has(client)
           if (signal?.aborted) {
             client.release()
             return reject(signal.reason)
@@ -39,10 +45,10 @@ export async function openPostgres({ pool, isEmbedded }: PostgresPool): Promise<
           }
           const fail = (error: Error) => {
             release(client, error)
-            if (repeatsLeft > 0 && isDeadConnection(error)) return attempt(current, 0)
+            if (mayRepeat && !isNew && isDeadConnection(error)) return attempt(current)
             // The server refused the plan before running it: even a write may be sent again.
             if (current.name && isStalePlan(error)) {
-              return attempt({ ...current, name: undefined }, repeatsLeft)
+              return attempt({ ...current, name: undefined })
             }
             reject(typed(error))
           }
@@ -51,7 +57,7 @@ export async function openPostgres({ pool, isEmbedded }: PostgresPool): Promise<
         })
       }
       if (signal?.aborted) return reject(signal.reason)
-      attempt(statement, mayRepeat ? 1 : 0)
+      attempt(statement)
     })
 
   const runOn = (client: PoolClient, statement: Statement, signal?: AbortSignal) =>
@@ -130,16 +136,24 @@ const typed = (error: unknown) => toServiceError(error, faultOf)
 function cancelling<T>(
   client: PoolClient,
   signal: AbortSignal | undefined,
-  cancel: ((client: PoolClient) => void) | undefined,
+  cancel: ((client: PoolClient) => Promise<void>) | undefined,
   resolve: (result: T) => void,
   reject: (error: Error) => void,
 ): (error: Error | undefined, result: T) => void {
   if (!signal || !cancel) return (error, result) => (error ? reject(error) : resolve(result))
-  const onAbort = () => cancel(client)
+  let cancelled: Promise<void> | undefined
+  const onAbort = () => {
+    cancelled = cancel(client)
+  }
   signal.addEventListener('abort', onAbort)
   return (error, result) => {
     signal.removeEventListener('abort', onAbort)
-    if (!error) return resolve(result)
-    reject(signal.aborted && !isDeadConnection(error) ? signal.reason : error)
+    const settle = () => {
+      if (!error) return resolve(result)
+      reject(signal.aborted && !isDeadConnection(error) ? signal.reason : error)
+    }
+    // Given back before the request arrives, the client's next statement would be stopped.
+    if (cancelled) cancelled.then(settle)
+    else settle()
   }
 }

@@ -27,6 +27,8 @@ export class RowsQuery {
   readonly #decode: Statement['decode']
   readonly #settle: (error: Error | undefined, outcome: Outcome) => void
   readonly #rows: unknown[] = []
+  /** Set by the client when it limits how long it waits for the server: ends that wait. */
+  callback?: (error?: Error) => void
   #affected = 0
   #failure: Error | undefined
 
@@ -73,10 +75,12 @@ export class RowsQuery {
   }
 
   handleReadyForQuery(): void {
+    this.callback?.()
     this.#settle(this.#failure, { rows: this.#rows, affected: this.#affected })
   }
 
   handleError(error: Error): void {
+    this.callback?.(error)
     this.#settle(error, NOTHING)
   }
 
