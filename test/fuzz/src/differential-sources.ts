@@ -82,7 +82,7 @@ export function sqlite(): SourceKind {
   let files = 0
   return {
     name: 'SQLite',
-    without: ['arrays', 'points', 'exactDecimals'],
+    without: ['arrays', 'points', 'exactDecimals', 'microseconds'],
     async open(tables) {
       const file = join(folder, `${files++}.db`)
       const database = new Libsql(file)

@@ -11,10 +11,10 @@ export function comparable(value: unknown): unknown {
   )
 }
 
-/** Groups with numbers cut to nine digits: databases round averages at different places. */
+/** Groups with numbers cut to six digits: databases round averages at different places. */
 export function comparableGroups(groups: readonly Group[], isNumeric: boolean): unknown {
   return groups.map(({ value, group }) => ({
-    value: isNumeric && value !== null ? Number(Number(value).toPrecision(9)) : value,
+    value: isNumeric && value !== null ? Number(Number(value).toPrecision(6)) : value,
     group: comparable(group),
   }))
 }

@@ -10,6 +10,8 @@ export interface TestColumn {
   readonly type: ColumnType
   /** What a database declares for a Number; `integer` when absent. */
   readonly number?: NumberKind
+  /** Whether dates may have microseconds. */
+  readonly isPrecise?: boolean
   /** In ascending order, so that databases which sort enums by position agree with text. */
   readonly enumValues?: readonly string[]
   /** True when absent, except for key columns. */

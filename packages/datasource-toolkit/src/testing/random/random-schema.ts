@@ -94,6 +94,7 @@ function randomColumn(
   missing: ReadonlySet<Feature>,
 ): TestColumn {
   if (type === 'Enum') return { name, type, enumValues: ['Big', "it's", 'small'] }
+  if (type === 'Date') return { name, type, isPrecise: !missing.has('microseconds') }
   if (type !== 'Number') return { name, type }
   const number = random.pick(numberKinds)
   return {

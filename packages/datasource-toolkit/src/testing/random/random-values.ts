@@ -41,9 +41,11 @@ export function randomInstant(random: Random): Date {
   return new Date(around + shift + far)
 }
 
-function randomDateText(random: Random): string {
+function randomDateText(random: Random, { isPrecise = false }: TestColumn): string {
   const text = randomInstant(random).toISOString()
-  return random.chance(0.1) ? `${text.slice(0, -1)}${random.pick(['001', '500', '999'])}Z` : text
+  return isPrecise && random.chance(0.2)
+    ? `${text.slice(0, -1)}${random.pick(['001', '500', '999'])}Z`
+    : text
 }
 
 const pieces = ['a', 'b', 'A', 'é', 'ß', '日', '😀', '%', '_', '\\', "'", '"', ' ', '0', '\n', '`']
