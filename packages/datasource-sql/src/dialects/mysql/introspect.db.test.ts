@@ -1,51 +1,37 @@
 import { readFileSync } from 'node:fs'
-import {
-  DummyDriver,
-  Kysely,
-  MysqlAdapter,
-  MysqlIntrospector,
-  MysqlQueryCompiler,
-  type RawBuilder,
-} from 'kysely'
 import mysql from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Catalogue } from '../../database.js'
+import type { Catalogue, Database } from '../../database.js'
 import { introspect } from '../../introspect/introspect.js'
-
-const compiler = new Kysely<unknown>({
-  dialect: {
-    createAdapter: () => new MysqlAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: kysely => new MysqlIntrospector(kysely),
-    createQueryCompiler: () => new MysqlQueryCompiler(),
-  },
-})
+import { openDatabase } from '../../open-database.js'
 
 const url = inject('mariadbUrl')
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 
 describe.skipIf(!url)('introspection of MariaDB', () => {
   let connection: mysql.Connection
+  let database: Database
+  let catalogue: Catalogue
   let queries = 0
-
-  const catalogue: Catalogue = {
-    dialect: 'mysql',
-    version: '10.11.0-MariaDB',
-    async query<Row extends object>(query: RawBuilder<Row>) {
-      queries++
-      const { sql, parameters } = query.compile(compiler)
-      const [rows] = await connection.query(sql, [...parameters])
-      return rows as Row[]
-    },
-  }
 
   beforeAll(async () => {
     connection = await mysql.createConnection({ uri: url ?? '', multipleStatements: true })
     await connection.query('create database introspection character set utf8mb4')
     await connection.query('use introspection')
     await connection.query(read('introspect.fixture.sql'))
+    const address = new URL(url ?? '')
+    address.pathname = '/introspection'
+    database = (await openDatabase(address.href, {})).database
+    catalogue = {
+      ...database,
+      query: query => {
+        queries++
+        return database.query(query)
+      },
+    }
   })
   afterAll(async () => {
+    await database.close()
     await connection.query('drop database introspection')
     await connection.end()
   })

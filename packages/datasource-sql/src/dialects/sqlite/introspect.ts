@@ -64,13 +64,14 @@ const tables = sql`
   (select name, type, wr, ncol from pragma_table_list
    where schema = 'main' and type in ('table', 'view', 'virtual') and name not glob 'sqlite_*')`
 
-// A view on a missing table has no columns, and asking for them would fail the whole query.
+// Asking for the columns of a view on a missing table, or of a virtual table whose module is not
+// there, would fail the whole query. Those of virtual tables have no types anyway.
 const columnsQuery = sql<ColumnRow>`
   select t.name as "table", t.type as "kind", t.wr as "isWithoutRowId", c.name as "name",
     c.type as "type", c."notnull" as "isNotNull", c.dflt_value as "default", c.pk as "keyPosition",
     c.hidden as "hidden"
   from ${tables} t
-  left join pragma_table_xinfo(case when t.ncol > 0 then t.name end) c
+  left join pragma_table_xinfo(case when t.ncol > 0 and t.type <> 'virtual' then t.name end) c
   order by t.name, c.cid`
 
 const uniqueKeysQuery = sql<Omit<KeyColumnFact, 'isPrimary'>>`
