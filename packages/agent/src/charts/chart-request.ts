@@ -12,6 +12,7 @@ import { requireCrossings } from '../query/authorise.js'
 import { crossingsOf } from '../query/crossings.js'
 import { parseFilter } from '../query/parse-filter.js'
 import { resolveViewPath, type ViewPath } from '../query/view-path.js'
+import { show } from '../show.js'
 
 /** A chart to compute: its definition with all variables filled in, and on whose behalf. */
 export interface ChartRequest {
@@ -63,7 +64,7 @@ function readOperation(given: unknown): AggregateOperation {
   const operation = aggregateOperations.find(known => known === given)
   if (operation) return operation
   throw new ValidationError(
-    `The aggregator is ${JSON.stringify(given)}. It must be one of: ${aggregateOperations.join(', ')}.`,
+    `The aggregator is ${show(given)}. It must be one of: ${aggregateOperations.join(', ')}.`,
   )
 }
 

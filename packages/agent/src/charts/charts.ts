@@ -1,4 +1,5 @@
 import { ValidationError } from '@service/datasource-toolkit'
+import { show } from '../show.js'
 import type { ChartRequest } from './chart-request.js'
 import { leaderboardChart } from './leaderboard-chart.js'
 import { lineChart } from './line-chart.js'
@@ -18,6 +19,6 @@ export function computeChart(request: ChartRequest): Promise<object> {
   const chart = charts.get(request.definition.type)
   if (chart) return chart(request)
   throw new ValidationError(
-    `The chart type is ${JSON.stringify(request.definition.type)}. It must be one of: ${[...charts.keys()].join(', ')}.`,
+    `The chart type is ${show(request.definition.type)}. It must be one of: ${[...charts.keys()].join(', ')}.`,
   )
 }

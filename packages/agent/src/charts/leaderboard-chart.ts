@@ -13,6 +13,7 @@ import {
   type ToOneModel,
 } from '@service/engine'
 import { viewField } from '../query/view-path.js'
+import { show } from '../show.js'
 import {
   type ChartRequest,
   readAggregation,
@@ -122,9 +123,11 @@ function isVisible(relations: readonly (ToOneModel | undefined)[]): ConditionTre
 
 function readLimit({ definition, maxGroups }: ChartRequest): number {
   if (definition.limit === undefined || definition.limit === null) return maxGroups
-  const limit = Number(definition.limit)
-  if (Number.isSafeInteger(limit) && limit > 0 && limit <= maxGroups) return limit
+  const { limit: given } = definition
+  const limit = typeof given === 'string' && given.trim() !== '' ? Number(given) : given
+  if (typeof limit === 'number' && Number.isSafeInteger(limit) && limit > 0 && limit <= maxGroups)
+    return limit
   throw new ValidationError(
-    `The limit is ${JSON.stringify(definition.limit)}. It must be a whole number from 1 to ${maxGroups}.`,
+    `The limit is ${show(definition.limit)}. It must be a whole number from 1 to ${maxGroups}.`,
   )
 }

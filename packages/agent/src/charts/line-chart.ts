@@ -1,5 +1,6 @@
 import { type DateOperation, dateOperations, ValidationError } from '@service/datasource-toolkit'
 import { aggregate } from '@service/engine'
+import { show } from '../show.js'
 import {
   type ChartRequest,
   readAggregation,
@@ -34,6 +35,6 @@ function readTimeRange({ definition }: ChartRequest): DateOperation {
   const operation = dateOperations.find(known => known === definition.timeRange)
   if (operation) return operation
   throw new ValidationError(
-    `The time range is ${JSON.stringify(definition.timeRange)}. It must be one of: ${dateOperations.join(', ')}.`,
+    `The time range is ${show(definition.timeRange)}. It must be one of: ${dateOperations.join(', ')}.`,
   )
 }

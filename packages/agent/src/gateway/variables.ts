@@ -1,4 +1,5 @@
 import type { Rendering, ServiceUser } from '../service/service-port.js'
+import { checkDepth } from './check-depth.js'
 
 const placeholder = /\{\{([^}]*)\}\}/g
 
@@ -40,6 +41,7 @@ export function substitute(
   value: unknown,
   variableOf: VariableOf,
   onUnknown: (name: string) => never,
+  depth = 0,
 ): unknown {
   if (typeof value === 'string') {
     if (!value.includes('{{')) return value
@@ -47,11 +49,11 @@ export function substitute(
       return variableOf(name.trim()) ?? onUnknown(name.trim())
     })
   }
-  if (Array.isArray(value)) return value.map(item => substitute(item, variableOf, onUnknown))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, substitute(item, variableOf, onUnknown)]),
-  )
+  checkDepth(depth)
+  const inner = (item: unknown) => substitute(item, variableOf, onUnknown, depth + 1)
+  if (Array.isArray(value)) return value.map(inner)
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inner(item)]))
 }
 
 /** Cuts a text at its variables: `texts` has one element more than `names`. */

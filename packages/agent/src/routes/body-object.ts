@@ -1,5 +1,6 @@
 import { ValidationError } from '@service/datasource-toolkit'
 import { readJson } from '@service/http'
+import { show } from '../show.js'
 import type { PublicContext } from './route.js'
 
 /** The body of a request as an object; no body is an empty one, anything else a 400. */
@@ -18,5 +19,5 @@ export async function bodyObject({
 export function readRenderingId(value: unknown): number {
   const id = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (typeof id === 'number' && Number.isSafeInteger(id)) return id
-  throw new ValidationError(`'renderingId' must be a whole number, not ${JSON.stringify(value)}.`)
+  throw new ValidationError(`'renderingId' must be a whole number, not ${show(value)}.`)
 }

@@ -57,7 +57,7 @@ describe.each(Object.keys(sources))('on %s', name => {
   beforeAll(async () => {
     source = await sources[name]!()
     open = await openAgent(source.factory)
-  }, 60_000)
+  }, 120_000)
 
   afterAll(async () => {
     await open.close()

@@ -4,6 +4,7 @@ import { chartVariables } from '../charts/chart-variables.js'
 import { queryChartTypes, toChartValue } from '../charts/query-result.js'
 import { runQuery } from '../charts/run-query.js'
 import { statsResponse } from '../charts/stats-response.js'
+import { show } from '../show.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'
 
@@ -28,7 +29,7 @@ function readChart({ query, type, connectionName }: Readonly<Record<string, unkn
   }
   if (typeof type !== 'string' || !queryChartTypes.includes(type)) {
     throw new UnprocessableError(
-      `The chart type is ${JSON.stringify(type)}. It must be one of: ${queryChartTypes.join(', ')}.`,
+      `The chart type is ${show(type)}. It must be one of: ${queryChartTypes.join(', ')}.`,
     )
   }
   if (typeof connectionName !== 'string' || connectionName === '') {

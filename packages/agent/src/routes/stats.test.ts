@@ -153,7 +153,7 @@ interface Asked {
 }
 
 const post = async (
-  chart: object,
+  chart: object | string,
   { userId = 1, timezone = 'UTC', collection = 'orders' }: Asked,
 ) => {
   const token = await new SignJWT({ id: userId, renderingId: 1 })
@@ -163,7 +163,7 @@ const post = async (
   return fetch(`${root}/stats/${collection}?timezone=${timezone}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify(chart),
+    body: typeof chart === 'string' ? chart : JSON.stringify(chart),
   })
 }
 
@@ -177,7 +177,7 @@ const chartValue = async (chart: object, asked: Asked = {}): Promise<unknown> =>
   return document.data.attributes.value
 }
 
-const refusal = async (chart: object, asked: Asked = {}) => {
+const refusal = async (chart: object | string, asked: Asked = {}) => {
   const response = await post(chart, asked)
   const { errors } = (await response.json()) as { errors: { detail: string }[] }
   return `${response.status} ${errors[0]?.detail}`
@@ -482,5 +482,33 @@ describe('a malformed chart', () => {
   it('needs a time zone and a collection that exists', async () => {
     expect(await refusal(count, { timezone: 'Mars/Base' })).toMatch(/^400 .*IANA/)
     expect(await refusal(count, { collection: 'nope' })).toMatch(/^404 /)
+  })
+})
+
+describe('a hostile chart', () => {
+  // As text: JSON.stringify would exhaust the stack of the test itself.
+  const nested = (depth: number) =>
+    `{"type":"Value","aggregator":"Count","filter":${'{"conditions":['.repeat(depth)}${']}'.repeat(depth)}}`
+
+  it.each([
+    ['a filter nested very deeply', nested(20_000)],
+    ['a limit with methods', { type: 'Leaderboard', limit: { valueOf: 1, toString: 1 } }],
+    [
+      'a variable with methods',
+      {
+        ...count,
+        filter: { field: 'id', operator: 'equal', value: '{{x}}' },
+        contextVariables: { x: { toString: 1 } },
+      },
+    ],
+    ['a type from the prototype', { ...count, type: '__proto__' }],
+    ['variables that are a list', { ...count, contextVariables: [] }],
+    ['a very long type', { ...count, type: 'x'.repeat(100_000) }],
+  ])('is a 400 with a short text: %s', async (_, chart) => {
+    for (const userId of [1, 2]) {
+      const text = await refusal(chart, { userId, collection: 'customers' })
+      expect(text).toMatch(userId === 1 ? /^400 / : /^40[03] /)
+      expect(text.length).toBeLessThan(400)
+    }
   })
 })

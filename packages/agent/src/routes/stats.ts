@@ -6,6 +6,7 @@ import { substitute } from '../gateway/variables.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { parametersOf } from '../query/parameters.js'
 import { parseTimezone } from '../query/parse-timezone.js'
+import { show } from '../show.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'
 
@@ -35,7 +36,7 @@ export const stats: PrivateRoute = {
 function checkSource(name: unknown, collection: string): void {
   if (name === undefined || name === null || name === collection) return
   throw new ValidationError(
-    `'sourceCollectionName' is ${JSON.stringify(name)}, but the path names '${collection}'.`,
+    `'sourceCollectionName' is ${show(name)}, but the path names '${collection}'.`,
   )
 }
 
@@ -45,7 +46,9 @@ function fillIn(
 ): Readonly<Record<string, unknown>> {
   const textOf = (name: string) => {
     const value = variableOf(name)
-    return value === undefined || value === null ? undefined : String(value)
+    return value === undefined || value === null || typeof value === 'object'
+      ? undefined
+      : String(value)
   }
   return substitute(definition, textOf, name => {
     throw new ValidationError(`No value was given for {{${name}}}.`)
