@@ -63,21 +63,27 @@ function usableColumns(
   const columns: ColumnInfo[] = []
   for (const fact of facts) {
     const { schema, table, declaredType, type, ...column } = fact
-    if (type) {
+    const problem = problemOf(fact)
+    if (type && !problem) {
       // Some databases repeat the defaults of the table under a view, where they mean nothing.
       columns.push({ ...column, ...type, ...(isView ? noDefault : {}) })
-      continue
+    } else {
+      logger('Warn', `Column '${column.name}' of '${printTable(fact)}' is left out: ${problem}`)
     }
-    const found = declaredType
-      ? `its type '${declaredType}' is not supported`
-      : 'it is declared without a type'
-    logger(
-      'Warn',
-      `Column '${column.name}' of '${printTable(fact)}' is left out: ${found}. ` +
-        'A view that casts it to a supported type makes it visible.',
-    )
   }
   return columns
+}
+
+/** Why a column cannot be used and what to do about it. */
+function problemOf({ name, declaredType, type }: ColumnFact): string | undefined {
+  if (name.includes(':')) {
+    return "its name has a ':', which stands between a relation and its field. A view can rename it."
+  }
+  if (type) return undefined
+  const found = declaredType
+    ? `its type '${declaredType}' is not supported`
+    : 'it is declared without a type'
+  return `${found}. A view that casts it to a supported type makes it visible.`
 }
 
 /** A key is kept when every column of it is. */

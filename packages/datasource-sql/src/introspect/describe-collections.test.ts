@@ -218,6 +218,14 @@ describe('relations', () => {
     expect(names[0]).toBe('a.b_through_b_id_2: ManyToOne b (b_id=id)')
   })
 
+  it('have no colon in their names, which would end them in a path', () => {
+    expect(
+      relationsOf(table('a:b', ['id']), table('c', ['id', 'x'], { x: 'a:b' })).map(
+        line => line.split(': ')[0],
+      ),
+    ).toEqual(['a:b.cs', 'c.a_b'])
+  })
+
   it('leave out a foreign key to a table that is not read', () => {
     expect(
       relationsOf(table('orders', ['id', 'customer_id'], { customer_id: 'elsewhere' })),

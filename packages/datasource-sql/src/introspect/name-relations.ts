@@ -36,7 +36,7 @@ export function nameRelations(
 
 function shortName(draft: RelationDraft): string {
   const stem = draft.namedByKey && draft.key.length === 1 ? keyStem(draft.key[0] ?? '') : undefined
-  return inflect(stem ?? draft.schema.foreignCollection, draft)
+  return withoutColons(inflect(stem ?? draft.schema.foreignCollection, draft))
 }
 
 /** `customer_id` and `customerId` → `customer`; undefined when the key has no such suffix. */
@@ -45,17 +45,24 @@ function keyStem(column: string): string | undefined {
 }
 
 function longName(draft: RelationDraft): string {
-  const { schema } = draft
-  const target = inflect(schema.foreignCollection, draft)
-  const key = draft.key.join('_')
-  if (schema.kind === 'ManyToMany') return `${target}_through_${schema.throughCollection}`
-  if (schema.kind === 'ManyToOne') return `${target}_through_${key}`
-  return `${target}_through_${schema.foreignCollection}_${key}`
+  const target = inflect(draft.schema.foreignCollection, draft)
+  return withoutColons(`${target}_through_${wayTo(draft)}`)
+}
+
+function wayTo({ schema, key }: RelationDraft): string {
+  if (schema.kind === 'ManyToMany') return schema.throughCollection
+  const columns = key.join('_')
+  return schema.kind === 'ManyToOne' ? columns : `${schema.foreignCollection}_${columns}`
 }
 
 function inflect(name: string, { schema }: RelationDraft): string {
   const isToOne = schema.kind === 'ManyToOne' || schema.kind === 'OneToOne'
   return isToOne ? pluralize.singular(name) : pluralize(name)
+}
+
+/** In a path, a colon is the end of a relation's name. */
+function withoutColons(name: string): string {
+  return name.replaceAll(':', '_')
 }
 
 function firstFree(name: string, taken: ReadonlySet<string>): string {
