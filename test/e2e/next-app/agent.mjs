@@ -1,33 +1,19 @@
-import { createAgent, createInProcessService } from '@service/agent'
-import { createMemoryDataSource } from '@service/datasource-memory'
-
-const books = {
-  columns: {
-    id: { type: 'Number', isPrimaryKey: true, isGenerated: true },
-    title: 'String',
-  },
-  records: Array.from({ length: 5000 }, (_, index) => ({ id: index + 1, title: `Book ${index + 1}` })),
-}
-
-const options = {
-  authSecret: process.env.SERVICE_AUTH_SECRET,
-  envSecret: process.env.SERVICE_ENV_SECRET,
-  schemaPath: process.env.SCHEMA_PATH,
-  service: createInProcessService({
-    users: [{ id: 1, email: 'ada@example.com', roleId: 1 }],
-    rights: true,
-  }),
-}
-
 // #region agent
-const agent = createAgent(options).addDataSource(createMemoryDataSource({ books }))
+import { createAgent } from '@service/agent'
+import { createBooks, options } from './settings.mjs'
+
+async function startAgent() {
+  const agent = createAgent(options()).addDataSource(createBooks())
+  await agent.start()
+  return agent
+}
 
 // Started by the first request, because `next build` loads this file too.
-let started
+let agent
 
 export async function answer(request) {
-  started ??= agent.start()
-  await started
-  return agent.fetch(request)
+  agent ??= startAgent()
+  const { fetch } = await agent
+  return fetch(request)
 }
 // #endregion

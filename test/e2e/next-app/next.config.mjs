@@ -1,6 +1,7 @@
 /** @type {import('next').NextConfig} */
 export default {
   // #region config
-  serverExternalPackages: ['@service/agent', '@service/datasource-memory'],
+  serverExternalPackages: ['@service/agent'],
   // #endregion
+  experimental: { turbopackFileSystemCacheForBuild: false },
 }

@@ -6,6 +6,8 @@ export interface FetchHost {
   readonly remoteAddress?: string
   /** The body, when the host already parsed it. */
   readonly parsedBody?: unknown
+  /** What Next.js gives every route handler; not used. */
+  readonly params?: unknown
 }
 
 /** A `Request` as handlers see it. `left` aborts when the host drops the response. */
