@@ -13,7 +13,7 @@ import type { Table } from './table.js'
 
 export type Tables = ReadonlyMap<string, Table>
 
-export function tableOf(tables: Tables, name: string): Table {
+function tableOf(tables: Tables, name: string): Table {
   const table = tables.get(name)
   if (table) return table
   throw new UnknownCollectionError(name, tables.keys())

@@ -4,7 +4,12 @@ import type { ConditionTree } from '../query.js'
 import type { ColumnSchema } from '../schema.js'
 import type { Call, CollectionSource, DataSource, Scan, SelectNode } from '../source.js'
 
-/** The collection of a source, or an error naming those it has. */
+/**
+ * The collection of a source, or an error naming those it has.
+ *
+ * @example
+ * const orders = collectionOf(source, 'orders')
+ */
 export function collectionOf(source: DataSource, name: string): CollectionSource {
   const collection = source.collections.find(candidate => candidate.name === name)
   if (collection) return collection

@@ -1,7 +1,12 @@
 import type { Group } from '../query.js'
 import type { Row } from '../source.js'
 
-/** Rows in a form whose equality is that of their content: bytes become text. */
+/**
+ * Rows in a form whose equality is that of their content: bytes become text.
+ *
+ * @example
+ * expect(comparable(rows)).toEqual(comparable(expected))
+ */
 export function comparable(value: unknown): unknown {
   if (value instanceof Uint8Array) return `bytes ${Buffer.from(value).toString('hex')}`
   if (Array.isArray(value)) return value.map(comparable)
@@ -11,7 +16,12 @@ export function comparable(value: unknown): unknown {
   )
 }
 
-/** Groups with numbers cut to six digits: databases round averages at different places. */
+/**
+ * Groups with numbers cut to six digits: databases round averages at different places.
+ *
+ * @example
+ * expect(comparableGroups(groups, true)).toEqual(comparableGroups(expected, true))
+ */
 export function comparableGroups(groups: readonly Group[], isNumeric: boolean): unknown {
   return groups.map(({ value, group }) => ({
     value: isNumeric && value !== null ? Number(Number(value).toPrecision(6)) : value,

@@ -103,7 +103,12 @@ export function createTableStatements(
   ])
 }
 
-/** The statements that drop the tables. */
+/**
+ * The statements that drop the tables.
+ *
+ * @example
+ * for (const statement of dropTableStatements(tables, 'sqlite')) database.exec(statement)
+ */
 export function dropTableStatements(
   tables: readonly TestTable[],
   flavour: SqlFlavour,

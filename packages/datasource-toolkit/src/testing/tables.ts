@@ -44,6 +44,12 @@ export function findTable(tables: readonly TestTable[], name: string): TestTable
   return table
 }
 
+/**
+ * Whether a column of a table may hold null.
+ *
+ * @example
+ * const isRequired = !isNullable(table, column)
+ */
 export function isNullable(table: TestTable, column: TestColumn): boolean {
   return column.allowNull ?? !table.primaryKey.includes(column.name)
 }

@@ -25,9 +25,9 @@ export interface FilterColumn {
  */
 export function validateLeaf(leaf: Leaf, column: FilterColumn): Leaf {
   const legal = legalOperators(column.columnType)
-  const available = new Set(column.operators ?? legal)
-  if (!legal.has(leaf.operator) || !available.has(leaf.operator)) {
-    const allowed = [...legal].filter(operator => available.has(operator))
+  const available = [...(column.operators ?? legal)]
+  if (!legal.has(leaf.operator) || !available.includes(leaf.operator)) {
+    const allowed = available.filter(operator => legal.has(operator))
     throw new ValidationError(
       `Operator '${leaf.operator}' cannot filter '${leaf.field}' (${typeName(column.columnType)}). ${
         allowed.length > 0 ? `Allowed: ${allowed.join(', ')}.` : 'No operator can.'

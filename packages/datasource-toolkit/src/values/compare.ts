@@ -51,7 +51,7 @@ const comparisons = {
 } satisfies Record<string, Compare>
 
 /** UTF-16 order is code point order, except that surrogates stand for what comes after U+FFFF. */
-export function compareCodePoints(a: string, b: string): number {
+function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let index = 0; index < length; index++) {
     const left = a.charCodeAt(index)

@@ -119,7 +119,12 @@ function linkTo(target: TestTable, as: string): { columns: TestColumn[]; key: Te
   return { columns, key }
 }
 
-/** The same tables with rows whose foreign keys hold. */
+/**
+ * The same tables with rows whose foreign keys hold.
+ *
+ * @example
+ * const tables = randomRows(7, randomSchema(7))
+ */
 export function randomRows(seed: number, tables: readonly TestTable[]): TestTable[] {
   const random = createRandom(seed + 1)
   const filled: TestTable[] = []
