@@ -1,7 +1,7 @@
 import { ValidationError } from '@service/datasource-toolkit'
 import { type HttpResponse, jsonResponse } from '@service/http'
+import { isServiceError } from '@service/protocol'
 import { parametersOf } from '../query/parameters.js'
-import { SignInRefusedError } from '../service/errors.js'
 import { bodyObject, readRenderingId } from './body-object.js'
 import type { PublicContext, PublicRoute } from './route.js'
 
@@ -32,14 +32,16 @@ export const authenticationCallback: PublicRoute = {
     const refused = parameters('error')
     if (refused !== undefined) {
       const description = parameters('error_description') ?? ''
-      return refusal(new SignInRefusedError(401, refused, description), state)
+      return unauthorized(refused, description, state)
     }
     const code = parameters('code')
     if (!code) throw new ValidationError("The parameter 'code' is missing.")
     try {
       return await openSession(context, code, renderingId)
     } catch (error) {
-      if (error instanceof SignInRefusedError) return refusal(error, state)
+      if (!isServiceError(error)) throw error
+      if (error.status === 401) return unauthorized(error.code, error.message, state)
+      if (error.status === 403) return forbidden(error.message)
       throw error
     }
   },
@@ -75,9 +77,10 @@ function readState(state: string | undefined): number {
 }
 
 // Clients read these two shapes, not the usual envelope.
-function refusal(error: SignInRefusedError, state: string | undefined): HttpResponse {
-  const { status, code, message } = error
-  return status === 403
-    ? jsonResponse(403, { error: 403, error_description: message })
-    : jsonResponse(401, { error: code, error_description: message, state })
+function unauthorized(error: string, description: string, state: string | undefined): HttpResponse {
+  return jsonResponse(401, { error, error_description: description, state })
+}
+
+function forbidden(description: string): HttpResponse {
+  return jsonResponse(403, { error: 403, error_description: description })
 }

@@ -52,6 +52,7 @@ export interface InProcessServiceOptions {
 export interface InProcessService extends ServicePort {
   setUser(user: InProcessUser): void
   removeUser(userId: number): void
+  /** In a development environment this ends it: only collections given rights are open then. */
   setRights(collection: string, rights: Partial<CollectionRights> | boolean): void
   /** `null` shows all rows. */
   setScope(renderingId: number, collection: string, scope: object | null): void

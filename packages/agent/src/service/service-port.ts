@@ -82,6 +82,6 @@ export interface ServicePort {
   sendSchema(schema: SchemaFile, hash: string): Promise<'sent' | 'unchanged'>
   /** Where a browser signs in; the service sends it back with `state` and a code. */
   authorizationUrl(renderingId: number, state: string): Promise<string>
-  /** Rejects with `SignInRefusedError` when the code or the rendering is refused. */
+  /** Rejects with an error of status 401 when the code is refused, 403 when the rendering is. */
   exchangeCode(code: string, renderingId: number): Promise<SignedInUser>
 }
