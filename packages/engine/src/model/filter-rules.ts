@@ -1,21 +1,39 @@
 import type { ColumnType, Operator } from '@service/datasource-toolkit'
-import { legalOperators, reachableOperators } from '@service/datasource-toolkit'
+import { legalOperators, operators, reachableOperators } from '@service/datasource-toolkit'
 import type { FilterRule } from './model.js'
 
 type FilterRules = ReadonlyMap<Operator, FilterRule>
 
 const native: FilterRule = { kind: 'native' }
 const equivalent: FilterRule = { kind: 'equivalent' }
-const known = new WeakMap<ReadonlySet<Operator>, Map<string, FilterRules>>()
+const known = new Map<string, FilterRules>()
+const places = new Map(operators.map((operator, index) => [operator, index]))
 
 /** What a source's operators make available on a column type. Columns share the answer. */
 export function filterRules(columnType: ColumnType, supported: ReadonlySet<Operator>): FilterRules {
-  const byType = known.get(supported) ?? new Map<string, FilterRules>()
-  known.set(supported, byType)
-  const key = typeof columnType === 'string' ? columnType : JSON.stringify(columnType)
-  const rules = byType.get(key) ?? deriveRules(columnType, supported)
-  byType.set(key, rules)
+  const type = typeof columnType === 'string' ? columnType : JSON.stringify(columnType)
+  const key = `${type} ${signature(supported)}`
+  const rules = known.get(key) ?? deriveRules(columnType, supported)
+  known.set(key, rules)
   return rules
+}
+
+const signatures = new WeakMap<ReadonlySet<Operator>, string>()
+
+/** Equal for equal sets: a source may make one set per column. */
+function signature(supported: ReadonlySet<Operator>): string {
+  const text = signatures.get(supported) ?? bitsOf(supported)
+  signatures.set(supported, text)
+  return text
+}
+
+function bitsOf(supported: ReadonlySet<Operator>): string {
+  const bits = [0, 0]
+  for (const operator of supported) {
+    const place = places.get(operator) ?? 0
+    bits[place >> 5]! |= 1 << (place & 31)
+  }
+  return bits.join()
 }
 
 function deriveRules(columnType: ColumnType, supported: ReadonlySet<Operator>): FilterRules {

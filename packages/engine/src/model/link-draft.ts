@@ -36,9 +36,7 @@ function linkColumns(collection: DraftCollection, settings: EngineSettings): Col
   const { isCountable, isSearchable, isExported } = collection
   const fields = new Map<string, FieldModel>()
   for (const field of collection.fields.values()) {
-    if (field.kind !== 'Column') continue
-    const { addedBy: _, ...column } = field
-    fields.set(column.name, Object.freeze(column))
+    if (field.kind === 'Column') fields.set(field.name, Object.freeze(field))
   }
   const model: CollectionModel = {
     name,

@@ -1,0 +1,224 @@
+import type { Row, SortClause } from '@service/datasource-toolkit'
+import { describe, expect, it, vi } from 'vitest'
+import { list } from './list.js'
+import type { CollectionModel, Model } from './model/model.js'
+import type { ListQuery } from './query.js'
+import { call, openShop } from './testing/shop.js'
+
+const descending = (field: string): SortClause => ({ field, ascending: false })
+
+function listOf(collection: CollectionModel, query: Partial<ListQuery> = {}): Promise<Row[]> {
+  return list({ collection, filter: {}, projection: ['id'], sort: [], ...query }, call)
+}
+
+const ids = (rows: readonly Row[]) => rows.map(row => row.id)
+
+async function manyOrders(
+  model: Model,
+  count: number,
+  ownerOf: (index: number) => number = index => 11 + (index % 3),
+): Promise<void> {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    id: index + 100,
+    reference: `r-${index % 10}`,
+    owner_id: ownerOf(index),
+  }))
+  await model.collection('orders').source.create(rows, call)
+}
+
+const emulated = () =>
+  openShop(
+    customizer =>
+      customizer.customizeCollection('orders', orders =>
+        orders.emulateFieldFiltering('reference').emulateFieldSorting('reference'),
+      ),
+    { maxRowsInMemory: 2500 },
+  )
+
+describe('list', () => {
+  it('hands over the rows of the source untouched when there is nothing to add', async () => {
+    const { model } = await openShop()
+    const collection = model.collection('orders')
+    const rows: Row[] = [{ id: 1 }]
+    const source = { ...collection.source, list: () => Promise.resolve(rows) }
+    expect(await listOf({ ...collection, source })).toBe(rows)
+  })
+
+  it('sorts by primary key when no sort is asked, and breaks ties by it', async () => {
+    const { model } = await openShop()
+    const collection = model.collection('orders')
+    expect(ids(await listOf(collection))).toEqual([1, 2, 3, 4, 5])
+    expect(ids(await listOf(collection, { sort: [descending('total')] }))).toEqual([4, 1, 3, 2, 5])
+    expect(ids(await listOf(collection, { sort: [descending('id')] }))).toEqual([5, 4, 3, 2, 1])
+  })
+
+  it('filters in memory and stops reading when the page is full', async () => {
+    const { model, asked } = await emulated()
+    await manyOrders(model, 2400)
+    const conditionTree = { field: 'reference', operator: 'EndsWith', value: '7' } as const
+    const page = { skip: 2, limit: 3 }
+    const rows = await listOf(model.collection('orders'), { filter: { conditionTree }, page })
+    expect(ids(rows)).toEqual([127, 137, 147])
+    expect(asked).toEqual(['list orders'])
+  })
+
+  it('reads all rows in chunks to sort in memory', async () => {
+    const { model, asked } = await emulated()
+    await manyOrders(model, 2400)
+    const rows = await listOf(model.collection('orders'), {
+      sort: [descending('reference')],
+      page: { skip: 1, limit: 3 },
+      projection: ['id', 'reference'],
+    })
+    expect(rows).toEqual([
+      { id: 4, reference: 'r-d' },
+      { id: 5, reference: 'r-c' },
+      { id: 1, reference: 'r-b' },
+    ])
+    expect(asked).toHaveLength(3)
+  })
+
+  it('stops at the ceiling of rows with a clear error', async () => {
+    const { model } = await emulated()
+    await manyOrders(model, 2600)
+    const conditionTree = { field: 'reference', operator: 'EndsWith', value: 'none' } as const
+    await expect(
+      listOf(model.collection('orders'), { filter: { conditionTree } }),
+    ).rejects.toMatchObject({
+      status: 422,
+      code: 'too_many_rows',
+      message: expect.stringContaining(
+        "'orders' filters, sorts or groups in memory and met more than 2500 rows",
+      ),
+    })
+  })
+
+  it('warns with the number of rows when much was read to work in memory', async () => {
+    const logger = vi.fn()
+    const { model } = await openShop(
+      customizer =>
+        customizer.customizeCollection('orders', orders =>
+          orders.emulateFieldFiltering('reference'),
+        ),
+      { logger },
+    )
+    await manyOrders(model, 10_500)
+    const conditionTree = { field: 'reference', operator: 'EndsWith', value: 'none' } as const
+    await listOf(model.collection('orders'), { filter: { conditionTree } })
+    expect(logger).toHaveBeenCalledWith(
+      'Warn',
+      "A request on 'orders' read 10505 rows to work in memory.",
+    )
+  })
+
+  it('asks another source for at most 1000 keys at a time, and never per record', async () => {
+    const { model, asked } = await openShop()
+    await manyOrders(model, 2400, index => index + 1000)
+    const rows = await listOf(model.collection('orders'), { projection: ['id', 'owner:id'] })
+    expect(rows.filter(row => row.owner !== null)).toHaveLength(3)
+    expect(asked).toEqual(['list orders', 'list owners', 'list owners', 'list owners'])
+  })
+
+  it('refuses a condition on another source that matches too many records', async () => {
+    const { model } = await openShop(undefined, { maxKeysInFilter: 1 })
+    const conditionTree = { field: 'owner:name', operator: 'Present' } as const
+    await expect(
+      listOf(model.collection('orders'), { filter: { conditionTree } }),
+    ).rejects.toMatchObject({
+      status: 422,
+      code: 'too_many_keys',
+      message: expect.stringContaining("A condition on 'owners'"),
+    })
+  })
+
+  it.each([
+    [{ field: 'owner:name', operator: 'Equal', value: 'Olga' }, [1, 5]],
+    [{ field: 'owner:name', operator: 'NotEqual', value: 'Olga' }, [2, 3, 4]],
+    [{ field: 'owner:name', operator: 'Missing' }, [3, 4]],
+    [{ field: 'owner:name', operator: 'In', value: [null, 'Paul'] }, [2, 3, 4]],
+    [{ field: 'owner:name', operator: 'ShorterThan', value: 5 }, [1, 2, 5]],
+    [{ field: 'owner:team:name', operator: 'StartsWith', value: 'S' }, [2]],
+  ] as const)('filters across sources: %o', async (conditionTree, expected) => {
+    const { model } = await openShop()
+    expect(ids(await listOf(model.collection('orders'), { filter: { conditionTree } }))).toEqual(
+      expected,
+    )
+  })
+
+  it('resumes after a row, sorted by the source or in memory', async () => {
+    const { model } = await emulated()
+    const collection = model.collection('orders')
+    const byTotal = { sort: [descending('total')], after: [20, 3] }
+    expect(ids(await listOf(collection, byTotal))).toEqual([2, 5])
+    const byReference = { sort: [descending('reference')], after: ['r-c', 5] }
+    expect(ids(await listOf(collection, byReference))).toEqual([1, 2])
+  })
+
+  it('expands relative dates for each call', async () => {
+    const { model } = await openShop()
+    const conditionTree = { field: 'created_at', operator: 'Yesterday' } as const
+    const query = {
+      collection: model.collection('orders'),
+      filter: { conditionTree },
+      projection: ['id'],
+      sort: [],
+    }
+    const on = (now: string, timezone = 'UTC') =>
+      list(query, { timezone, now: new Date(now) }).then(ids)
+    expect(await on('2024-01-03T12:00:00Z')).toEqual([2])
+    expect(await on('2024-01-03T12:00:00Z', 'Europe/Paris')).toEqual([1, 2])
+    expect(await on('2024-02-02T12:00:00Z')).toEqual([3])
+  })
+
+  it('refuses unknown fields and operators with a 400 that names what exists', async () => {
+    const { model } = await openShop()
+    const orders = model.collection('orders')
+    await expect(listOf(orders, { projection: ['nope'] })).rejects.toMatchObject({ status: 400 })
+    await expect(listOf(orders, { sort: [descending('nope')] })).rejects.toThrow("No field 'nope'")
+    const conditionTree = { field: 'reference', operator: 'Contains', value: 'x' } as const
+    await expect(listOf(orders, { filter: { conditionTree } })).rejects.toThrow(
+      /'Contains' is not available on 'orders.reference'. Available: Equal, NotEqual,/,
+    )
+  })
+
+  it('plans a query once', async () => {
+    const { model } = await openShop()
+    const path = vi.fn(model.collection('orders').path)
+    const collection = { ...model.collection('orders'), path }
+    const query = { collection, filter: {}, projection: ['id', 'customer:name'], sort: [] }
+    await list(query, call)
+    const planned = path.mock.calls.length
+    await list(query, call)
+    expect(planned).toBeGreaterThan(0)
+    expect(path).toHaveBeenCalledTimes(planned)
+  })
+
+  it('reports plan, rows and time when asked to, without any value', async () => {
+    const debug = vi.fn()
+    const { model } = await openShop(undefined, { debug })
+    const conditionTree = { field: 'status', operator: 'Equal', value: 'paid' } as const
+    await listOf(model.collection('orders'), { filter: { conditionTree } })
+    expect(debug).toHaveBeenCalledWith(
+      expect.stringMatching(
+        /^list orders\n {2}scan {5}orders\(id\) {2}where status = \? {2}order by id\n {2}2 rows in [\d.]+ ms$/,
+      ),
+    )
+  })
+
+  it('adds less than 10 µs to the source once a query is planned', async () => {
+    const { model } = await openShop()
+    const orders = model.collection('orders')
+    const rows = Promise.resolve<Row[]>([])
+    const collection = { ...orders, source: { ...orders.source, list: () => rows } }
+    const query = { collection, filter: {}, projection: ['id', 'customer:name'], sort: [] }
+    const scopeOf = () => undefined
+    const times: number[] = []
+    for (let round = 0; round < 10; round++) {
+      const start = process.cpuUsage()
+      for (let index = 0; index < 5000; index++) await list(query, { ...call, scopeOf })
+      const { user, system } = process.cpuUsage(start)
+      times.push((user + system) / 5000)
+    }
+    expect(Math.min(...times)).toBeLessThan(10)
+  })
+})

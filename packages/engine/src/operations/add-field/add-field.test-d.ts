@@ -1,0 +1,61 @@
+import type { CollectionCustomizer } from '../index.js'
+
+type Shop = {
+  orders: {
+    columns: { id: number; status: 'paid' | 'void'; note: string | null }
+    toOne: { customer: 'customers' }
+    toMany: object
+  }
+  customers: {
+    columns: { id: number; name: string }
+    toOne: { country: 'countries' }
+    toMany: { orders: 'orders' }
+  }
+  countries: { columns: { code: string }; toOne: object; toMany: object }
+}
+
+declare const orders: CollectionCustomizer<Shop, 'orders'>
+declare const untyped: CollectionCustomizer
+
+orders.addField('label', {
+  columnType: 'String',
+  dependencies: ['status', 'customer:country:code'],
+  getValues: records =>
+    records.map(({ status, customer }) => {
+      const exact: 'paid' | 'void' = status
+      return `${exact} ${customer?.country?.code ?? ''}`
+    }),
+})
+
+orders.addField('label', {
+  columnType: 'String',
+  // @ts-expect-error a path that does not exist
+  dependencies: ['customer:nme'],
+  getValues: () => [],
+})
+
+orders.addField('size', {
+  columnType: 'Number',
+  dependencies: ['status'],
+  // @ts-expect-error the values of a Number are numbers
+  getValues: records => records.map(({ status }) => status),
+})
+
+orders.addField('label', {
+  columnType: 'String',
+  dependencies: ['status'],
+  // @ts-expect-error only declared dependencies can be read
+  getValues: records => records.map(({ note }) => note),
+})
+
+orders.emulateFieldSorting('note').disableCount()
+// @ts-expect-error a column that does not exist
+orders.emulateFieldSorting('nope')
+
+untyped
+  .addField('anything', {
+    columnType: 'Boolean',
+    dependencies: ['what', 'ever:it:is'],
+    getValues: records => records.map(({ what }) => what === true),
+  })
+  .addManyToOneRelation('owner', 'people', { foreignKey: 'owner_id' })
