@@ -65,9 +65,9 @@ describe('introspection of SQLite', () => {
     queries = 0
     await introspect(catalogue, {}, () => {})
     const before = queries
-    for (let index = 0; index < 200; index++) {
-      file.exec(`create table many_${index} (id integer primary key)`)
-    }
+    const table = (index: number) => `create table many_${index} (id integer primary key);`
+    const statements = Array.from({ length: 200 }, (_, index) => table(index))
+    file.exec(`begin; ${statements.join(' ')} commit`)
     queries = 0
     const { tables } = await introspect(catalogue, {}, () => {})
     expect(tables.length).toBeGreaterThan(200)
