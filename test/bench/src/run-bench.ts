@@ -5,7 +5,7 @@ import { goals } from './goals.js'
 import { type BenchOptions, peersOf } from './options.js'
 import { type Cell, cellsOf } from './report/cells.js'
 import { judgeGoals } from './report/judge-goals.js'
-import { printCells, printGoals, printStartups } from './report/print.js'
+import { printCells, printGoals, printStartups, printUnrest } from './report/print.js'
 import { endProgress, showProgress } from './report/progress.js'
 import { describeMachine, type Measured, type Startup, writeResults } from './report/results.js'
 import { startupCommands } from './startup/startup-commands.js'
@@ -104,6 +104,7 @@ function report(options: BenchOptions, { server }: TargetSetting, measured: Meas
   }
   for (const reason of measured.leftOut) console.log(`\nLeft out: ${reason}`)
   const judged = judgeGoals(goals, measured)
+  printUnrest(measured.cells)
   printGoals(judged)
   const { out, dataDir: _, ...asked } = options
   writeResults(out, {

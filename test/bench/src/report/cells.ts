@@ -10,6 +10,8 @@ export interface Cell {
   readonly figures: Figures
   /** How fast it is compared with each other target: 0.5 is half as fast. */
   readonly speedAgainst: Readonly<Record<string, number>>
+  /** CPU of server and PostgreSQL per answer compared with each other target: holds on a busy machine. */
+  readonly cpuAgainst: Readonly<Record<string, number>>
 }
 
 const figureNames: readonly FigureName[] = [
@@ -34,18 +36,22 @@ export function cellsOf(samples: readonly Sample[]): readonly Cell[] {
     const own = samples.filter(sample => sample.target === target)
     return { target, own, figures: mediansOf(own) }
   })
-  return medians.map(({ target, figures, own }) => ({
-    workload: own[0]?.workload ?? '',
-    connections: own[0]?.connections ?? 0,
-    target,
-    rounds: own.length,
-    figures,
-    speedAgainst: Object.fromEntries(
-      medians
-        .filter(other => other.target !== target)
-        .map(other => [other.target, speedOf(figures) / speedOf(other.figures)]),
-    ),
-  }))
+  return medians.map(({ target, figures, own }) => {
+    const others = medians.filter(other => other.target !== target)
+    const against = (measure: (figures: Figures) => number) =>
+      Object.fromEntries(
+        others.map(other => [other.target, measure(figures) / measure(other.figures)]),
+      )
+    return {
+      workload: own[0]?.workload ?? '',
+      connections: own[0]?.connections ?? 0,
+      target,
+      rounds: own.length,
+      figures,
+      speedAgainst: against(speedOf),
+      cpuAgainst: against(cpuOf),
+    }
+  })
 }
 
 function mediansOf(samples: readonly Sample[]): Figures {
@@ -55,4 +61,8 @@ function mediansOf(samples: readonly Sample[]): Figures {
 
 function speedOf(figures: Figures): number {
   return figures.perSecond ?? 1000 / (figures.ms ?? Number.NaN)
+}
+
+function cpuOf({ serverCpuMs, postgresCpuMs }: Figures): number {
+  return (serverCpuMs ?? Number.NaN) + (postgresCpuMs ?? Number.NaN)
 }

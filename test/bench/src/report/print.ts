@@ -1,3 +1,4 @@
+import { median } from '../driver/median.js'
 import type { Cell } from './cells.js'
 import type { JudgedGoal } from './judge-goals.js'
 import type { Startup } from './results.js'
@@ -5,7 +6,7 @@ import type { Startup } from './results.js'
 export function printCells(title: string, cells: readonly Cell[]): void {
   console.log(`\n${title}`)
   printTable(
-    cells.map(({ target, figures, speedAgainst }) => ({
+    cells.map(({ target, figures, speedAgainst, cpuAgainst }) => ({
       target,
       'answers/s': number(figures.perSecond),
       ms: number(figures.ms ?? figures.p50Ms),
@@ -14,6 +15,7 @@ export function printCells(title: string, cells: readonly Cell[]): void {
       'of forest': number(speedAgainst.forest),
       'CPU ms': number(figures.serverCpuMs),
       'PG ms': number(figures.postgresCpuMs),
+      'CPU of limit': number(cpuAgainst['limit-js']),
       bytes: number(figures.bytes),
       'peak MB': number(figures.peakMemoryMb),
       failed: figures.failures ? String(figures.failures) : '',
@@ -44,6 +46,17 @@ export function printGoals(goals: readonly JudgedGoal[]): void {
       found: figure === undefined ? '' : `${number(figure)} ${unit}`.trim(),
       result: isMet === undefined ? 'not measured' : isMet ? 'met' : 'NOT MET',
     })),
+  )
+}
+
+const QUIET = 0.2
+
+/** Tells when other programs kept the machine busy: speeds are then worth little, CPU still something. */
+export function printUnrest(cells: readonly Cell[]): void {
+  const busy = median(cells.map(cell => cell.figures.otherCores)) ?? 0
+  if (busy < QUIET) return
+  console.log(
+    `\nOther programs used ${number(busy)} cores meanwhile: trust the CPU columns, not speeds.`,
   )
 }
 

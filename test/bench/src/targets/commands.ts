@@ -5,7 +5,7 @@ import { firstLists } from './agent-protocol.js'
 import { authSecret, sessionHeaders } from './session-token.js'
 
 /** A database the targets are started on. */
-export interface BenchDatabase {
+interface BenchDatabase {
   readonly name: 'bench' | 'bench300'
   readonly url: string
 }
