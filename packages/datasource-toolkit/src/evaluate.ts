@@ -1,7 +1,7 @@
 import type { ColumnType } from './column-types.js'
 import { isLeaf } from './condition-tree/transforms.js'
 import { dayText } from './dates/buckets.js'
-import { dateInterval } from './dates/intervals.js'
+import { type DateInterval, dateInterval } from './dates/intervals.js'
 import { localDay } from './dates/zone.js'
 import { MissingFieldError } from './errors.js'
 import { matchesLike } from './like.js'
@@ -58,10 +58,27 @@ function evaluateLeaf(leaf: Leaf, row: Row, typeOf: TypeOf, call: Call): boolean
 
 const inInterval: Test = ({ value, operand, type, call, operator }) => {
   if (value === null) return false
-  const { start, end } = dateInterval(operator, operand, call, type)
+  const { start, end } = intervalOf(operator, operand, call, type)
   return (
     compareValues(type, value, start, 'last') >= 0 && compareValues(type, value, end, 'last') < 0
   )
+}
+
+/** Bounds are the same for all rows of a call, and finding them takes longer than comparing. */
+const intervals = new WeakMap<Call, Map<string, DateInterval>>()
+
+function intervalOf(
+  operator: Operator,
+  operand: unknown,
+  call: Call,
+  type: ColumnType,
+): DateInterval {
+  const known = intervals.get(call) ?? new Map<string, DateInterval>()
+  intervals.set(call, known)
+  const key = `${operator} ${operand} ${type}`
+  const interval = known.get(key) ?? dateInterval(operator, operand, call, type)
+  known.set(key, interval)
+  return interval
 }
 
 const isMissing: Test = ({ value }) => value === null

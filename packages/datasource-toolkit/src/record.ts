@@ -8,6 +8,7 @@ import type { Row } from './source.js'
  * getField({ id: 1, customer: { name: 'Ada' } }, 'customer:name') // 'Ada'
  */
 export function getField(row: Row | null | undefined, path: FieldPath): unknown {
+  if (!path.includes(':')) return row?.[path] ?? null
   let value: unknown = row
   for (const name of path.split(':')) {
     if (value === null || value === undefined) return null

@@ -21,7 +21,8 @@ export function sortRows<R extends Row>(
 ): R[] {
   if (clauses.length === 0) return [...rows]
   const keyed = rows.map(row => ({ row, key: sortKey(row, clauses) }))
-  keyed.sort((a, b) => compareSortKeys(a.key, b.key, clauses, typeOf, nulls))
+  const types = typesOf(clauses, typeOf)
+  keyed.sort((a, b) => compareKeys(a.key, b.key, clauses, types, nulls))
   return keyed.map(({ row }) => row)
 }
 
@@ -48,9 +49,23 @@ export function compareSortKeys(
   typeOf: TypeOf,
   nulls: SourceCapabilities['nulls'],
 ): number {
-  for (const [index, { field, ascending }] of clauses.entries()) {
-    const order = compareValues(typeOf(field) ?? 'Json', a[index], b[index], nulls)
-    if (order !== 0) return ascending ? order : -order
+  return compareKeys(a, b, clauses, typesOf(clauses, typeOf), nulls)
+}
+
+function typesOf(clauses: readonly SortClause[], typeOf: TypeOf): readonly ColumnType[] {
+  return clauses.map(({ field }) => typeOf(field) ?? 'Json')
+}
+
+function compareKeys(
+  a: readonly unknown[],
+  b: readonly unknown[],
+  clauses: readonly SortClause[],
+  types: readonly ColumnType[],
+  nulls: SourceCapabilities['nulls'],
+): number {
+  for (let index = 0; index < clauses.length; index++) {
+    const order = compareValues(types[index] as ColumnType, a[index], b[index], nulls)
+    if (order !== 0) return clauses[index]?.ascending ? order : -order
   }
   return 0
 }

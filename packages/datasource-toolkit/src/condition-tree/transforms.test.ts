@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { evaluate } from '../evaluate.js'
 import type { Operator } from '../operators.js'
 import type { ConditionTree } from '../query.js'
@@ -8,6 +8,8 @@ import { ConditionTreeFactory } from './factory.js'
 import { ConditionTreeLeaf } from './leaf.js'
 import { printTree } from './print.js'
 import { everyLeaf, invertTree, isMatchNone, nestTree, someLeaf, unnestTree } from './transforms.js'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const call = { timezone: 'UTC', now: new Date(0) }
 const and = (...trees: ConditionTree[]) => new ConditionTreeBranch('And', trees)

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { printTree } from '../condition-tree/print.js'
 import type { Operator } from '../operators.js'
 import { truncateDate } from './buckets.js'
 import { dateInterval, previousPeriod } from './intervals.js'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const call = { timezone: 'Europe/Paris', now: new Date('2024-03-31T10:30:00.000Z') }
 const dates = (operator: Operator, value?: unknown) =>

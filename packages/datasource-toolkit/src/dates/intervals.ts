@@ -84,9 +84,9 @@ function dayInterval({ start, end }: DayInterval, call: Call): DateInterval {
 function dayCount(operator: Operator, value: unknown): number {
   if (!operator.startsWith('PreviousXDays')) return 0
   const count = Number(value)
-  if (Number.isInteger(count) && count >= 0 && count <= 1_000_000) return count
+  if (Number.isInteger(count) && count >= 0 && count <= 100_000) return count
   throw new ValidationError(
-    `'${operator}' needs a whole number of days between 0 and 1000000, not ${JSON.stringify(value)}.`,
+    `'${operator}' needs a whole number of days between 0 and 100000, not ${JSON.stringify(value)}.`,
   )
 }
 

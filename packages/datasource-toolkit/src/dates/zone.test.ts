@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { isValidTimezone, localDay, offsetAt, startOfLocalDay, zoneOffsets } from './zone.js'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const zones = [
   'UTC',

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ColumnType } from '../column-types.js'
 import { ConditionTreeLeaf } from '../condition-tree/leaf.js'
 import { printTree } from '../condition-tree/print.js'
@@ -10,6 +10,8 @@ import { type Operator, operators } from '../operators.js'
 import { sampleTable } from '../testing/contract/samples.js'
 import { operandsFor } from '../testing/operands.js'
 import { reachableOperators, rewriteLeaf } from './rewrite-leaf.js'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const call = { timezone: 'Europe/Paris', now: new Date('2024-03-31T10:30:00.000Z') }
 const rewrite = (
@@ -86,16 +88,15 @@ describe('rewriteLeaf', () => {
             expect(tree !== undefined).toBe(reachableOperators(type, supported).has(operator))
             if (!tree) return
             expect(everyLeaf(tree, part => supported.has(part.operator))).toBe(true)
-            for (const row of rows) {
-              const found = evaluate(tree, row, () => type, call)
-              expect(found, `${printTree(leaf)} as ${printTree(tree)}`).toBe(
-                evaluate(leaf, row, () => type, call),
-              )
-            }
+            const wrong = rows.filter(
+              row =>
+                evaluate(tree, row, () => type, call) !== evaluate(leaf, row, () => type, call),
+            )
+            expect(wrong, `${printTree(leaf)} as ${printTree(tree)}`).toEqual([])
           }
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 250 },
     )
   })
 })

@@ -86,18 +86,34 @@ function toList(value: unknown, type: ColumnType): unknown {
   return element === 'String' ? items : items.filter(item => item !== '')
 }
 
-function castCount(leaf: Leaf): unknown {
-  const { value } = leaf
+interface CountRange {
+  readonly words: string
+  readonly least: number
+  readonly most: number
+  readonly isWhole: boolean
+}
+
+const days: CountRange = { words: 'of days', least: 0, most: 100_000, isWhole: true }
+const hours: CountRange = { words: 'of hours', least: 0, most: 2_400_000, isWhole: false }
+const lengths: CountRange = { words: 'of characters', least: 0, most: 2 ** 31 - 1, isWhole: true }
+
+/** Counts beyond these reach dates that databases do not know. */
+const ranges: Partial<Readonly<Record<Operator, CountRange>>> = {
+  PreviousXDays: days,
+  PreviousXDaysToDate: days,
+  BeforeXHoursAgo: hours,
+  AfterXHoursAgo: hours,
+  LongerThan: lengths,
+  ShorterThan: lengths,
+}
+
+function castCount({ field, operator, value }: Leaf): number {
+  const { words, least, most, isWhole } = ranges[operator] ?? lengths
   const isNumeric = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
   const count = isNumeric ? Number(value) : Number.NaN
-  const isValid = leaf.operator.startsWith('PreviousX')
-    ? Number.isInteger(count) && count >= 0 && count <= 1_000_000
-    : Number.isFinite(count) && Math.abs(count) <= 1e9
-  if (isValid) return count
+  if (count >= least && count <= most && (!isWhole || Number.isInteger(count))) return count
   throw new ValidationError(
-    `'${leaf.operator}' on '${leaf.field}' needs a number${
-      leaf.operator.startsWith('PreviousX') ? ' of days, whole and between 0 and 1000000' : ''
-    }, not ${preview(value)}.`,
+    `'${operator}' on '${field}' needs a ${isWhole ? 'whole ' : ''}number ${words} between ${least} and ${most}, not ${preview(value)}.`,
   )
 }
 

@@ -6,9 +6,13 @@ export interface Decimal {
 
 const pattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/
 
+/** Beyond what any database stores, and few enough to compute with. */
+const mostCharacters = 1_000
+
 /** Reads a decimal text or a number exactly; undefined when it is none. */
 export function parseDecimal(value: string | number | bigint): Decimal | undefined {
-  const match = pattern.exec(String(value).trim())
+  const text = String(value).trim()
+  const match = text.length <= mostCharacters && pattern.exec(text)
   if (!match) return undefined
   const [, sign, whole = '', fraction = '', exponent = '0'] = match
   if (whole === '' && fraction === '') return undefined

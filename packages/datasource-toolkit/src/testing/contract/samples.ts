@@ -13,7 +13,6 @@ export const features = [
   'bigIntegers',
   'binary',
   'booleans',
-  'defaults',
   'enums',
   'exactDecimals',
   'foreignKeys',
