@@ -68,7 +68,10 @@ describe('toFetchHandler', () => {
   })
 
   it('ignores the second argument of a Next.js route handler', async () => {
-    type RouteHandler = (request: Request, context: { params: Promise<object> }) => Promise<Response>
+    type RouteHandler = (
+      request: Request,
+      context: { params: Promise<object> },
+    ) => Promise<Response>
     const GET: RouteHandler = echo
     expect((await GET(post(), { params: Promise.resolve({}) })).status).toBe(200)
   })

@@ -89,11 +89,12 @@ function signalOf(outgoing: ServerResponse): AbortSignal {
   return controller.signal
 }
 
-function readBytes(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
+async function readBytes(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
   if (incoming.readableEnded) {
-    const isEmpty = incoming.headers['content-length'] === '0' || !hasBody(incoming)
-    return isEmpty ? Promise.resolve(new Uint8Array()) : Promise.reject(new BodyAlreadyReadError())
+    if (hasBody(incoming)) throw new BodyAlreadyReadError()
+    return new Uint8Array()
   }
+  if (incoming.destroyed) throw new RequestAbortedError()
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -122,8 +123,6 @@ function readBytes(incoming: IncomingMessage, limit: number): Promise<Uint8Array
 }
 
 function hasBody(incoming: IncomingMessage): boolean {
-  return (
-    incoming.headers['content-length'] !== undefined ||
-    incoming.headers['transfer-encoding'] !== undefined
-  )
+  const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers
+  return encoding !== undefined || (length !== undefined && length !== '0')
 }

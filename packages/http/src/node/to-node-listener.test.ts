@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import express from 'express'
 import { describe, expect, it, vi } from 'vitest'
+import { createInFlight } from '../in-flight.js'
 import type { HttpHandler, HttpRequest } from '../message.js'
 import { readJson } from '../read-json.js'
 import { describeMount } from '../testing/describe-mount.js'
@@ -83,6 +85,26 @@ describe('toNodeListener', () => {
       setTimeout(() => socket.destroy(), 50),
     )
     await vi.waitFor(() => expect(outcome).toMatchObject({ code: 'request_aborted' }))
+    await host.close()
+  })
+
+  it('rejects the body of a client that left before it was read, and drops the answer', async () => {
+    const inFlight = createInFlight()
+    const log = vi.fn()
+    let outcome: unknown
+    const handler: HttpHandler = async request => {
+      await once(request.signal, 'abort')
+      outcome = await request.bytes(1000).catch(error => error)
+      return { status: 200, headers: {}, body: 'nobody reads this' }
+    }
+    const host = await listen(toNodeListener(handler, { inFlight, log }))
+    const socket = connect(host.port, '127.0.0.1')
+    socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf')
+    await vi.waitFor(() => expect(inFlight.count).toBe(1))
+    socket.destroy()
+    await vi.waitFor(() => expect(outcome).toMatchObject({ code: 'request_aborted' }))
+    await vi.waitFor(() => expect(inFlight.count).toBe(0))
+    expect(log).not.toHaveBeenCalled()
     await host.close()
   })
 
