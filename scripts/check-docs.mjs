@@ -1,10 +1,12 @@
 // A code fence below `<!-- from FILE#REGION -->` repeats that region of a running example.
+// Links must lead somewhere, and docs/errors.md must explain every code.
 // Without arguments: fails when one differs. With `--write`: brings the fences up to date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const FENCE = /<!-- from ([^#\s]+)#([\w-]+) -->\n```(\w+)\n([\s\S]*?)```/g
 const LINK = /\]\((?!https?:|#)([^)#\s]+)/g
+const CODE = /(?:\bcode(?:: string)? = |^ {2}\w+: )'([a-z]+(?:_[a-z]+)+)'/gm
 const write = process.argv.includes('--write')
 
 const pages = [
@@ -30,7 +32,18 @@ for (const page of pages.filter(name => name.endsWith('.md'))) {
       report(`${page}: links to '${target}', which does not exist`)
   }
 }
+const errorPage = readFileSync('docs/errors.md', 'utf8')
+for (const file of readdirSync('packages', { recursive: true }).filter(isErrorFile)) {
+  for (const [, code] of readFileSync(join('packages', file), 'utf8').matchAll(CODE)) {
+    if (!errorPage.includes(`\`${code}\``))
+      report(`docs/errors.md: does not explain '${code}' of ${file}`)
+  }
+}
 process.exitCode = problems > 0 ? 1 : 0
+
+function isErrorFile(file) {
+  return /^[\w-]+\/src\/(.*\/)?errors\.ts$/.test(file) && !file.startsWith('protocol')
+}
 
 function region(page, file, name) {
   if (!existsSync(file)) return report(`${page}: ${file} does not exist`)

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'libsql'
+
+/** Runs the quick start on a database of two books, and fails unless it serves them. */
+export async function runQuickStart(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'quick-start-'))
+  const home = process.cwd()
+  process.chdir(folder)
+  try {
+    makeBooks(join(folder, 'books.db'))
+    process.env.SERVICE_AUTH_SECRET = randomBytes(32).toString('hex')
+    process.env.SERVICE_ENV_SECRET = randomBytes(32).toString('hex')
+    process.env.DATABASE_URL = `sqlite://${join(folder, 'books.db')}`
+    const titles = await serveAndAsk()
+    if (titles.join() !== 'Emma,Persuasion') throw new Error(`Got ${titles.join() || 'nothing'}.`)
+    console.log(`The agent serves: ${titles.join(', ')}`)
+  } finally {
+    process.chdir(home)
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function makeBooks(path: string): void {
+  const database = new Database(path)
+  database.exec(`create table books (id integer primary key, title text not null);
+    insert into books (title) values ('Persuasion'), ('Emma')`)
+  database.close()
+}
+
+async function serveAndAsk(): Promise<string[]> {
+  const { agent, app, signInCode } = await import('./app.js')
+  // #region start
+  await agent.start()
+  const server = app.listen(0, '127.0.0.1')
+  // #endregion
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/service`
+  try {
+    const state = encodeURIComponent(JSON.stringify({ renderingId: 1 }))
+    const session = await fetch(
+      `${url}/authentication/callback?code=${signInCode()}&state=${state}`,
+    )
+    const { token } = (await session.json()) as { token: string }
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`${url}/books?timezone=UTC&sort=title`, { headers })
+    const { data } = (await answer.json()) as { data: { attributes: { title: string } }[] }
+    return data.map(book => book.attributes.title)
+  } finally {
+    server.close()
+    await agent.stop()
+  }
+}
+
+if (import.meta.filename === process.argv[1]) await runQuickStart()
