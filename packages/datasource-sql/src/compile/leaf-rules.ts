@@ -170,8 +170,14 @@ function notMatching(toPattern: ToPattern, isCaseSensitive: boolean): LeafRule {
   }
 }
 
-const ofLength = (symbol: Sql): LeafRule => ({
-  lower: (_dialect, _column, value) => ({ variant: '', values: [Number(value)] }),
+const LONGEST = 2 ** 31 - 1
+
+/** Lengths are whole: the operand is rounded to where that changes nothing. */
+const ofLength = (symbol: Sql, round: (length: number) => number): LeafRule => ({
+  lower: (_dialect, _column, value) => ({
+    variant: '',
+    values: [Math.max(-LONGEST, Math.min(LONGEST, round(Number(value))))],
+  }),
   compile: (dialect, _column, reference, [slot]) =>
     sql`${dialect.length(reference)} ${symbol} ${slot}`,
 })
@@ -234,8 +240,8 @@ export const leafRules: { readonly [name in Operator]?: LeafRule } = {
   IEndsWith: matching(endingWith, false),
   NotContains: notMatching(containing, true),
   NotIContains: notMatching(containing, false),
-  LongerThan: ofLength(sql`>`),
-  ShorterThan: ofLength(sql`<`),
+  LongerThan: ofLength(sql`>`, Math.floor),
+  ShorterThan: ofLength(sql`<`, Math.ceil),
   Present: present,
   Missing: missing,
   IncludesAll: includesAll,

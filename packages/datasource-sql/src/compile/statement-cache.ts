@@ -27,7 +27,13 @@ export interface StatementCache {
 
 const MOST_STATEMENTS = 1000
 
-export function createStatementCache(options: { readonly prepare: boolean }): StatementCache {
+export function createStatementCache({
+  prepare,
+  most = MOST_STATEMENTS,
+}: {
+  readonly prepare: boolean
+  readonly most?: number
+}): StatementCache {
   const byQuery = new WeakMap<object, BoundSql<SqlText>>()
   const byShape = new Map<string, CachedSql<SqlText>>()
   let compiledCount = 0
@@ -35,13 +41,13 @@ export function createStatementCache(options: { readonly prepare: boolean }): St
 
   const remember = (key: string, cached: CachedSql<SqlText>) => {
     byShape.set(key, cached)
-    if (byShape.size <= MOST_STATEMENTS) return
+    if (byShape.size <= most) return
     const [oldest] = byShape.keys()
     byShape.delete(oldest as string)
   }
   const countUse = (cached: CachedSql<SqlText>) => {
     cached.uses++
-    if (cached.uses === 2 && options.prepare) cached.name = `s${++named}`
+    if (cached.uses === 2 && prepare) cached.name = `s${++named}`
   }
   let named = 0
 
