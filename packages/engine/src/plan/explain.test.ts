@@ -123,7 +123,6 @@ describe('a plan', () => {
       "list orders
         lookup   owner_id <- id of owners
           scan     owners(id) join team  where name = ? and team:name = ?  limit 10001
-          shape    id
         scan     orders(id)  where total > ? and owner_id in ?  order by id"
     `)
   })

@@ -22,7 +22,7 @@ export type KeyValues = readonly (readonly unknown[])[]
 export type KeyBindings = ReadonlyMap<KeySet, KeyValues>
 
 /** A leaf that waits for keys; undefined when the source cannot compare the columns with them. */
-export function keySetFor(
+export function pushedKeys(
   planning: Planning,
   collection: CollectionModel,
   prefix: string,
@@ -39,10 +39,27 @@ export function keySetFor(
     })
   const canList = columns.length === 1 && has(isNegated ? 'NotIn' : 'In')
   if (!canList && !has(isNegated ? 'NotEqual' : 'Equal')) return undefined
-  return keySetLeaf(prefix, columns, isNegated, canList)
+  return waitingLeaf(prefix, columns, isNegated, canList)
 }
 
-export function keySetLeaf(
+export interface KeyCondition {
+  readonly keys: KeySet
+  readonly leaf: Leaf
+  readonly isPushed: boolean
+}
+
+/** A condition on columns of the collection itself, for the source if it can, else for memory. */
+export function keyCondition(
+  planning: Planning,
+  collection: CollectionModel,
+  columns: readonly string[],
+): KeyCondition {
+  const pushed = pushedKeys(planning, collection, '', columns, false)
+  if (pushed) return { ...pushed, isPushed: true }
+  return { ...waitingLeaf('', columns, false, columns.length === 1), isPushed: false }
+}
+
+function waitingLeaf(
   prefix: string,
   columns: readonly string[],
   isNegated: boolean,
@@ -57,13 +74,13 @@ export function keySetLeaf(
 export function bindKeys(tree: ConditionTree, bindings: KeyBindings): ConditionTree {
   const replace = (leaf: Leaf) => {
     const values = bindings.get(leaf.value as KeySet)
-    return values ? keyCondition(leaf, leaf.value as KeySet, values) : leaf
+    return values ? boundLeaf(leaf, leaf.value as KeySet, values) : leaf
   }
   const bound = mapLeaves(tree, replace)
   return ConditionTreeFactory.intersect([bound]) ?? bound
 }
 
-function keyCondition(leaf: Leaf, { columns, canList }: KeySet, values: KeyValues): ConditionTree {
+function boundLeaf(leaf: Leaf, { columns, canList }: KeySet, values: KeyValues): ConditionTree {
   const isNegated = leaf.operator === 'NotIn'
   if (canList) {
     if (values.length === 0 && !isNegated) return ConditionTreeFactory.matchNone

@@ -11,28 +11,19 @@ export async function loadScopes(
   paths: Iterable<FieldPath>,
 ): Promise<void> {
   if (!planning.call.scopeOf) return
-  const seen = new Set<string>()
-  await follow(planning, collection, paths, seen)
-}
-
-async function follow(
-  planning: Planning,
-  collection: CollectionModel,
-  paths: Iterable<FieldPath>,
-  seen: Set<string>,
-): Promise<void> {
   for (const text of paths) {
-    const key = `${collection.name}.${text}`
-    if (seen.has(key)) continue
-    seen.add(key)
     const { hops, owner, column } = pathOf(collection, text)
     for (const { relation, isTrusted } of hops) {
-      if (isTrusted) continue
-      const scope = await expandScope(planning, relation.target)
-      await follow(planning, relation.target, leafPaths(scope), seen)
+      if (!isTrusted) await loadScope(planning, relation.target)
     }
-    if (column.read.kind === 'computed')
-      await follow(planning, owner, column.read.dependencies, seen)
-    if (column.read.kind === 'alias') await follow(planning, owner, [column.read.path], seen)
+    if (column.read.kind === 'computed') await loadScopes(planning, owner, column.read.dependencies)
+    if (column.read.kind === 'alias') await loadScopes(planning, owner, [column.read.path])
   }
+}
+
+/** A scope's own computed fields may lead further. */
+async function loadScope(planning: Planning, collection: CollectionModel): Promise<void> {
+  if (planning.scopes.has(collection)) return
+  const scope = await expandScope(planning, collection)
+  await loadScopes(planning, collection, leafPaths(scope))
 }

@@ -25,7 +25,24 @@ export function trusted(name: string): string {
   return trustMark + name
 }
 
+const known = new WeakMap<CollectionModel, Map<FieldPath, PlannedPath>>()
+// As many paths as a model remembers; a relation to itself makes endless ones.
+const maxRemembered = 5000
+
 export function pathOf(collection: CollectionModel, text: FieldPath): PlannedPath {
+  let paths = known.get(collection)
+  if (!paths || paths.size >= maxRemembered) {
+    paths = new Map()
+    known.set(collection, paths)
+  }
+  const remembered = paths.get(text)
+  if (remembered) return remembered
+  const planned = planPath(collection, text)
+  paths.set(text, planned)
+  return planned
+}
+
+function planPath(collection: CollectionModel, text: FieldPath): PlannedPath {
   const names = text.split(':')
   const { relations, column } = collection.path(plainPath(text))
   const hops = relations.map((relation, index) => {

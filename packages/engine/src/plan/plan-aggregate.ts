@@ -5,10 +5,11 @@ import { draftNode, finishNode, joinPath } from './draft-select.js'
 import { expandFilter } from './expand-filter.js'
 import { leafPaths, pathOf } from './path-of.js'
 import type { AggregatePlan, FoldPlan, PushedAggregatePlan } from './plan.js'
-import { planLookups, planRequest, splitRequest } from './plan-list.js'
+import { planLookups, planRequest } from './plan-list.js'
 import type { Planning } from './planning.js'
 import { isPushablePath } from './pushable.js'
 import type { SplitFilter } from './split-filter.js'
+import { splitRequest } from './split-request.js'
 import { junctionOf, wrapScan } from './through-junction.js'
 
 /** Folds in the source, or over a list when a computed field or a residual filter is involved. */

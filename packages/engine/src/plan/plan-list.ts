@@ -1,20 +1,19 @@
 import type { ConditionTree, FieldPath, Page, Scan, SortClause } from '@service/datasource-toolkit'
-import { ConditionTreeFactory, isMatchNone, UnprocessableError } from '@service/datasource-toolkit'
+import { isMatchNone, UnprocessableError } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import type { ListQuery, RelatedTo } from '../query.js'
 import { finishNode, joinPath } from './draft-select.js'
 import { type DraftSteps, draftSteps, need, type PendingJoin } from './draft-steps.js'
-import { expandFilter, expandScope } from './expand-filter.js'
-import { keySetFor, keySetLeaf, type PendingLookup } from './key-set.js'
-import { loadScopes } from './load-scopes.js'
+import { expandFilter } from './expand-filter.js'
+import type { PendingLookup } from './key-set.js'
 import { leafPaths } from './path-of.js'
 import type { JoinStep, KeySet, ListPlan, Lookup, Shape, Step } from './plan.js'
 import { nested, type Planning } from './planning.js'
-import { isPushableLeaf } from './pushable.js'
 import { completeSort, type RewrittenSort, rewriteSort } from './rewrite-sort.js'
 import { shapeOf } from './shape-of.js'
-import { type SplitFilter, splitFilter } from './split-filter.js'
-import { junctionLookup, throughJunction } from './through-junction.js'
+import type { SplitFilter } from './split-filter.js'
+import { splitRequest } from './split-request.js'
+import { throughJunction } from './through-junction.js'
 
 /** A list whose filter is already expanded. */
 export interface ListRequest {
@@ -66,97 +65,78 @@ async function planKeyedRequest(
   planning: Planning,
   request: ListRequest,
 ): Promise<{ readonly plan: ListPlan; readonly keys?: KeySet }> {
-  const { collection, projection, page, after } = request
+  const { collection, projection, related } = request
   const { keys, ...split } = await splitRequest(planning, request)
-  const order = orderOf(planning, request)
+  const order = orderOf(planning, request, split)
   const draft = draftSteps(planning, collection)
-  const isStreamed = split.residual !== undefined || !order.isPushed
-  const isOrdered = order.isPushed && (order.clauses.length > 0 || !isStreamed)
-  const orderBy = isOrdered ? order.clauses : completeSort(collection, [])
-  const isResumable = (isStreamed || request.isResumed === true) && collection.primaryKey.length > 0
-  if (after && collection.primaryKey.length === 0) throw noKeyset(collection)
-  for (const path of leafPaths(split.pushed)) joinPath(planning, draft.root, path)
-  for (const { field } of orderBy) joinPath(planning, draft.root, field)
-  if (isResumable) for (const { field } of orderBy) need(draft, field)
-  if (isStreamed) workInMemory(draft, split, order, request)
+  readForSource(draft, split, order)
+  if (order.isStreamed) workInMemory(draft, split, order, request)
   // Fields wanted only for output are read and computed after the page is cut.
   draft.joins = new Map()
   for (const path of projection) need(draft, path)
   const shape = request.isLoose ? undefined : shapeOf(draft, projection)
-  const steps = await finishSteps(draft, shape)
-  const scan: Scan = {
-    select: finishNode(draft.root),
-    where: split.pushed,
-    orderBy,
-    page: isStreamed ? undefined : page,
-    after: order.isPushed ? after : undefined,
-  }
-  const lookups = await planLookups(planning, split.lookups)
-  const { source } = collection
-  const isEmpty = isMatchNone(split.pushed)
-  const plan = {
+  const plan: ListPlan = {
     kind: 'list',
     collection,
-    source,
-    scan,
-    lookups,
-    steps,
-    isResumable,
-    isEmpty,
-  } as const
-  return { plan: await throughJunction(planning, plan, request.related), keys }
+    source: collection.source,
+    scan: scanOf(draft, split, order, request),
+    lookups: await planLookups(planning, split.lookups),
+    steps: await finishSteps(draft, shape),
+    isResumable: order.isResumable,
+    isEmpty: isMatchNone(split.pushed),
+  }
+  return { plan: await throughJunction(planning, plan, related), keys }
 }
 
-/** The whole condition of a request, scope and parent included, parted between source and memory. */
-export async function splitRequest(
-  planning: Planning,
-  request: Omit<ListRequest, 'projection' | 'sort'> &
-    Partial<Pick<ListRequest, 'projection' | 'sort'>>,
-): Promise<SplitFilter & { readonly keys?: KeySet }> {
-  const { collection, isTrusted, keyColumns, projection = [], sort = [] } = request
-  const scope = isTrusted ? undefined : await expandScope(planning, collection)
-  const where = ConditionTreeFactory.intersect([request.where, scope])
-  const sorted = sort.map(({ field }) => field)
-  await loadScopes(planning, collection, [...leafPaths(where), ...sorted, ...projection])
-  const split = splitFilter(planning, collection, where)
-  const junction = await junctionLookup(planning, collection, request.related)
-  const withJunction = junction ? addKeys(planning, collection, split, junction) : split
-  if (!keyColumns) return withJunction
-  const set =
-    keySetFor(planning, collection, '', keyColumns, false) ??
-    keySetLeaf('', keyColumns, false, keyColumns.length === 1)
-  return { ...addKeys(planning, collection, withJunction, set), keys: set.keys }
+interface Order extends RewrittenSort {
+  /** Order of the scan: the sort, or the primary key when memory sorts. */
+  readonly orderBy: readonly SortClause[]
+  /** Memory filters or sorts, and so reads chunk by chunk. */
+  readonly isStreamed: boolean
+  readonly isResumable: boolean
 }
 
-interface KeyCondition {
-  readonly leaf: ConditionTree
-  readonly lookup?: PendingLookup
-}
-
-/** A condition on keys goes to the source if it can compare them, else to memory. */
-function addKeys(
-  planning: Planning,
-  collection: CollectionModel,
-  split: SplitFilter,
-  { leaf, lookup }: KeyCondition,
-): SplitFilter {
-  const [first] = leafPaths(leaf)
-  const isPushed = (['In', 'Equal'] as const).some(operator =>
-    isPushableLeaf(planning, collection, { field: first!, operator }),
-  )
-  const target = isPushed ? 'pushed' : 'residual'
+function orderOf(planning: Planning, request: ListRequest, { residual }: SplitFilter): Order {
+  const { collection, sort, after, isUnordered, isResumed = false } = request
+  const hasKey = collection.primaryKey.length > 0
+  if (after && !hasKey) throw noKeyset(collection)
+  const rewritten = isUnordered
+    ? { clauses: [], isPushed: true }
+    : rewriteSort(planning, collection, sort)
+  const isStreamed = residual !== undefined || !rewritten.isPushed
+  const isKept = rewritten.isPushed && !(isStreamed && isUnordered)
   return {
-    ...split,
-    [target]: ConditionTreeFactory.intersect([split[target], leaf]),
-    lookups: lookup ? [...split.lookups, lookup] : split.lookups,
+    ...rewritten,
+    orderBy: isKept ? rewritten.clauses : completeSort(collection, []),
+    isStreamed,
+    isResumable: hasKey && (isStreamed || isResumed),
   }
 }
 
-function orderOf(
-  planning: Planning,
-  { collection, sort, isUnordered }: ListRequest,
-): RewrittenSort {
-  return isUnordered ? { clauses: [], isPushed: true } : rewriteSort(planning, collection, sort)
+/** The joins and columns that the scan itself needs. */
+function readForSource(
+  draft: DraftSteps,
+  { pushed }: SplitFilter,
+  { orderBy, isResumable }: Order,
+): void {
+  const sorted = orderBy.map(({ field }) => field)
+  for (const path of [...leafPaths(pushed), ...sorted]) joinPath(draft.planning, draft.root, path)
+  if (isResumable) for (const path of sorted) need(draft, path)
+}
+
+function scanOf(
+  draft: DraftSteps,
+  { pushed }: SplitFilter,
+  { orderBy, isPushed, isStreamed }: Order,
+  { page, after }: ListRequest,
+): Scan {
+  return {
+    select: finishNode(draft.root),
+    where: pushed,
+    orderBy,
+    page: isStreamed ? undefined : page,
+    after: isPushed ? after : undefined,
+  }
 }
 
 function workInMemory(

@@ -5,8 +5,9 @@ import type { Filter } from '../query.js'
 import { expandFilter } from './expand-filter.js'
 import { leafPaths } from './path-of.js'
 import type { ListPlan, Lookup } from './plan.js'
-import { planLookups, planRequest, splitRequest } from './plan-list.js'
+import { planLookups, planRequest } from './plan-list.js'
 import type { Planning } from './planning.js'
+import { splitRequest } from './split-request.js'
 
 /** Which records a write touches: a condition the source takes as it is, or a list of their keys. */
 export type WritePlan =

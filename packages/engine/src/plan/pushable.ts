@@ -9,6 +9,10 @@ export function isPushableHop(planning: Planning, { relation, isTrusted }: Hop):
   if (!relation.isPushable) return false
   if (isTrusted) return true
   const { target } = relation
+  // Rather no answer than rows out of scope.
+  if (planning.call.scopeOf && !planning.scopes.has(target)) {
+    throw new Error(`The scope of '${target.name}' was not made ready.`)
+  }
   return everyLeaf(planning.scopes.get(target), leaf => isPushableLeaf(planning, target, leaf))
 }
 

@@ -26,13 +26,20 @@ export function rewriteSort(
   collection: CollectionModel,
   sort: readonly SortClause[],
 ): RewrittenSort {
-  const expanded = sort.flatMap(clause => expandClause(collection, clause, []))
-  const clauses = completeSort(collection, expanded)
+  const clauses = completeSort(collection, expandSort(collection, sort))
   const isPushed = clauses.every(({ field }) => {
     const path = pathOf(collection, field)
     return path.column.sort.kind === 'native' && isPushablePath(planning, path)
   })
   return { clauses, isPushed }
+}
+
+/** The clauses that replaced and imported fields stand for. */
+export function expandSort(
+  collection: CollectionModel,
+  sort: readonly SortClause[],
+): readonly SortClause[] {
+  return sort.flatMap(clause => expandClause(collection, clause, []))
 }
 
 function expandClause(

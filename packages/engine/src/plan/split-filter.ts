@@ -9,7 +9,7 @@ import {
 } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import { nativeForm } from './expand-filter.js'
-import { keySetFor, type PendingLookup } from './key-set.js'
+import { type PendingLookup, pushedKeys } from './key-set.js'
 import { leafPaths, pathOf } from './path-of.js'
 import type { Planning } from './planning.js'
 import { isPushableHop, isPushableLeaf } from './pushable.js'
@@ -115,7 +115,7 @@ function lookUp(
   const where = isNegated ? inverse(planning, relation.target, related) : related
   const prefix = crossing.slice(0, Math.max(0, crossing.lastIndexOf(':') + 1))
   const columns = relation.keys.map(key => key.from)
-  const set = where && keySetFor(planning, collection, prefix, columns, isNegated)
+  const set = where && pushedKeys(planning, collection, prefix, columns, isNegated)
   if (!set) return undefined
   const request = { collection: relation.target, where, isTrusted }
   const lookup = { keys: set.keys, columns: relation.keys.map(key => key.to), request }

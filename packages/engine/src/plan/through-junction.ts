@@ -3,7 +3,7 @@ import { ConditionTreeFactory, nestTree } from '@service/datasource-toolkit'
 import type { CollectionModel, ManyToManyModel } from '../model/model.js'
 import type { RelatedTo } from '../query.js'
 import { expandScope, expandTree, keysCondition } from './expand-filter.js'
-import { keySetFor, keySetLeaf, type PendingLookup } from './key-set.js'
+import { type KeyCondition, keyCondition, type PendingLookup } from './key-set.js'
 import { leafPaths, sourceOperators } from './path-of.js'
 import type { ListPlan } from './plan.js'
 import type { Planning } from './planning.js'
@@ -113,16 +113,18 @@ export async function junctionLookup(
   planning: Planning,
   collection: CollectionModel,
   related: RelatedTo | undefined,
-): Promise<{ readonly leaf: Leaf; readonly lookup: PendingLookup } | undefined> {
+): Promise<{ readonly condition: KeyCondition; readonly lookup: PendingLookup } | undefined> {
   if (related?.relation.kind !== 'ManyToMany' || (await junctionOf(planning, related)))
     return undefined
   const { relation, parent } = related
   const pairs = relation.originKeys.map(({ from, to }) => ({ column: to, value: parent[from] }))
   const where = await expandTree(planning, relation.through, keysCondition(pairs))
-  const columns = relation.foreignKeys.map(key => key.to)
-  const { keys, leaf } =
-    keySetFor(planning, collection, '', columns, false) ??
-    keySetLeaf('', columns, false, columns.length === 1)
+  const condition = keyCondition(
+    planning,
+    collection,
+    relation.foreignKeys.map(key => key.to),
+  )
   const request = { collection: relation.through, where, isTrusted: false }
-  return { leaf, lookup: { keys, columns: relation.foreignKeys.map(key => key.from), request } }
+  const columns = relation.foreignKeys.map(key => key.from)
+  return { condition, lookup: { keys: condition.keys, columns, request } }
 }

@@ -1,0 +1,46 @@
+import { ConditionTreeFactory } from '@service/datasource-toolkit'
+import { expandScope } from './expand-filter.js'
+import { type KeyCondition, keyCondition, type PendingLookup } from './key-set.js'
+import { loadScopes } from './load-scopes.js'
+import { leafPaths } from './path-of.js'
+import type { KeySet } from './plan.js'
+import type { ListRequest } from './plan-list.js'
+import type { Planning } from './planning.js'
+import { expandSort } from './rewrite-sort.js'
+import { type SplitFilter, splitFilter } from './split-filter.js'
+import { junctionLookup } from './through-junction.js'
+
+type Conditions = Omit<ListRequest, 'projection' | 'sort'> &
+  Partial<Pick<ListRequest, 'projection' | 'sort'>>
+
+/** The whole condition of a request, scope and parent included, parted between source and memory. */
+export async function splitRequest(
+  planning: Planning,
+  request: Conditions,
+): Promise<SplitFilter & { readonly keys?: KeySet }> {
+  const { collection, isTrusted, keyColumns, projection = [], sort = [] } = request
+  const scope = isTrusted ? undefined : await expandScope(planning, collection)
+  const where = ConditionTreeFactory.intersect([request.where, scope])
+  const sorted = expandSort(collection, sort).map(({ field }) => field)
+  await loadScopes(planning, collection, [...leafPaths(where), ...sorted, ...projection])
+  const split = splitFilter(planning, collection, where)
+  const junction = await junctionLookup(planning, collection, request.related)
+  const complete = junction ? addKeys(split, junction.condition, junction.lookup) : split
+  if (!keyColumns) return complete
+  const condition = keyCondition(planning, collection, keyColumns)
+  return { ...addKeys(complete, condition), keys: condition.keys }
+}
+
+/** A condition on keys goes to the source if it can compare them, else to memory. */
+function addKeys(
+  split: SplitFilter,
+  { leaf, isPushed }: KeyCondition,
+  lookup?: PendingLookup,
+): SplitFilter {
+  const target = isPushed ? 'pushed' : 'residual'
+  return {
+    ...split,
+    [target]: ConditionTreeFactory.intersect([split[target], leaf]),
+    lookups: lookup ? [...split.lookups, lookup] : split.lookups,
+  }
+}
