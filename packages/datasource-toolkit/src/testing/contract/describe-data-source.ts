@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DataSource } from '../../source.js'
 import { collectionOf, columnOf } from '../adapt-scan.js'
 import { describeAggregates, describeJoinedAggregates, events } from './aggregates.js'
-import { describeJoins, describeLists } from './lists.js'
+import { describeJoins, describeLists, describeLongLists, ledger } from './lists.js'
 import type { OpenedSource, OpenSource } from './opened.js'
 import { describeOperators } from './operators.js'
 import { call, type Feature, features, sampleTable } from './samples.js'
@@ -30,7 +30,7 @@ export function describeDataSource(
 ): void {
   const missing: ReadonlySet<Feature> = new Set(without)
   const samples = sampleTable('samples', missing)
-  const tables = [...shop, events, samples]
+  const tables = [...shop, ledger, events, samples]
 
   describe(`${name} keeps the contract of a datasource`, () => {
     let opened: OpenedSource
@@ -69,7 +69,10 @@ export function describeDataSource(
       }
     })
 
-    describe('lists', () => describeLists(source))
+    describe('lists', () => {
+      describeLists(source)
+      describeLongLists(source)
+    })
     describe.skipIf(!joins)('joins', () => describeJoins(source))
     describe('operators', () => describeOperators(source, samples))
     describe('sorts and pages', () => {

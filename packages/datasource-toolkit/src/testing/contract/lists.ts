@@ -4,6 +4,7 @@ import { ConditionTreeFactory } from '../../condition-tree/factory.js'
 import { ConditionTreeLeaf } from '../../condition-tree/leaf.js'
 import type { DataSource } from '../../source.js'
 import { collectionOf } from '../adapt-scan.js'
+import type { TestTable } from '../tables.js'
 import { expectList } from './opened.js'
 import { call } from './samples.js'
 import { join, node, shop } from './shop.js'
@@ -79,6 +80,52 @@ export function describeLists(source: () => DataSource): void {
     expectList(source(), shop, {
       select: node('orders'),
       where: leaf('status', 'In', ["paid' or 1=1 --", '"; drop table orders', 'open', '$1', '?']),
+      orderBy: byId,
+    }))
+}
+
+/** Enough rows for pages that sources read in another way. */
+export const ledger: TestTable = {
+  name: 'ledger',
+  columns: [
+    { name: 'id', type: 'Number' },
+    { name: 'kind', type: 'String' },
+    { name: 'customerId', type: 'Number' },
+  ],
+  primaryKey: ['id'],
+  foreignKeys: [{ as: 'customer', columns: ['customerId'], table: 'customers', to: ['id'] }],
+  rows: Array.from({ length: 1_500 }, (_, index) => ({
+    id: index,
+    kind: ['x', 'y', null][index % 3] ?? null,
+    customerId: [1, 2, 3, 4, 5, null][index % 6] ?? null,
+  })),
+}
+
+const ledgerColumns = { collection: 'ledger', columns: ['id', 'kind'], joins: [] }
+
+export function describeLongLists(source: () => DataSource): void {
+  it('cuts a page deep in a long list', async () => {
+    for (const skip of [999, 1_000, 1_001, 1_240, 1_495, 1_600]) {
+      await expectList(source(), [ledger], {
+        select: ledgerColumns,
+        where: leaf('id', 'GreaterThan', 2),
+        orderBy: [
+          { field: 'kind', ascending: false },
+          { field: 'id', ascending: true },
+        ],
+        page: { skip, limit: 7 },
+      })
+    }
+  })
+
+  it('finds rows by a list of thousands of values', () =>
+    expectList(source(), [ledger], {
+      select: ledgerColumns,
+      where: leaf(
+        'id',
+        'In',
+        Array.from({ length: 4_000 }, (_, index) => index * 7),
+      ),
       orderBy: byId,
     }))
 }
@@ -170,6 +217,17 @@ export function describeJoins(source: () => DataSource): void {
       await expectList(source(), shop, { select, where, orderBy: byId })
     }
   })
+
+  it('cuts a page deep in a long list sorted by a related column', () =>
+    expectList(source(), [...shop, ledger], {
+      select: {
+        ...ledgerColumns,
+        joins: [{ ...join('orders', 'customer'), on: [{ from: 'customerId', to: 'id' }] }],
+      },
+      where: leaf('customer:fullName', 'NotEqual', 'Bob'),
+      orderBy: [{ field: 'customer:fullName', ascending: false }, ...byId],
+      page: { skip: 1_100, limit: 9 },
+    }))
 
   it('sorts by a related column', () =>
     expectList(source(), shop, {
