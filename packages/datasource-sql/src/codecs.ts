@@ -5,7 +5,8 @@ export function decodeNumber(cell: unknown): unknown {
     return Number.isSafeInteger(Number(cell)) ? Number(cell) : String(cell)
   }
   const text = cell as string
-  const number = Number(text)
+  // Adding zero makes minus zero plain zero.
+  const number = Number(text) + 0
   // Fifteen digits always survive the way through a double.
   if (text.length <= 15) return number
   const plain = plainDecimal(text)

@@ -47,10 +47,13 @@ export async function openMysql(
         connection.destroy()
         reject(error)
       }
+      const onEnd = () => fail(new Error(CLOSED_WHILE_CONNECTING))
       connection.once('error', fail)
+      connection.once('end', onEnd)
       connection.connect(error => {
         if (error) return fail(error)
         connection.off('error', fail)
+        connection.off('end', onEnd)
         // A socket error between statements would otherwise end the process.
         connection.on('error', () => dead.add(connection))
         connection.on('end', () => dead.add(connection))
@@ -108,6 +111,7 @@ export async function openMysql(
   return { database, dialect }
 }
 
+const CLOSED_WHILE_CONNECTING = 'The connection is closed before it is made.'
 const VERSION: Statement = { text: 'select version() as version', values: [] }
 
 const markDead = (connection: Connection, dead: WeakSet<Connection>) => (error: Error) => {
