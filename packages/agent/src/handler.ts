@@ -67,7 +67,9 @@ async function run(
   const { path, query } = splitUrl(request.url, prefix)
   const { handler: route, params } = find(request.method, path)
   if ('isPublic' in route) return route.handler({ runtime, request, requestId, params, query })
-  const access = runtime.gateway.open(request, requestId)
+  const opened = runtime.gateway.open(request, requestId)
+  // A session seen before is opened at once: no turn of the event loop is spent on it.
+  const access = opened instanceof Promise ? await opened : opened
   return route.handler({ runtime, request, requestId, params, query, access })
 }
 

@@ -1,5 +1,6 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { UnauthorizedError } from '@service/datasource-toolkit'
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { SignedInUser } from '../service/service-port.js'
 
 /** A verified session: which user, in which rendering, until when. */
@@ -27,29 +28,30 @@ export interface IssuedSession {
 
 const lifetimeSeconds = 3600
 const longestToken = 8192
-const header = encode({ alg: 'HS256', typ: 'JWT' })
+
+// RFC 7515: three parts of base64url without padding. The library forgives padding and spaces.
+const tokenShape = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
 /**
  * Signs sessions and tells whether one is genuine: HS256 under the auth secret itself, so that any
  * tool that holds the secret can mint one.
  */
 export interface SessionTokens {
-  issue(user: SignedInUser, renderingId: number): IssuedSession
-  /** Throws a 401 unless the token is genuine, unexpired and a session. */
-  verify(token: string): Session
+  issue(user: SignedInUser, renderingId: number): Promise<IssuedSession>
+  /** Rejects with a 401 unless the token is genuine, unexpired and a session. */
+  verify(token: string): Promise<Session>
 }
 
 /** Prepares the key once. */
 export function createSessionTokens(authSecret: string): SessionTokens {
   const key = createSecretKey(Buffer.from(authSecret, 'utf8'))
   return {
-    issue(user, renderingId) {
-      const iat = Math.floor(Date.now() / 1000)
-      const claims = toClaims(user, renderingId, iat)
-      const signed = `${header}.${encode(claims)}`
-      return { token: `${signed}.${sign(key, signed)}`, claims }
+    async issue(user, renderingId) {
+      const claims = toClaims(user, renderingId, Math.floor(Date.now() / 1000))
+      const unsigned = new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      return { token: await unsigned.sign(key), claims }
     },
-    verify: token => readSession(verifyClaims(key, token)),
+    verify: async token => readSession(await verifyClaims(key, token)),
   }
 }
 
@@ -71,29 +73,43 @@ function toClaims(user: SignedInUser, renderingId: number, iat: number): Session
   }
 }
 
-function verifyClaims(key: KeyObject, token: string): Record<string, unknown> {
-  const [head, payload, signature, ...rest] = token.length > longestToken ? [] : token.split('.')
-  if (!head || !payload || !signature || rest.length > 0) {
-    throw new UnauthorizedError('The session token is malformed.')
+type VerifiedClaims = JWTPayload & { readonly exp: number }
+
+async function verifyClaims(key: KeyObject, token: string): Promise<VerifiedClaims> {
+  if (token.length > longestToken || !tokenShape.test(token)) throw new UnauthorizedError(malformed)
+  try {
+    const rules = { algorithms: ['HS256'], requiredClaims: ['exp'] }
+    return (await jwtVerify<VerifiedClaims>(token, key, rules)).payload
+  } catch (error) {
+    const message = refusalOf(error as { code?: string; claim?: string })
+    throw message === undefined ? error : new UnauthorizedError(message)
   }
-  const { alg, crit } = decode(head)
-  if (alg !== 'HS256' || crit !== undefined) {
-    throw new UnauthorizedError('The session token is not signed with HS256.')
-  }
-  if (!isEqual(sign(key, `${head}.${payload}`), signature)) {
-    throw new UnauthorizedError('The signature of the session token is wrong.')
-  }
-  return decode(payload)
 }
 
-function readSession(claims: Record<string, unknown>): Session {
+const malformed = 'The session token is malformed.'
+
+const refusals: Readonly<Record<string, string>> = {
+  ERR_JWT_EXPIRED: 'The session has expired.',
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'The signature of the session token is wrong.',
+  ERR_JOSE_ALG_NOT_ALLOWED: 'The session token is not signed with HS256.',
+  ERR_JOSE_NOT_SUPPORTED: 'The session token needs an extension that is not supported.',
+  ERR_JWS_INVALID: malformed,
+  ERR_JWT_INVALID: malformed,
+}
+
+const claimRefusals: Readonly<Record<string, string>> = {
+  exp: 'The session token has no end.',
+  nbf: 'The session has not begun.',
+}
+
+/** What to say of an error of the library; nothing of one that is not about the token. */
+function refusalOf({ code, claim }: { code?: string; claim?: string }): string | undefined {
+  if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED') return claimRefusals[claim ?? ''] ?? malformed
+  return refusals[code ?? '']
+}
+
+function readSession(claims: VerifiedClaims): Session {
   checkKind(claims)
-  const now = Date.now() / 1000
-  if (typeof claims.exp !== 'number') throw new UnauthorizedError('The session token has no end.')
-  if (claims.exp <= now) throw new UnauthorizedError('The session has expired.')
-  if (claims.nbf !== undefined && !(typeof claims.nbf === 'number' && claims.nbf <= now)) {
-    throw new UnauthorizedError('The session has not begun.')
-  }
   const userId = toId(claims.id)
   const renderingId = toId(claims.renderingId ?? claims.rendering_id)
   if (userId === undefined || renderingId === undefined) {
@@ -105,7 +121,7 @@ function readSession(claims: Record<string, unknown>): Session {
 
 // Tools of this protocol family mint sessions without `typ` and `aud`. Every other kind of token we
 // issue has them (and a key of its own), so a token that has one must have the right one.
-function checkKind({ typ, aud }: Record<string, unknown>): void {
+function checkKind({ typ, aud }: VerifiedClaims): void {
   const isSession = typ === undefined || typ === 'session'
   const isForAgent =
     aud === undefined || aud === 'agent' || (Array.isArray(aud) && aud.includes('agent'))
@@ -115,32 +131,4 @@ function checkKind({ typ, aud }: Record<string, unknown>): void {
 function toId(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
   return Number.isSafeInteger(id) ? (id as number) : undefined
-}
-
-function sign(key: KeyObject, text: string): string {
-  return createHmac('sha256', key).update(text).digest('base64url')
-}
-
-function isEqual(expected: string, given: string): boolean {
-  const a = Buffer.from(expected)
-  const b = Buffer.from(given)
-  return a.length === b.length && timingSafeEqual(a, b)
-}
-
-function encode(value: object): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url')
-}
-
-function decode(part: string): Record<string, unknown> {
-  const value = parseJson(Buffer.from(part, 'base64url').toString('utf8'))
-  if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
-  throw new UnauthorizedError('The session token is malformed.')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -81,9 +81,9 @@ const open = (headers: Record<string, string>, method?: string) =>
 const openAs = async (userId: number, renderingId?: number) =>
   open({ authorization: `Bearer ${await mint(userId, renderingId)}` })
 
-const refusal = (act: () => unknown) => {
+const refusal = async (act: () => unknown) => {
   try {
-    act()
+    await act()
     return 'accepted'
   } catch (error) {
     const { status, message } = error as Error & { status: number }
@@ -94,14 +94,15 @@ const refusal = (act: () => unknown) => {
 describe('sessions', () => {
   it('accepts a bearer token, whatever the case of the scheme', async () => {
     const token = await mint(1)
-    expect(open({ authorization: `Bearer ${token}` }).userId).toBe(1)
-    expect(open({ authorization: `bearer ${token}` }).userId).toBe(1)
+    expect((await open({ authorization: `Bearer ${token}` })).userId).toBe(1)
+    expect((await open({ authorization: `bearer ${token}` })).userId).toBe(1)
   })
 
   it.each(['service_session_token', 'forest_session_token'])(
     'accepts the cookie %s',
     async name => {
-      expect(open({ cookie: `theme=dark; ${name}=${await mint(2)}; x=y` }).userId).toBe(2)
+      const cookie = `theme=dark; ${name}=${await mint(2)}; x=y`
+      expect((await open({ cookie })).userId).toBe(2)
     },
   )
 
@@ -110,44 +111,59 @@ describe('sessions', () => {
       cookie: 'service_session_token=stale',
       authorization: `Bearer ${await mint(1)}`,
     }
-    expect(refusal(() => open(headers))).toMatch(/^401/)
+    expect(await refusal(() => open(headers))).toMatch(/^401/)
   })
 
   it.each([undefined, '', 'Basic abc', 'Bearer', 'Bearer a b'])(
     'refuses the Authorization header %o',
-    authorization => {
+    async authorization => {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
-      expect(refusal(() => open(headers))).toMatch(/^401/)
+      expect(await refusal(() => open(headers))).toMatch(/^401/)
     },
   )
+
+  it('waits for a token it sees first, and not for one it remembers', async () => {
+    const headers = { authorization: `Bearer ${await mint(1)}` }
+    const first = [open(headers), open(headers)]
+    for (const access of first) expect(access).toBeInstanceOf(Promise)
+    expect((await Promise.all(first)).map(access => access.userId)).toEqual([1, 1])
+    expect(open(headers)).toMatchObject({ userId: 1 })
+    expect(open(headers)).not.toBeInstanceOf(Promise)
+  })
+
+  it('does not remember a token it refused', async () => {
+    const headers = { authorization: `Bearer ${await mint(1)}x` }
+    expect(await refusal(() => open(headers))).toMatch(/^401 The signature/)
+    expect(await refusal(() => open(headers))).toMatch(/^401 The signature/)
+  })
 
   it('refuses a token that expired after it was first accepted', async () => {
     const now = Math.floor(Date.now() / 1000)
     const headers = { authorization: `Bearer ${await mint(1, 1, now + 1)}` }
-    expect(refusal(() => open(headers))).toBe('accepted')
+    expect(await refusal(() => open(headers))).toBe('accepted')
     await new Promise(resolve => setTimeout(resolve, 1100))
-    expect(refusal(() => open(headers))).toBe('401 The session has expired.')
+    expect(await refusal(() => open(headers))).toBe('401 The session has expired.')
   })
 
-  it('accepts the sessions it issues', () => {
+  it('accepts the sessions it issues', async () => {
     const user = { ...service.snapshot.users.get(1)!, team: 'Operations', role: 'Support' }
-    const { token } = gateway.issueSession(user, 1)
-    expect(open({ authorization: `Bearer ${token}` }).userId).toBe(1)
+    const { token } = await gateway.issueSession(user, 1)
+    expect((await open({ authorization: `Bearer ${token}` })).userId).toBe(1)
   })
 
   it('ends the session of a user who was removed, on the next request', async () => {
     const headers = { authorization: `Bearer ${await mint(1)}` }
-    expect(refusal(() => open(headers))).toBe('accepted')
+    expect(await refusal(() => open(headers))).toBe('accepted')
     service.removeUser(1)
-    expect(refusal(() => open(headers))).toMatch(/^401 The user of this session is not known/)
+    expect(await refusal(() => open(headers))).toMatch(/^401 The user of this session is not known/)
   })
 
   it('refuses an unknown rendering and the rendering of another team', async () => {
     const [unknown, foreign, own] = await Promise.all([mint(3, 99), mint(3, 1), mint(3, 20)])
     const openWith = (token: string) => refusal(() => open({ authorization: `Bearer ${token}` }))
-    expect(openWith(unknown)).toBe('403 You may not open rendering 99.')
-    expect(openWith(foreign)).toBe('403 You may not open rendering 1.')
-    expect(openWith(own)).toBe('accepted')
+    expect(await openWith(unknown)).toBe('403 You may not open rendering 99.')
+    expect(await openWith(foreign)).toBe('403 You may not open rendering 1.')
+    expect(await openWith(own)).toBe('accepted')
   })
 })
 
@@ -163,7 +179,7 @@ describe('cookies and foreign pages', () => {
     ['the same host', { origin: 'https://api.example.com' }],
   ])('lets %s write', async (_, extra) => {
     const headers = await cookieHeaders(extra)
-    expect(refusal(() => open(headers, 'POST'))).toBe('accepted')
+    expect(await refusal(() => open(headers, 'POST'))).toBe('accepted')
   })
 
   it.each([
@@ -173,14 +189,14 @@ describe('cookies and foreign pages', () => {
   ])('refuses writes from %s, and lets it read', async (_, extra) => {
     const headers = await cookieHeaders(extra as Record<string, string>)
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      expect(refusal(() => open(headers, method))).toMatch(/^403/)
+      expect(await refusal(() => open(headers, method))).toMatch(/^403/)
     }
-    expect(refusal(() => open(headers, 'GET'))).toBe('accepted')
+    expect(await refusal(() => open(headers, 'GET'))).toBe('accepted')
   })
 
   it('does not ask for an origin when the token came in the header', async () => {
     const authorization = `Bearer ${await mint(1)}`
-    expect(refusal(() => open({ authorization }, 'DELETE'))).toBe('accepted')
+    expect(await refusal(() => open({ authorization }, 'DELETE'))).toBe('accepted')
   })
 })
 
@@ -201,10 +217,12 @@ describe('rights', () => {
 
   it('name the right and the collection when refused', async () => {
     const access = await openAs(2)
-    expect(refusal(() => access.require('edit', model.collection('orders')))).toBe(
+    expect(await refusal(() => access.require('edit', model.collection('orders')))).toBe(
       "403 Your role has no 'edit' right on 'orders'.",
     )
-    expect(refusal(() => access.require('browse', model.collection('orders')))).toBe('accepted')
+    expect(await refusal(() => access.require('browse', model.collection('orders')))).toBe(
+      'accepted',
+    )
   })
 
   it('take effect on the next request when they change', async () => {
@@ -314,12 +332,12 @@ describe('charts and live queries', () => {
 
   it('are open to editors, and to others when their team has them', async () => {
     const [user, editor] = await Promise.all([openAs(1), openAs(3, 20)])
-    expect(refusal(() => editor.requireChart(chart))).toBe('accepted')
-    expect(refusal(() => user.requireChart(chart))).toMatch(/^403/)
+    expect(await refusal(() => editor.requireChart(chart))).toBe('accepted')
+    expect(await refusal(() => user.requireChart(chart))).toMatch(/^403/)
     service.setCharts(1, [chart])
     const again = await openAs(1)
-    expect(refusal(() => again.requireChart({ ...chart, filter: null }))).toBe('accepted')
-    expect(refusal(() => again.requireChart({ ...chart, aggregator: 'Sum' }))).toMatch(/^403/)
+    expect(await refusal(() => again.requireChart({ ...chart, filter: null }))).toBe('accepted')
+    expect(await refusal(() => again.requireChart({ ...chart, aggregator: 'Sum' }))).toMatch(/^403/)
   })
 
   it('compare live queries by text, connection and collection', async () => {
@@ -334,13 +352,13 @@ describe('charts and live queries', () => {
     const run = (text: string, connection = 'main', collection = orders) =>
       refusal(() => access.requireSegmentQuery(text, connection, collection))
     const union = '/*MULTI-SEGMENTS-QUERIES-UNION*/ UNION '
-    expect(run(query)).toBe('accepted')
-    expect(run(`${query}${union}select id from orders`)).toBe('accepted')
-    expect(run('select id from orders', 'other')).toBe('accepted')
-    expect(run(query, 'other')).toMatch(/^403/)
-    expect(run(query, 'main', secrets)).toMatch(/^403/)
-    expect(run(`${query} or true`)).toMatch(/^403/)
-    expect(run(`${query}${union}select id from secrets`)).toMatch(/^403/)
+    expect(await run(query)).toBe('accepted')
+    expect(await run(`${query}${union}select id from orders`)).toBe('accepted')
+    expect(await run('select id from orders', 'other')).toBe('accepted')
+    expect(await run(query, 'other')).toMatch(/^403/)
+    expect(await run(query, 'main', secrets)).toMatch(/^403/)
+    expect(await run(`${query} or true`)).toMatch(/^403/)
+    expect(await run(`${query}${union}select id from secrets`)).toMatch(/^403/)
   })
 })
 
@@ -349,11 +367,11 @@ describe('addresses', () => {
     const token = { authorization: `Bearer ${await mint(1)}` }
     const from = (address: string) =>
       refusal(() => gateway.open(request(token, 'GET', address), 'request-1'))
-    expect(from('192.0.2.1')).toBe('accepted')
+    expect(await from('192.0.2.1')).toBe('accepted')
     service.setIpRules([{ type: 0, ip: '198.51.100.7' }])
-    expect(from('192.0.2.1')).toBe('403 Requests from address 192.0.2.1 are not allowed.')
-    expect(from('198.51.100.7')).toBe('accepted')
+    expect(await from('192.0.2.1')).toBe('403 Requests from address 192.0.2.1 are not allowed.')
+    expect(await from('198.51.100.7')).toBe('accepted')
     service.setIpRules(undefined)
-    expect(from('192.0.2.1')).toBe('accepted')
+    expect(await from('192.0.2.1')).toBe('accepted')
   })
 })

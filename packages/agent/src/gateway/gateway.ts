@@ -28,10 +28,13 @@ export interface GatewayOptions {
 
 /** Where sessions and permissions are decided, for every way into the agent. */
 export interface Gateway {
-  /** Throws 401 without a valid session, 403 from a refused address, origin or rendering. */
-  open(request: HttpRequest, requestId: string): Access
+  /**
+   * Throws or rejects: 401 without a valid session, 403 from a refused address, origin or rendering.
+   * Only a token that is new here needs a promise.
+   */
+  open(request: HttpRequest, requestId: string): Access | Promise<Access>
   /** A session of one hour for a user the service let in. */
-  issueSession(user: SignedInUser, renderingId: number): IssuedSession
+  issueSession(user: SignedInUser, renderingId: number): Promise<IssuedSession>
 }
 
 const rememberedSessions = 10_000
@@ -45,33 +48,40 @@ export function createGateway(options: GatewayOptions): Gateway {
   const sessions = createRecentMap<Session>(rememberedSessions)
   let permissions = readPermissions(service.snapshot, logger)
 
-  const remember = (text: string, session: Session) => {
+  const verify = async (text: string, token: string): Promise<Session> => {
+    const session = await tokens.verify(token)
     sessions.set(text, session)
     return session
   }
 
-  const findSession = (request: HttpRequest): Session => {
+  const findSession = (request: HttpRequest): Session | Promise<Session> => {
     const cookie = findCookieToken(request)
     if (cookie !== undefined) {
       checkOrigin(request, allowedOrigins)
-      return sessions.get(cookie) ?? remember(cookie, tokens.verify(cookie))
+      return sessions.get(cookie) ?? verify(cookie, cookie)
     }
     const header = request.header('authorization')
     if (header === undefined) throw new UnauthorizedError('This route needs a session token.')
-    return sessions.get(header) ?? remember(header, tokens.verify(bearerToken(header)))
+    return sessions.get(header) ?? verify(header, bearerToken(header))
+  }
+
+  const admit = (session: Session, request: HttpRequest, requestId: string): Access => {
+    if (session.expiresAt <= Date.now()) throw new UnauthorizedError('The session has expired.')
+    const { snapshot } = service
+    if (permissions.snapshot !== snapshot) permissions = readPermissions(snapshot, logger)
+    if (permissions.allowedAddresses) {
+      checkAddress(request, permissions.allowedAddresses, trustProxy)
+    }
+    return new RequestAccess(permissions.principalOf(session), request, requestId)
   }
 
   return {
     issueSession: tokens.issue,
     open(request, requestId) {
       const session = findSession(request)
-      if (session.expiresAt <= Date.now()) throw new UnauthorizedError('The session has expired.')
-      const { snapshot } = service
-      if (permissions.snapshot !== snapshot) permissions = readPermissions(snapshot, logger)
-      if (permissions.allowedAddresses) {
-        checkAddress(request, permissions.allowedAddresses, trustProxy)
-      }
-      return new RequestAccess(permissions.principalOf(session), request, requestId)
+      return session instanceof Promise
+        ? session.then(verified => admit(verified, request, requestId))
+        : admit(session, request, requestId)
     },
   }
 }

@@ -61,7 +61,7 @@ async function openSession(
   renderingId: number,
 ): Promise<HttpResponse> {
   const user = await runtime.service.exchangeCode(code, renderingId)
-  const { token, claims } = runtime.gateway.issueSession(user, renderingId)
+  const { token, claims } = await runtime.gateway.issueSession(user, renderingId)
   return jsonResponse(200, { token, tokenData: claims })
 }
 
