@@ -13,7 +13,7 @@ import { recordResponse } from '../serialise/record-response.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'
 
-/** Inserts one record. */
+/** Inserts one record; whoever may not read it is answered the id and what they sent. */
 export const create: PrivateRoute = {
   method: 'POST',
   path: '/:collection',
@@ -24,7 +24,8 @@ export const create: PrivateRoute = {
     requireWritable(collection)
     const call = access.call(parseTimezone(parametersOf(query)))
     const document = parseDocument(await bodyObject(context))
-    const row = parseAttributes(collection, document.attributes)
+    const sent = parseAttributes(collection, document.attributes)
+    const row = { ...sent }
     const links: Link[] = []
     for (const [name, id] of document.relationships) {
       const relation = relationField(collection, name)
@@ -39,17 +40,23 @@ export const create: PrivateRoute = {
       if (relation.kind === 'OneToOne') await attachOnly(relation, created!, target, call)
     }
     const related = Object.fromEntries(links.map(({ relation, target }) => [relation.name, target]))
-    const projection = internProjection(runtime, collection, shownPaths(collection, links))
-    return recordResponse(runtime, collection, projection, { ...created, ...related })
+    const canRead = access.can('read', collection)
+    const columns = canRead ? shownColumns(collection) : Object.keys(sent)
+    const paths = [...new Set([...columns, ...keysOf(links)])]
+    const projection = internProjection(runtime, collection, paths)
+    const answered = { ...created, ...(!canRead && sent), ...related }
+    return recordResponse(runtime, collection, projection, answered)
   },
 }
 
-/** Every column, and the keys of the relations that were set. */
-function shownPaths(collection: CollectionModel, links: readonly Link[]): FieldPath[] {
+function shownColumns(collection: CollectionModel): FieldPath[] {
   const columns = [...collection.view.values()].filter(field => field.kind === 'Column')
-  const own = [...columns, ...collection.primaryKey].map(column => column.name)
-  const keys = links.flatMap(({ relation }) =>
+  return [...columns, ...collection.primaryKey].map(column => column.name)
+}
+
+/** The keys of the relations that were set. */
+function keysOf(links: readonly Link[]): FieldPath[] {
+  return links.flatMap(({ relation }) =>
     relation.target.primaryKey.map(column => `${relation.name}:${column.name}`),
   )
-  return [...new Set([...own, ...keys])]
 }

@@ -121,6 +121,26 @@ describe('POST /:collection', () => {
     expect(included).toMatchObject([{ type: 'customers', id: '2', attributes: { id: 2 } }])
   })
 
+  it('answers no more than the id and what was sent to whoever may not read', async () => {
+    open.service.setRights('orders', { add: true })
+    open.service.setRights('customers', all)
+    const link = { customer: { data: { type: 'customers', id: '2' } } }
+    const body = documentOf({ reference: 'O-5', total: '12.5' }, link)
+    const { status, json } = await open.send('POST', '/orders', body)
+    const { data, included } = json as Document
+    expect(status).toBe(200)
+    expect(data).toMatchObject({ type: 'orders', id: '5', relationships: link })
+    expect(data!.attributes).toEqual({ reference: 'O-5', total: 12.5 })
+    expect(included).toMatchObject([{ type: 'customers', id: '2', attributes: { id: 2 } }])
+  })
+
+  it('answers a bare id to whoever may not read and sent nothing', async () => {
+    open.service.setRights('orders', { add: true })
+    const { json } = await open.send('POST', '/orders', documentOf({}))
+    const { id, attributes } = (json as Document).data!
+    expect({ id, attributes }).toEqual({ id: '5', attributes: {} })
+  })
+
   it('moves the record of a one-to-one relationship to the new record', async () => {
     const body = documentOf({ name: 'Dan' }, { address: { data: { type: 'addresses', id: '1' } } })
     const { json } = await open.send('POST', '/customers', body)
@@ -226,6 +246,17 @@ describe('PUT /:collection/:id', () => {
       id: '1',
       attributes: { total: 99, reference: 'O-1' },
     })
+  })
+
+  it('answers nothing to whoever may not read', async () => {
+    open.service.setRights('orders', { edit: true })
+    const changed = await open.send('PUT', '/orders/1', documentOf({ total: 99 }))
+    const unchanged = await open.send('PUT', '/orders/1', documentOf({}))
+    expect([changed.status, changed.text]).toEqual([204, ''])
+    expect([unchanged.status, unchanged.text]).toEqual([204, ''])
+    expect((await open.send('PUT', '/orders/99', documentOf({ total: 1 }))).status).toBe(404)
+    open.service.setRights('orders', all)
+    expect((await recordOf('/orders/1')).attributes).toMatchObject({ total: 99, reference: 'O-1' })
   })
 
   it('follows a primary key that changes', async () => {

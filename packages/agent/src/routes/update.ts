@@ -7,11 +7,11 @@ import { exportedName } from '../query/view-path.js'
 import { recordNotFound } from '../record/find-record.js'
 import { checkRules, parseAttributes, requireWritable } from '../record/parse-attributes.js'
 import { parseDocument } from '../record/parse-document.js'
-import { recordResponse } from '../serialise/record-response.js'
+import { noContent, recordResponse } from '../serialise/record-response.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'
 
-/** Changes one record. */
+/** Changes one record, and answers it to whoever may read it. */
 export const update: PrivateRoute = {
   method: 'PUT',
   path: '/:collection/:id',
@@ -36,6 +36,7 @@ export const update: PrivateRoute = {
       const matched = await updateRows(collection, filter, patch, call)
       if (matched === 0) throw recordNotFound(collection, params.id!)
     }
+    if (!access.can('read', collection)) return noContent
     const newId = collection.primaryKey.map((column, index) => patch[column.name] ?? id[index])
     const conditionTree = matchIds(collection, [newId])
     const { projection } = parsed
