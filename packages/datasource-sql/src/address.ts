@@ -40,7 +40,7 @@ const dialects = {
   tedious: 'mssql',
 } as const satisfies Record<string, DialectName>
 
-export type DialectAlias = keyof typeof dialects
+type DialectAlias = keyof typeof dialects
 
 function dialectNamed(name: string): DialectName {
   const dialect = dialects[name as DialectAlias] as DialectName | undefined

@@ -11,7 +11,7 @@ import { describeCollections } from './introspect/describe-collections.js'
 import { introspect } from './introspect/introspect.js'
 import { list } from './list.js'
 import { nativeConnection } from './native-query.js'
-import { openDatabase } from './open-database.js'
+import { databaseAt, openDatabase } from './open-database.js'
 import type { SqlOptions } from './options.js'
 import type { SqlSource } from './source.js'
 import { create, remove, update } from './write.js'
@@ -26,8 +26,9 @@ export function createSqlDataSource(
   target: string | ConnectionParams | PGlite,
   options: SqlOptions = {},
 ): DataSourceFactory {
+  const place = databaseAt(target)
   return async logger => {
-    const { database, dialect } = await openDatabase(target, options)
+    const { database, dialect } = await openDatabase(place, options)
     try {
       const introspection = await introspect(database, options, logger)
       const descriptions = describeCollections(introspection, { dialect: dialect.name }, logger)

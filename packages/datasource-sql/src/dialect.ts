@@ -79,7 +79,7 @@ export interface Dialect {
 }
 
 /** Both sides of the second test. */
-export interface Exact {
+interface Exact {
   left(reference: Sql): Sql
   right(slot: Slot): Sql
 }
@@ -106,4 +106,4 @@ interface ShiftedBuckets extends Truncation {
 }
 
 /** How the first day of the period an instant falls in is computed. */
-export type Buckets = ZonedBuckets | ShiftedBuckets
+type Buckets = ZonedBuckets | ShiftedBuckets

@@ -1,4 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
+import { UnavailableError } from '@service/datasource-toolkit'
 import { type Address, type ConnectionParams, parseAddress } from './address.js'
 import type { Database, DialectName } from './database.js'
 import type { Dialect } from './dialect.js'
@@ -12,7 +13,7 @@ import { sqlite } from './dialects/sqlite/dialect.js'
 import { openSqlite } from './dialects/sqlite/open.js'
 import type { ConnectionOptions } from './options.js'
 
-export interface OpenDatabase {
+interface OpenDatabase {
   readonly database: Database
   readonly dialect: Dialect
 }
@@ -35,15 +36,33 @@ const openers: Readonly<Record<DialectName, Open>> = {
   }),
 }
 
-/** Opens the database at an address, or the embedded one given. */
+/** What to open, understood: an address, or the embedded database given. */
+export function databaseAt(target: string | ConnectionParams | PGlite): Address | PGlite {
+  if (typeof target === 'string') return parseAddress(target)
+  if (typeof target !== 'object' || target === null) {
+    throw new Error('createSqlDataSource needs a URI, connection parameters or a PGlite instance.')
+  }
+  return 'execProtocolStream' in target ? target : parseAddress(target)
+}
+
 export async function openDatabase(
-  target: string | ConnectionParams | PGlite,
+  place: Address | PGlite,
   options: ConnectionOptions,
 ): Promise<OpenDatabase> {
-  if (typeof target === 'object' && 'execProtocolStream' in target) {
-    const database = await openPostgres(await connectPGlite(target))
+  if ('execProtocolStream' in place) {
+    const database = await openPostgres(await connectPGlite(place))
     return { database, dialect: postgres }
   }
-  const address = parseAddress(target)
-  return openers[address.dialect](address, options)
+  try {
+    return await openers[place.dialect](place, options)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message || error.name : String(error)
+    const where = place.host ? `'${place.database}' on ${place.host}` : `'${place.database}'`
+    throw new UnavailableError(
+      `The ${place.dialect} database ${where} cannot be opened: ${reason}`,
+      {
+        cause: error,
+      },
+    )
+  }
 }

@@ -6,7 +6,7 @@ import { parseLike } from './like.js'
 import { and, everything, nothing, or, type Slot, type Sql } from './sql.js'
 
 /** What a leaf's SQL depends on besides field and operator, and the values it binds. */
-export interface Lowered {
+interface Lowered {
   readonly variant: string
   readonly values: readonly unknown[]
 }
@@ -44,7 +44,7 @@ const ordering = (symbol: Sql): LeafRule => ({
   },
 })
 
-export function equals(
+function equals(
   dialect: Dialect,
   column: ColumnInfo,
   reference: Sql,

@@ -17,7 +17,7 @@ export interface Shape {
   readonly leaves: Map<SelectNode, Map<Leaf, LeafPlace>>
 }
 
-export interface LeafPlace {
+interface LeafPlace {
   readonly variant: string
   readonly slots: readonly Slot[]
 }

@@ -1,14 +1,14 @@
 import { bind, type SqlText } from './sql.js'
 
 /** Compiled SQL, by shape. */
-export interface CachedSql<C extends SqlText> {
+interface CachedSql<C extends SqlText> {
   readonly compiled: C
   /** Given from the second use on: a statement used once is not worth preparing. */
   name: string | undefined
   uses: number
 }
 
-export interface BoundSql<C extends SqlText> {
+interface BoundSql<C extends SqlText> {
   readonly cached: CachedSql<C>
   readonly values: readonly unknown[]
 }
