@@ -105,6 +105,7 @@ describe('start', () => {
   it('is refused a second time', async () => {
     const { agent } = await open(numbers())
     await expect(agent.start()).rejects.toThrow('The agent is already started.')
+    expect((await agent.fetch(new Request('http://localhost/service/'))).status).toBe(200)
   })
 })
 
@@ -205,6 +206,16 @@ describe('restart', () => {
 })
 
 describe('stop', () => {
+  it('closes what a restart was still opening', async () => {
+    const { source, state } = observed(numbers())
+    const running = await open(source)
+    const restarted = running.agent.restart()
+    await running.agent.stop()
+    await restarted.catch(() => undefined)
+    await expect.poll(() => state.closed).toBe(state.opened)
+    expect((await running.agent.fetch(new Request('http://localhost/service/'))).status).toBe(503)
+  })
+
   it('finishes the requests in flight, then closes the datasources', async () => {
     const { source, state } = observed(numbers())
     const running = await open(source)

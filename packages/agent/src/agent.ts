@@ -57,6 +57,7 @@ export class Agent<S extends Schema = Schema> {
   readonly #customizer = createCustomizer<S>()
   readonly #handler: HttpHandler
   readonly #inFlight = createInFlight()
+  #isStarted = false
   #runtime: Runtime | undefined
   /** Opened to write the schema alone; closed by `stop`. */
   #idleModel: OpenModel | undefined
@@ -101,8 +102,9 @@ export class Agent<S extends Schema = Schema> {
 
   /** Opens the datasources, publishes the schema and begins to answer. */
   async start(): Promise<void> {
-    if (this.#runtime) throw new ConfigurationError('The agent is already started.')
+    if (this.#isStarted) throw new ConfigurationError('The agent is already started.')
     const service = this.#requireService()
+    this.#isStarted = true
     try {
       await service.start()
       this.#runtime = await this.#build(service)
@@ -117,11 +119,13 @@ export class Agent<S extends Schema = Schema> {
   /** Finishes the requests in flight, then closes the server and the datasources. */
   async stop(): Promise<void> {
     const open = [this.#runtime, this.#idleModel]
-    const server = await this.#server?.catch(() => undefined)
+    this.#isStarted = false
+    const listening = this.#server
     this.#runtime = undefined
     this.#idleModel = undefined
     this.#server = undefined
     this.#port = undefined
+    const server = await listening?.catch(() => undefined)
     await Promise.all([server?.stop(drainMs), this.#inFlight.idle(drainMs)])
     for (const { dataSources } of open.filter(model => model !== undefined)) {
       await closeDataSources(this.#options, dataSources)
@@ -216,14 +220,15 @@ export class Agent<S extends Schema = Schema> {
 
   async #swap(): Promise<void> {
     const old = this.#current()
-    try {
-      this.#runtime = await this.#build(this.#requireService())
-    } catch (error) {
+    const built = await this.#build(this.#requireService()).catch(error => {
       this.#options.logger('Error', 'The agent could not restart and serves on as before', error)
       throw error
-    }
+    })
+    const isStopped = this.#runtime !== old
+    if (!isStopped) this.#runtime = built
+    const { dataSources, inFlight } = isStopped ? built : old
     // Requests that the old model still answers keep its datasources until they are done.
-    void old.inFlight.idle(drainMs).then(() => closeDataSources(this.#options, old.dataSources))
+    void inFlight.idle(drainMs).then(() => closeDataSources(this.#options, dataSources))
   }
 
   async #openIdle(): Promise<OpenModel> {

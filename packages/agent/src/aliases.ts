@@ -4,7 +4,6 @@
  */
 export const sessionCookies = ['service_session_token', 'forest_session_token'] as const
 export const projectionHeaders = ['service-projection', 'forest-projection'] as const
-export const contextUrlHeaders = ['service-context-url', 'forest-context-url'] as const
 
 const correlationHeaders = {
   ours: 'x-service-correlation-id',

@@ -1,5 +1,13 @@
-import { type Row, ValidationError } from '@service/datasource-toolkit'
-import { iterate, type ListQuery, remove, update } from '@service/engine'
+import { type ConditionTree, type Row, ValidationError } from '@service/datasource-toolkit'
+import {
+  type CollectionModel,
+  type EngineCall,
+  type Filter,
+  iterate,
+  type ManyToManyModel,
+  remove,
+  update,
+} from '@service/engine'
 import { requireCrossings } from '../query/authorise.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { isOn, parametersOf } from '../query/parameters.js'
@@ -47,24 +55,28 @@ export const dissociate: PrivateRoute = {
       await (isDelete ? remove(target, filter, call) : update(target, filter, patch, call))
       return noContent
     }
-    const keys = [
-      ...target.primaryKey.map(column => column.name),
-      ...relation.foreignKeys.map(key => key.to),
-    ]
-    const listQuery: ListQuery = {
-      collection: target,
-      filter,
-      projection: [...new Set(keys)],
-      sort: [],
-    }
     // All are found before any is taken out: what is left would shift under the reading.
-    const found: (readonly Row[])[] = []
-    for await (const rows of iterate(listQuery, call, { chunkSize })) found.push(rows)
-    for (const rows of found) {
+    for (const rows of await findChunks(relation, filter, call)) {
       await unlinkThrough(relation, row, rows, call)
-      const ids = rows.map(target_ => target.primaryKey.map(column => target_[column.name]))
-      if (isDelete) await remove(target, { conditionTree: matchIds(target, ids) }, call)
+      if (isDelete) await remove(target, { conditionTree: matchRows(target, rows) }, call)
     }
     return noContent
   },
+}
+
+async function findChunks(
+  { target, foreignKeys }: ManyToManyModel,
+  filter: Filter,
+  call: EngineCall,
+): Promise<readonly (readonly Row[])[]> {
+  const keys = [...target.primaryKey.map(column => column.name), ...foreignKeys.map(key => key.to)]
+  const query = { collection: target, filter, projection: [...new Set(keys)], sort: [] }
+  const chunks: (readonly Row[])[] = []
+  for await (const rows of iterate(query, call, { chunkSize })) chunks.push(rows)
+  return chunks
+}
+
+function matchRows(collection: CollectionModel, rows: readonly Row[]): ConditionTree {
+  const ids = rows.map(row => collection.primaryKey.map(column => row[column.name]))
+  return matchIds(collection, ids)
 }
