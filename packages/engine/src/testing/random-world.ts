@@ -243,7 +243,7 @@ const operands: Readonly<Record<string, readonly unknown[]>> = {
   Date: dates,
 }
 
-export function randomTree(
+function randomTree(
   random: Random,
   collection: CollectionModel,
   depth = 2,
@@ -275,7 +275,7 @@ function operand(random: Random, { columnType }: ColumnModel, operator: Operator
 }
 
 /** Columns, and those two relations away. */
-export function columnPaths(collection: CollectionModel, depth = 2): readonly string[] {
+function columnPaths(collection: CollectionModel, depth = 2): readonly string[] {
   return [...collection.fields.values()].flatMap(field => {
     if (field.kind === 'Column') return [field.name]
     if (depth === 0 || (field.kind !== 'ManyToOne' && field.kind !== 'OneToOne')) return []

@@ -33,6 +33,7 @@ it('generateTypings writes each collection once: columns, to-one and to-many rel
     toMany: {
       tags: "tags"
     }
+    maxDepth: 2
   }
 `)
   expect(text).toContain(`  tags: {
@@ -44,6 +45,7 @@ it('generateTypings writes each collection once: columns, to-one and to-many rel
     }
     toOne: {}
     toMany: {}
+    maxDepth: 2
   }
 `)
 })

@@ -2,7 +2,8 @@ import type { ColumnType } from '@service/datasource-toolkit'
 import type { CollectionModel, ColumnModel, FieldModel, Model } from '../model/model.js'
 
 /**
- * The text of a typings file: for each collection its columns and relations, one line each.
+ * The text of a typings file: for each collection its columns and relations, one line each, and how
+ * many relations a path may go through.
  *
  * @example
  * await writeFile('typings.ts', generateTypings(model, 2))
@@ -11,23 +12,21 @@ export function generateTypings(model: Model, maxDepth: number): string {
   const collections = [...model.collections.values()].sort((a, b) => compare(a.name, b.name))
   const lines = [
     '// Written by the agent from the collections it serves. Changes are overwritten.',
-    `/** Paths go through at most this many relations. */`,
-    `export type MaxDepth = ${maxDepth}`,
-    '',
     'export type Schema = {',
-    ...collections.flatMap(collectionLines),
+    ...collections.flatMap(collection => collectionLines(collection, maxDepth)),
     '}',
   ]
   return `${lines.join('\n')}\n`
 }
 
-function collectionLines(collection: CollectionModel): readonly string[] {
+function collectionLines(collection: CollectionModel, maxDepth: number): readonly string[] {
   const fields = [...collection.fields.values()].sort((a, b) => compare(a.name, b.name))
   return [
     `  ${keyText(collection.name)}: {`,
     ...group('columns', fields.filter(isColumn).map(columnLine)),
     ...group('toOne', relationLines(fields, ['ManyToOne', 'OneToOne'])),
     ...group('toMany', relationLines(fields, ['OneToMany', 'ManyToMany'])),
+    `    maxDepth: ${maxDepth}`,
     '  }',
   ]
 }

@@ -7,6 +7,8 @@ export interface CollectionTypes {
   readonly toOne: object
   /** Name of a to-many relation → collection. */
   readonly toMany: object
+  /** How many relations a path may go through. */
+  readonly maxDepth?: number
 }
 
 /** Collections by name. The default knows no name and so accepts every text. */
@@ -27,10 +29,16 @@ type TargetOf<
   R extends keyof S[N]['toOne'],
 > = S[N]['toOne'][R] & keyof S
 
-type OneLess = readonly [never, 0, 1, 2, 3, 4]
+type OneLess = readonly [never, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+
+type DepthOf<S extends Schema, N extends keyof S> = S[N] extends {
+  maxDepth: infer D extends number
+}
+  ? D
+  : 2
 
 /** Paths of columns, through at most `Depth` to-one relations. */
-export type Path<S extends Schema, N extends keyof S, Depth extends number = 2> =
+export type Path<S extends Schema, N extends keyof S, Depth extends number = DepthOf<S, N>> =
   IsUntyped<S> extends true
     ? string
     : ColumnName<S, N> | (Depth extends 0 ? never : RelationPath<S, N, OneLess[Depth] & number>)

@@ -12,9 +12,16 @@ type Shop = {
     toMany: { orders: 'orders' }
   }
   countries: { columns: { code: string }; toOne: object; toMany: object }
+  shallow: {
+    columns: { id: number }
+    toOne: { order: 'orders' }
+    toMany: object
+    maxDepth: 1
+  }
 }
 
 declare const orders: CollectionCustomizer<Shop, 'orders'>
+declare const shallow: CollectionCustomizer<Shop, 'shallow'>
 declare const untyped: CollectionCustomizer
 
 orders.addField('label', {
@@ -46,6 +53,19 @@ orders.addField('label', {
   dependencies: ['status'],
   // @ts-expect-error only declared dependencies can be read
   getValues: records => records.map(({ note }) => note),
+})
+
+shallow.addField('near', {
+  columnType: 'String',
+  dependencies: ['order:status'],
+  getValues: records => records.map(({ order }) => order?.status ?? null),
+})
+
+shallow.addField('far', {
+  columnType: 'String',
+  // @ts-expect-error two relations away, one is allowed
+  dependencies: ['order:customer:name'],
+  getValues: () => [],
 })
 
 orders.emulateFieldSorting('note').disableCount()

@@ -1,0 +1,87 @@
+import { createMemoryDataSource } from '@service/datasource-memory'
+import type { Row } from '@service/datasource-toolkit'
+import { describe, expect, it } from 'vitest'
+import { list } from '../list.js'
+import { compile } from '../model/compile.js'
+import type { EngineCall } from '../query.js'
+
+const uuid = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'
+
+const source = createMemoryDataSource({
+  things: {
+    columns: {
+      id: { type: 'Number', isPrimaryKey: true },
+      text: 'String',
+      amount: 'Number',
+      kind: { type: 'Enum', enumValues: ['Red', 'Blue'] },
+      on: 'Boolean',
+      code: 'Uuid',
+      at: 'Date',
+      day: 'Dateonly',
+      words: ['String'],
+      numbers: ['Number'],
+      data: 'Json',
+    },
+    records: [
+      { id: 101, text: '100% Wool', amount: 12.5 },
+      { id: 102, kind: 'Red', on: true },
+      { id: 103, code: uuid, on: false },
+      { id: 104, at: '2024-05-31T22:30:00.000Z', day: '2024-05-31' },
+      { id: 105, words: ['alpha', 'beta'], numbers: [7, 8] },
+      { id: 106, data: { text: 'Wool' } },
+    ],
+  },
+  blobs: {
+    columns: { id: { type: 'Uuid', isPrimaryKey: true }, data: 'Json' },
+    records: [{ id: uuid }],
+  },
+})
+
+async function found(search: string, timezone = 'UTC', name = 'things'): Promise<unknown[]> {
+  const dataSource = await source(
+    () => {},
+    async () => {},
+  )
+  const collection = (await compile([{ dataSource }], [])).collection(name)
+  const call: EngineCall = { timezone, now: new Date('2024-06-02T00:00:00.000Z') }
+  const rows = await list({ collection, filter: { search }, projection: ['id'], sort: [] }, call)
+  return rows.map((row: Row) => row.id)
+}
+
+describe('a search', () => {
+  it.each([
+    ['wool', [101]],
+    ['  WOOL ', [101]],
+    ['100%', [101]],
+    ['%', [101]],
+    ['12.5', [101]],
+    ['102', [102]],
+    ['red', [102]],
+    ['re', []],
+    ['true', [102]],
+    ['0', [103, 101].sort()],
+    [uuid.toUpperCase(), [103]],
+    ['2024', [104]],
+    ['2024-05', [104]],
+    ['2024-05-31', [104]],
+    ['2024-06-01', []],
+    ['2024-13', []],
+    ['2024-02-31', []],
+    ['alpha', [105]],
+    ['alp', []],
+    ['8', [105]],
+    ['nothing of the kind', []],
+  ])("for '%s' finds %o", async (search, expected) => {
+    expect(await found(search)).toEqual(expected)
+  })
+
+  it('reads periods in the time zone of the caller', async () => {
+    expect(await found('2024-06-01', 'Europe/Paris')).toEqual([104])
+    expect(await found('2024-06-01', 'America/New_York')).toEqual([])
+  })
+
+  it('finds nothing where no column can hold the text', async () => {
+    expect(await found('wool', 'UTC', 'blobs')).toEqual([])
+    expect(await found(uuid, 'UTC', 'blobs')).toEqual([uuid])
+  })
+})
