@@ -3,5 +3,6 @@ export default {
   // #region config
   serverExternalPackages: ['@service/agent'],
   // #endregion
+  distDir: process.env.DIST_DIR,
   experimental: { turbopackFileSystemCacheForBuild: false },
 }

@@ -36,6 +36,7 @@ describe('a Next.js route handler', () => {
   afterAll(async () => {
     if (server?.exitCode === null && server.kill()) await once(server, 'exit')
     await rm(folder, { recursive: true })
+    await rm(join(app, distDir), { recursive: true, force: true })
   })
 
   const start = (port: number) =>
@@ -110,8 +111,12 @@ describe('a Next.js route handler', () => {
   })
 })
 
+/** A build folder of this run's own, so that two runs do not share one. */
+const distDir = `.next/${process.pid}`
+
 const environment = {
   ...process.env,
+  DIST_DIR: distDir,
   NODE_ENV: 'production',
   NEXT_TELEMETRY_DISABLED: '1',
   CI: '1',
