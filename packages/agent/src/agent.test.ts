@@ -66,7 +66,7 @@ async function open(dataSource: DataSourceFactory, options?: OpenOptions): Promi
 describe('start', () => {
   it('fails without a service and says what to pass', async () => {
     await expect(createAgent(secrets).start()).rejects.toThrow(
-      "Option 'service' is missing: the agent takes sessions and rights from it. Pass createInProcessService() to run without a server.",
+      "Option 'service' is missing: the agent takes sessions and rights from it. To run without a server, pass createInProcessService({ users, rights }): users like [{ id: 1, email: 'ada@example.com', roleId: 1 }], and rights: true allows all.",
     )
   })
 

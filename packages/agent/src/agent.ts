@@ -39,10 +39,16 @@ const drainMs = 10_000
  * Creates an agent; wrong options fail here, naming the option.
  *
  * @example
- * const agent = createAgent({ authSecret, envSecret, service: createInProcessService() })
- *   .addDataSource(createMemoryDataSource({ books: { columns: { title: 'String' } } }))
- *   .mountOnStandaloneServer(3351)
- * await agent.start()
+ * const agent = createAgent({
+ *   authSecret: process.env.AUTH_SECRET!,
+ *   envSecret: process.env.ENV_SECRET!,
+ *   service: createInProcessService({
+ *     users: [{ id: 1, email: 'ada@example.com', roleId: 1 }],
+ *     rights: true,
+ *   }),
+ * })
+ * agent.addDataSource(createSqlDataSource('postgres://user:secret@localhost:5432/shop'))
+ * await agent.mountOnStandaloneServer(3351).start()
  */
 export function createAgent<S extends Schema = Schema>(options: AgentOptions): Agent<S> {
   return new Agent<S>(resolveOptions(options))
@@ -50,7 +56,12 @@ export function createAgent<S extends Schema = Schema>(options: AgentOptions): A
 
 /** A back office over datasources: customized by chained calls, mounted, started. */
 export class Agent<S extends Schema = Schema> {
-  /** Answers a web `Request`: for Next.js route handlers, Hono and the like. */
+  /**
+   * Answers a web `Request`: for Next.js route handlers, Hono and the like.
+   *
+   * @example
+   * const response = await agent.fetch(new Request('http://localhost/service/'))
+   */
   readonly fetch: (request: Request, host?: FetchHost) => Promise<Response>
 
   readonly #options: ResolvedOptions
@@ -78,13 +89,30 @@ export class Agent<S extends Schema = Schema> {
     return this.#port
   }
 
-  /** Adds a datasource; `include`, `exclude` and `rename` choose among its collections. */
+  /**
+   * Adds a datasource; `include` and `exclude` choose among its collections, `rename` names them.
+   *
+   * @example
+   * agent.addDataSource(createSqlDataSource('postgres://user:secret@localhost:5432/shop'), {
+   *   exclude: ['migrations'],
+   *   rename: { usr: 'users' },
+   * })
+   */
   addDataSource(factory: DataSourceFactory, options?: SourceOptions): this {
     this.#customizer.addDataSource(factory, options, captureCallSite(this.addDataSource))
     return this
   }
 
-  /** Customizes one collection by chained calls. */
+  /**
+   * Customizes one collection by chained calls.
+   *
+   * @example
+   * agent.customizeCollection('orders', orders =>
+   *   orders
+   *     .addSegment('Pending', { field: 'status', operator: 'Equal', value: 'pending' })
+   *     .disableCount(),
+   * )
+   */
   customizeCollection<const N extends keyof S & string>(
     name: N,
     callback: (collection: CollectionCustomizer<S, N>) => unknown,
@@ -94,13 +122,23 @@ export class Agent<S extends Schema = Schema> {
     return this
   }
 
-  /** Hides collections from clients; code can still use them. */
+  /**
+   * Hides collections from clients; code can still use them.
+   *
+   * @example
+   * agent.removeCollection('sessions', 'migrations')
+   */
   removeCollection(...names: (keyof S & string)[]): this {
     this.#customizer.removeCollection(names, captureCallSite(this.removeCollection))
     return this
   }
 
-  /** Opens the datasources, publishes the schema and begins to answer. */
+  /**
+   * Opens the datasources, publishes the schema and begins to answer.
+   *
+   * @example
+   * await agent.start()
+   */
   async start(): Promise<void> {
     if (this.#isStarted) throw new ConfigurationError('The agent is already started.')
     const service = this.#requireService()
@@ -116,7 +154,12 @@ export class Agent<S extends Schema = Schema> {
     }
   }
 
-  /** Finishes the requests in flight, then closes the server and the datasources. */
+  /**
+   * Finishes the requests in flight, then closes the server and the datasources.
+   *
+   * @example
+   * process.once('SIGTERM', () => agent.stop())
+   */
   async stop(): Promise<void> {
     const open = [this.#runtime, this.#idleModel]
     this.#isStarted = false
@@ -136,6 +179,9 @@ export class Agent<S extends Schema = Schema> {
   /**
    * Rebuilds everything beside what serves, then swaps. When that fails, the agent serves on as
    * before and the promise rejects. Calls made while a restart runs share the next one.
+   *
+   * @example
+   * await agent.restart()
    */
   restart(): Promise<void> {
     this.#queuedRestart ??= this.#restarting
@@ -148,19 +194,35 @@ export class Agent<S extends Schema = Schema> {
     return this.#queuedRestart
   }
 
-  /** Writes the schema file, and the typings when `typingsPath` is set, without starting. */
+  /**
+   * Writes the schema file, and the typings when `typingsPath` is set, without starting.
+   *
+   * @example
+   * await agent.generateSchemaOnly()
+   * await agent.stop()
+   */
   async generateSchemaOnly(): Promise<void> {
     const { model } = await this.#openIdle()
     await generateSchema(model, this.#options)
   }
 
-  /** Writes the typings alone. */
+  /**
+   * Writes the typings alone; paths in them cross at most `typingsMaxDepth` relations.
+   *
+   * @example
+   * await agent.updateTypesOnFileSystem('src/typings.ts', 2)
+   */
   async updateTypesOnFileSystem(typingsPath: string, typingsMaxDepth: number): Promise<void> {
     const { model } = this.#runtime ?? (await this.#openIdle())
     await writeTypings(model, typingsPath, typingsMaxDepth)
   }
 
-  /** Listens on a port of its own: the one given, else `PORT`, else 3351; 0 picks a free one. */
+  /**
+   * Listens on a port of its own: the one given, else `PORT`, else 3351; 0 picks a free one.
+   *
+   * @example
+   * await agent.mountOnStandaloneServer(3351, '127.0.0.1').start()
+   */
   mountOnStandaloneServer(port?: number, host?: string): this {
     this.#address = { port: port ?? (Number(process.env.PORT) || defaultPort), host }
     // A port that is taken is reported by `start`.
@@ -168,21 +230,53 @@ export class Agent<S extends Schema = Schema> {
     return this
   }
 
+  /**
+   * Answers the paths under the prefix in an Express 4 or 5 application or router.
+   *
+   * @example
+   * const app = express()
+   * agent.mountOnExpress(app)
+   * await agent.start()
+   */
   mountOnExpress(app: ExpressHost): this {
     mountOnExpress(app, this.#options.prefix, () => this.#handler, this.#serving)
     return this
   }
 
+  /**
+   * Answers the paths under the prefix in a Fastify application; call it before `listen`.
+   *
+   * @example
+   * const app = fastify()
+   * agent.mountOnFastify(app)
+   * await agent.start()
+   */
   mountOnFastify(app: FastifyHost): this {
     mountOnFastify(app, this.#options.prefix, () => this.#handler, this.#serving)
     return this
   }
 
+  /**
+   * Answers the paths under the prefix in a Koa application.
+   *
+   * @example
+   * const app = new Koa()
+   * agent.mountOnKoa(app)
+   * await agent.start()
+   */
   mountOnKoa(app: KoaHost): this {
     mountOnKoa(app, this.#options.prefix, () => this.#handler, this.#serving)
     return this
   }
 
+  /**
+   * Answers the paths under the prefix in a NestJS application on Express or Fastify; call it before `listen`.
+   *
+   * @example
+   * const app = await NestFactory.create(AppModule)
+   * agent.mountOnNestJs(app)
+   * await agent.start()
+   */
   mountOnNestJs(app: NestHost): this {
     mountOnNestJs(app, this.#options.prefix, () => this.#handler, this.#serving)
     return this
@@ -203,7 +297,8 @@ export class Agent<S extends Schema = Schema> {
     if (this.#options.service) return this.#options.service
     throw new ConfigurationError(
       "Option 'service' is missing: the agent takes sessions and rights from it. " +
-        'Pass createInProcessService() to run without a server.',
+        'To run without a server, pass createInProcessService({ users, rights }): ' +
+        "users like [{ id: 1, email: 'ada@example.com', roleId: 1 }], and rights: true allows all.",
     )
   }
 
