@@ -90,12 +90,18 @@ const folds: Readonly<Record<AggregateOperation, Fold>> = {
   Min: (values, type) => extreme(values, type, -1),
 }
 
+const zero: Decimal = { digits: 0n, scale: 0 }
+
+/** Whole numbers add up in doubles as long as they fit; the rest adds up in decimals. */
 function sum(values: readonly unknown[]): Decimal {
-  const zero: Decimal = { digits: 0n, scale: 0 }
-  return values.reduce<Decimal>(
-    (total, value) => addDecimals(total, parseDecimal(value as string | number) ?? zero),
-    zero,
-  )
+  let whole = 0
+  let rest = zero
+  for (const value of values) {
+    if (Number.isSafeInteger(value) && Number.isSafeInteger(whole + (value as number))) {
+      whole += value as number
+    } else rest = addDecimals(rest, parseDecimal(value as string | number) ?? zero)
+  }
+  return addDecimals(rest, { digits: BigInt(whole), scale: 0 })
 }
 
 function extreme(values: readonly unknown[], type: ColumnType, sign: 1 | -1): unknown {

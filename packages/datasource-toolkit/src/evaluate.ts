@@ -86,8 +86,8 @@ const isBlank: Test = ({ value, type }) => value === null || (type === 'String' 
 const isEqual: Test = ({ value, operand, type }) =>
   compareValues(type, value, operand, 'last') === 0
 
-const isIn: Test = question =>
-  listOf(question.operand).some(operand => isEqual({ ...question, operand }))
+const isIn: Test = ({ value, operand, type }) =>
+  listOf(operand).some(item => compareValues(type, value, item, 'last') === 0)
 
 const contains: Test = onTexts((value, operand) => value.includes(operand))
 const iContains: Test = onTexts((value, operand) => fold(value).includes(fold(operand)))

@@ -50,6 +50,15 @@ describe('zoneOffsets', () => {
     expect(zoneOffsets('Europe/Paris', new Date('2024-03-01'), change)).toHaveLength(1)
   })
 
+  it('stays short and quick when the data holds a date that means never', () => {
+    const started = Date.now()
+    const offsets = zoneOffsets('Europe/Paris', new Date('0001-01-01'), new Date('9999-12-31'))
+    expect(offsets.length).toBeLessThan(500)
+    expect(offsets.at(-1)?.from.getUTCFullYear()).toBe(2100)
+    expect(offsetAt('Europe/Paris', Date.parse('9999-12-31'))).toBe(3_600_000)
+    expect(Date.now() - started).toBeLessThan(10_000)
+  })
+
   it('gives the offset of every instant in between', () => {
     const from = new Date('1990-01-01')
     const to = new Date('2030-01-01')

@@ -38,9 +38,26 @@ export function isValidTimezone(name: string): boolean {
   return findZone(name) !== null
 }
 
+/** Milliseconds that local time is ahead of UTC at an instant, asked of the time-zone data. */
+function readOffset(timezone: string, instant: number): number {
+  return zoneOf(timezone).offset(instant) * minute
+}
+
+/** Outside these years a zone keeps the offset it has at their end: 9999-12-31 often means "never". */
+const firstYear = 1900
+const lastYear = 2100
+
 /** Milliseconds that local time is ahead of UTC at an instant. */
 export function offsetAt(timezone: string, instant: number): number {
-  return zoneOf(timezone).offset(instant) * minute
+  const year = new Date(instant).getUTCFullYear()
+  const known = Math.min(Math.max(year, firstYear), lastYear)
+  const { offset, changes } = yearOf(timezone, known)
+  let current = offset
+  for (const change of changes) {
+    if (change.from.getTime() > instant) break
+    current = change.offsetSeconds * 1000
+  }
+  return current
 }
 
 /** The local day of an instant, as milliseconds of that day's midnight in UTC. */
@@ -82,6 +99,7 @@ export interface ZoneOffset {
 
 /**
  * The offsets of a zone between two instants: the one in force at `from`, then each change.
+ * Changes before 1900 and after 2100 are left out.
  *
  * @example
  * zoneOffsets('Europe/Paris', new Date('2024-01-01'), new Date('2024-06-01'))
@@ -89,39 +107,51 @@ export interface ZoneOffset {
  */
 export function zoneOffsets(timezone: string, from: Date, to: Date): ZoneOffset[] {
   const offsets = [{ from, offsetSeconds: offsetAt(timezone, from.getTime()) / 1000 }]
-  const end = to.getTime()
-  for (let year = from.getUTCFullYear(); year <= to.getUTCFullYear(); year++) {
-    for (const change of changesOfYear(timezone, year)) {
-      if (change.from > from && change.from.getTime() < end) offsets.push(change)
-    }
+  const start = Math.max(from.getUTCFullYear(), firstYear)
+  const end = Math.min(to.getUTCFullYear(), lastYear)
+  for (let year = start; year <= end; year++) {
+    const { changes } = yearOf(timezone, year)
+    offsets.push(...changes.filter(change => change.from > from && change.from < to))
   }
   return offsets
 }
 
-const yearsOfZones = new Map<string, readonly ZoneOffset[]>()
+/** The offset at the start of a year, and its changes within it. */
+interface ZoneYear {
+  readonly offset: number
+  readonly changes: readonly ZoneOffset[]
+}
+
+/** Asking for one offset takes microseconds, so a year is asked once. Bounded, as `zones` is. */
+const years = new Map<string, ZoneYear>()
 const mostYears = 20_000
 
-function changesOfYear(timezone: string, year: number): readonly ZoneOffset[] {
+function yearOf(timezone: string, year: number): ZoneYear {
   const key = `${timezone} ${year}`
-  const known = yearsOfZones.get(key)
+  const known = years.get(key)
   if (known) return known
-  const changes = [...findChanges(timezone, Date.UTC(year, 0), Date.UTC(year + 1, 0))]
-  if (yearsOfZones.size >= mostYears) yearsOfZones.clear()
-  yearsOfZones.set(key, changes)
-  return changes
+  const start = Date.UTC(year, 0)
+  const found = {
+    offset: readOffset(timezone, start),
+    changes: [...findChanges(timezone, start, Date.UTC(year + 1, 0))],
+  }
+  if (years.size >= mostYears) years.clear()
+  years.set(key, found)
+  return found
 }
 
 /** No zone changes its offset and back within so short a time. */
 const stride = 5 * day
 
+/** The changes in [start, end). */
 function* findChanges(timezone: string, start: number, end: number): Generator<ZoneOffset> {
-  let offset = offsetAt(timezone, start - 1)
+  let offset = readOffset(timezone, start - 1)
   for (let instant = start - 1; instant < end - 1; instant += stride) {
     const next = Math.min(instant + stride, end - 1)
-    const nextOffset = offsetAt(timezone, next)
+    const nextOffset = readOffset(timezone, next)
     if (nextOffset !== offset) {
       const before = offset
-      const change = firstInstant(instant, next, at => offsetAt(timezone, at) !== before)
+      const change = firstInstant(instant, next, at => readOffset(timezone, at) !== before)
       yield { from: new Date(change), offsetSeconds: nextOffset / 1000 }
       offset = nextOffset
     }

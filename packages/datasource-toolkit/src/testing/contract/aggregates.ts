@@ -32,7 +32,8 @@ function eventRows(): Row[] {
       return moments.flatMap(moment => [moment - 1, moment, moment + hour])
     }),
   )
-  return [...new Set(instants)].map((instant, index) => ({
+  const never = Date.parse('9999-12-31T12:00:00Z')
+  return [...new Set([...instants, never])].map((instant, index) => ({
     id: index + 1,
     at: index % 17 === 3 ? null : new Date(instant).toISOString(),
     day: index % 13 === 5 ? null : new Date(instant).toISOString().slice(0, 10),
