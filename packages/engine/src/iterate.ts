@@ -18,7 +18,7 @@ export interface IterateOptions {
  * Reads all records of a query chunk by chunk, the next one while the current one is consumed.
  *
  * @example
- * for await (const rows of iterate(query, call, { chunkSize: 500 })) write(rows)
+ * for await (const rows of iterate(query, call, { chunkSize: 500 })) console.log(rows.length)
  */
 export async function* iterate(
   query: ListQuery,

@@ -5,7 +5,7 @@ import type { ListQuery, RelatedTo } from './query.js'
  * and writes all take its filter.
  *
  * @example
- * const orders = customers.fields.get('orders')
+ * const orders = model.collection('customers').fields.get('orders')
  * if (orders?.kind === 'OneToMany') {
  *   const rows = await list(relatedQuery(query, { relation: orders, parent: { id: 7 } }), call)
  * }

@@ -16,8 +16,11 @@ const replayers = new Map(operations.map(operation => [operation.name, operation
  * Compiles datasources and a journal into a frozen model; a failure names the call and its line.
  *
  * @example
- * const sources = [{ dataSource: await openShop(() => {}, async () => {}) }]
- * const model = await compile(sources, createCustomizer().journal)
+ * const openShop = createMemoryDataSource({
+ *   orders: { columns: { id: { type: 'Number', isPrimaryKey: true }, status: 'String' } },
+ * })
+ * const dataSource = await openShop(console.log, async () => {})
+ * const model = await compile([{ dataSource }], createCustomizer().journal)
  * const orders = model.collection('orders')
  */
 export async function compile(

@@ -11,10 +11,10 @@ export interface AddField<S extends Schema, N extends keyof S> {
    * Adds a field whose values are computed from other fields, once per page of records.
    *
    * @example
-   * orders.addField('label', {
+   * customers.addField('fullName', {
    *   columnType: 'String',
-   *   dependencies: ['status', 'customer:name'],
-   *   getValues: records => records.map(({ status, customer }) => `${status} for ${customer?.name}`),
+   *   dependencies: ['firstName', 'lastName'],
+   *   getValues: records => records.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
    * })
    */
   addField<const T extends ColumnType, const P extends Path<S, N>>(
