@@ -30,7 +30,7 @@ export function sortRows<R extends Row>(
  * The values of a row that decide its place in a sort.
  *
  * @example
- * const after = sortKey(lastRow, orderBy)
+ * sortKey({ id: 7, total: 20 }, [{ field: 'total', ascending: false }]) // [20]
  */
 export function sortKey(row: Row, clauses: readonly SortClause[]): unknown[] {
   return clauses.map(({ field }) => getField(row, field))
@@ -40,7 +40,7 @@ export function sortKey(row: Row, clauses: readonly SortClause[]): unknown[] {
  * Orders two sort keys: negative when the first comes before the second.
  *
  * @example
- * const isAfter = compareSortKeys(sortKey(row, orderBy), after, orderBy, typeOf, 'last') > 0
+ * compareSortKeys([20], [30], [{ field: 'total', ascending: false }], () => 'Number', 'last') // 1
  */
 export function compareSortKeys(
   a: readonly unknown[],

@@ -118,8 +118,13 @@ export interface DataSource {
   close(): Promise<void>
 }
 
+/** From the most talkative to the gravest. */
 export const logLevels = ['Debug', 'Info', 'Warn', 'Error'] as const
+
+/** How grave a line of the log is. */
 export type LogLevel = (typeof logLevels)[number]
+
+/** Receives the lines of the log. */
 export type Logger = (level: LogLevel, message: string, error?: unknown) => void
 
 /** Opens a datasource; `restart` asks the agent to rebuild itself when the structure changed. */

@@ -31,7 +31,8 @@ export function isMatchNone(tree: ConditionTree | undefined): boolean {
  * The same tree with each leaf replaced.
  *
  * @example
- * const renamed = mapLeaves(tree, leaf => ({ ...leaf, field: columnOf(leaf.field) }))
+ * const names = new Map([['amount', 'amt']])
+ * const renamed = mapLeaves(tree, leaf => ({ ...leaf, field: names.get(leaf.field) ?? leaf.field }))
  */
 export function mapLeaves(
   tree: ConditionTree,

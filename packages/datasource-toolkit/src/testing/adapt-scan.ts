@@ -27,6 +27,8 @@ export function columnOf(source: DataSource, collection: string, name: string): 
  * The same query in the operators the source has, as the engine would ask it.
  *
  * @example
+ * const select = { collection: 'orders', columns: ['id'], joins: [] }
+ * const scan = { select, where: new ConditionTreeLeaf('status', 'Equal', 'paid'), orderBy: [] }
  * const rows = await collectionOf(source, 'orders').list(adaptScan(source, scan, call), call)
  */
 export function adaptScan<S extends Pick<Scan, 'select' | 'where'>>(

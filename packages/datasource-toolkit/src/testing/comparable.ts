@@ -5,7 +5,7 @@ import type { Row } from '../source.js'
  * Rows in a form whose equality is that of their content: bytes become text.
  *
  * @example
- * expect(comparable(rows)).toEqual(comparable(expected))
+ * expect(comparable(rows)).toEqual(comparable([{ id: 1, photo: new Uint8Array([1, 2]) }]))
  */
 export function comparable(value: unknown): unknown {
   if (value instanceof Uint8Array) return `bytes ${Buffer.from(value).toString('hex')}`
@@ -20,7 +20,7 @@ export function comparable(value: unknown): unknown {
  * Groups with numbers cut to six digits: databases round averages at different places.
  *
  * @example
- * expect(comparableGroups(groups, true)).toEqual(comparableGroups(expected, true))
+ * comparableGroups([{ value: 33.3333333, group: {} }], true) // [{ value: 33.3333, group: {} }]
  */
 export function comparableGroups(groups: readonly Group[], isNumeric: boolean): unknown {
   return groups.map(({ value, group }) => ({

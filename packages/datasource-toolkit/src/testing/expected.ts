@@ -20,7 +20,10 @@ type Nulls = SourceCapabilities['nulls']
  * The rows a list must answer, found by looking at every combination of rows.
  *
  * @example
- * expect(await source.list(scan, call)).toEqual(expectedList(tables, scan, call, 'last'))
+ * const select = { collection: 'orders', columns: ['id'], joins: [] }
+ * const scan = { select, orderBy: [{ field: 'id', ascending: true }] }
+ * const rows = await collectionOf(source, 'orders').list(scan, call)
+ * expect(rows).toEqual(expectedList(tables, scan, call, 'last'))
  */
 export function expectedList(
   tables: readonly TestTable[],
@@ -46,7 +49,10 @@ export function expectedList(
  * The groups an aggregate must answer, found by looking at every combination of rows.
  *
  * @example
- * expect(await source.aggregate(scan, call)).toEqual(expectedAggregate(tables, scan, call, 'last'))
+ * const select = { collection: 'orders', columns: [], joins: [] }
+ * const scan = { select, aggregation: { operation: 'Sum', field: 'total' } } as const
+ * const groups = await collectionOf(source, 'orders').aggregate(scan, call)
+ * expect(groups).toEqual(expectedAggregate(tables, scan, call, 'last'))
  */
 export function expectedAggregate(
   tables: readonly TestTable[],

@@ -91,6 +91,7 @@ const flavours: Readonly<Record<SqlFlavour, Flavour>> = {
  * The statements that create the tables, without their rows. Tables referred to must come first.
  *
  * @example
+ * const database = new Libsql(':memory:')
  * for (const statement of createTableStatements(tables, 'sqlite')) database.exec(statement)
  */
 export function createTableStatements(
@@ -107,6 +108,7 @@ export function createTableStatements(
  * The statements that drop the tables.
  *
  * @example
+ * const database = new Libsql('shop.db')
  * for (const statement of dropTableStatements(tables, 'sqlite')) database.exec(statement)
  */
 export function dropTableStatements(

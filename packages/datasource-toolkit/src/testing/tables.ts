@@ -48,7 +48,9 @@ export function findTable(tables: readonly TestTable[], name: string): TestTable
  * Whether a column of a table may hold null.
  *
  * @example
- * const isRequired = !isNullable(table, column)
+ * const id = { name: 'id', type: 'Number' } as const
+ * const orders = { name: 'orders', columns: [id], primaryKey: ['id'], foreignKeys: [], rows: [] }
+ * isNullable(orders, id) // false
  */
 export function isNullable(table: TestTable, column: TestColumn): boolean {
   return column.allowNull ?? !table.primaryKey.includes(column.name)

@@ -21,7 +21,14 @@ export interface ContractOptions {
  * The contract of a datasource as a test suite: every answer must be the oracle's.
  *
  * @example
- * describeDataSource('memory', tables => openMemory(tables), { without: ['foreignKeys'] })
+ * const open: OpenSource = async tables => {
+ *   const database = new Libsql('shop.db')
+ *   for (const statement of createTableStatements(tables, 'sqlite')) database.exec(statement)
+ *   const source = await createSqlDataSource('sqlite:shop.db')(console.log, async () => {})
+ *   await loadRows(source, tables, { timezone: 'UTC', now: new Date() })
+ *   return { source, close: () => source.close() }
+ * }
+ * describeDataSource('sqlite', open, { without: ['arrays', 'enums', 'points'] })
  */
 export function describeDataSource(
   name: string,
