@@ -1,8 +1,27 @@
-export { Agent, createAgent } from './agent.js'
+export type { DataSourceFactory, Logger, LogLevel } from '@service/datasource-toolkit'
+export type { CollectionCustomizer, Schema, SourceOptions } from '@service/engine'
+export type { ExpressHost, FastifyHost, FetchHost, KoaHost, NestHost } from '@service/http'
+export type { SchemaFile } from '@service/protocol'
+export { type Agent, createAgent } from './agent.js'
+export type { Right } from './gateway/access.js'
 export type { AgentOptions } from './options.js'
 export {
   createInProcessService,
+  type InProcessRights,
   type InProcessService,
   type InProcessServiceOptions,
+  type InProcessTeam,
+  type InProcessUser,
 } from './service/in-process-service.js'
-export type { ServicePort } from './service/service-port.js'
+export type {
+  CollectionRights,
+  IpRule,
+  LiveQuery,
+  Rendering,
+  RenderingCollection,
+  RoleRight,
+  ServicePort,
+  ServiceUser,
+  SignedInUser,
+  Snapshot,
+} from './service/service-port.js'

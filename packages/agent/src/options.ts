@@ -3,6 +3,7 @@ import { logLevels } from '@service/datasource-toolkit'
 import { ConfigurationError } from './errors.js'
 import type { ServicePort } from './service/service-port.js'
 
+/** What an agent is made from: two secrets, a service, and how it behaves. */
 export interface AgentOptions {
   /** Signs sessions. */
   authSecret: string
@@ -10,12 +11,13 @@ export interface AgentOptions {
   envSecret: string
   /** The schema file is read instead of written, and errors print less. Default: false. */
   isProduction?: boolean
+  /** Receives each line to log. Default: prints to the standard streams. */
   logger?: Logger
-  /** Default: `Info`. */
+  /** The lowest level that is logged. Default: `Info`. */
   loggerLevel?: LogLevel
   /** Path below which the agent answers. Default: `/service`. */
   prefix?: string
-  /** Default: `.service-schema.json`. */
+  /** The file that describes the collections to the service. Default: `.service-schema.json`. */
   schemaPath?: string
   /** Typings are written there when it is set. */
   typingsPath?: string

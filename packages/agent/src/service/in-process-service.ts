@@ -12,7 +12,8 @@ import type {
   Snapshot,
 } from './service-port.js'
 
-interface InProcessUser {
+/** Who may sign in, and with which role. */
+export interface InProcessUser {
   readonly id: number
   readonly email: string
   readonly roleId: number
@@ -26,15 +27,16 @@ interface InProcessUser {
 }
 
 /** One team; its rendering has the team's id unless told otherwise. */
-interface InProcessTeam {
+export interface InProcessTeam {
   readonly id: number
   readonly name: string
   readonly renderingId?: number
 }
 
-/** Rights left out are refused. */
-type InProcessRights = Readonly<Record<string, Partial<CollectionRights> | boolean>>
+/** Rights by collection; those left out are refused. */
+export type InProcessRights = Readonly<Record<string, Partial<CollectionRights> | boolean>>
 
+/** The people and rights an in-process service begins with. */
 export interface InProcessServiceOptions {
   readonly users: readonly InProcessUser[]
   /** Names of roles by id. */
@@ -43,6 +45,7 @@ export interface InProcessServiceOptions {
   readonly teams?: readonly InProcessTeam[]
   /** By collection; `true` is a development environment, where everything is allowed. */
   readonly rights: true | InProcessRights
+  /** The addresses requests may come from. Default: any. */
   readonly ipRules?: readonly IpRule[]
   /** Where `authorizationUrl` points. */
   readonly signInUrl?: string
@@ -50,14 +53,19 @@ export interface InProcessServiceOptions {
 
 /** The service inside the agent's process: it keeps nothing on disk and asks for no password. */
 export interface InProcessService extends ServicePort {
+  /** Adds a user, or replaces the one of the same id. */
   setUser(user: InProcessUser): void
+  /** Ends the sessions of a user. */
   removeUser(userId: number): void
-  /** In a development environment this ends it: only collections given rights are open then. */
+  /** Replaces the rights on a collection. In a development environment this ends it: only collections given rights are open then. */
   setRights(collection: string, rights: Partial<CollectionRights> | boolean): void
-  /** `null` shows all rows. */
+  /** Limits a team to the rows a condition tree matches; `null` shows all rows. */
   setScope(renderingId: number, collection: string, scope: object | null): void
+  /** Replaces the SQL segments a team may use on a collection. */
   setLiveQueries(renderingId: number, collection: string, queries: readonly LiveQuery[]): void
+  /** Replaces the charts a team may run. */
   setCharts(renderingId: number, charts: readonly object[]): void
+  /** Replaces the addresses requests may come from; `undefined` accepts any. */
   setIpRules(rules: readonly IpRule[] | undefined): void
   /** Stands for a user who signed in at `signInUrl`: a code good for one exchange within a minute. */
   issueCode(userId: number, renderingId: number): string

@@ -3,8 +3,11 @@ import type { Right } from '../gateway/access.js'
 
 /** Who may do something: everybody, nobody, or the roles listed. */
 export type RoleRight = boolean | { readonly roles: readonly number[] }
+
+/** Who may do what with the records of one collection. */
 export type CollectionRights = Readonly<Record<Right, RoleRight>>
 
+/** A user as the service knows them. */
 export interface ServiceUser {
   readonly id: number
   readonly email: string
@@ -18,13 +21,15 @@ export interface ServiceUser {
   readonly renderingIds?: readonly number[]
 }
 
+/** An SQL segment that users may run. */
 export interface LiveQuery {
   readonly query: string
   /** Absent: any connection. */
   readonly connectionName?: string
 }
 
-interface RenderingCollection {
+/** What one team sees of a collection. */
+export interface RenderingCollection {
   /** A condition tree as sent on the wire, with `{{currentUser.…}}` variables, or null for all rows. */
   readonly scope: object | null
   readonly liveQueries: readonly LiveQuery[]
@@ -38,6 +43,7 @@ export interface Rendering {
   readonly charts: readonly object[]
 }
 
+/** Addresses that are let in: one, from one to another, or a range like `10.0.0.0/8`. */
 export type IpRule =
   | { readonly type: 0; readonly ip: string }
   | { readonly type: 1; readonly ipMinimum: string; readonly ipMaximum: string }
@@ -71,6 +77,7 @@ export interface SignedInUser {
 export interface ServicePort {
   /** Loads the first snapshot. */
   start(): Promise<void>
+  /** Ends what `start` began. */
   stop(): Promise<void>
   /** The current one, at hand without waiting. Its identity changes whenever anything in it does. */
   readonly snapshot: Snapshot
