@@ -208,7 +208,7 @@ describe('restart', () => {
 describe('stop', () => {
   it('closes what a restart was still opening', async () => {
     const { source, state } = observed(numbers())
-    const running = await open(source)
+    const running = await open(source, quiet)
     const restarted = running.agent.restart()
     await running.agent.stop()
     await restarted.catch(() => undefined)

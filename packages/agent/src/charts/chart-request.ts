@@ -8,9 +8,8 @@ import {
 } from '@service/datasource-toolkit'
 import type { AggregateQuery, CollectionModel, EngineCall } from '@service/engine'
 import type { Access } from '../gateway/access.js'
-import { requireCrossings } from '../query/authorise.js'
-import { crossingsOf } from '../query/crossings.js'
 import { parseFilter } from '../query/parse-filter.js'
+import { mayCross } from '../query/require-crossings.js'
 import { resolveViewPath, type ViewPath } from '../query/view-path.js'
 import { show } from '../show.js'
 
@@ -33,9 +32,7 @@ export function requiredText(request: ChartRequest, key: string): string {
 
 /** Resolves a path of exported names; the caller must be allowed to read what it goes through. */
 export function readPath(access: Access, collection: CollectionModel, path: string): ViewPath {
-  const resolved = resolveViewPath(collection, path)
-  requireCrossings(access, crossingsOf([resolved]))
-  return resolved
+  return resolveViewPath(collection, path, mayCross(access))
 }
 
 /** The aggregation of a chart over `collection`, its groups in internal names. */
@@ -71,9 +68,8 @@ function readOperation(given: unknown): AggregateOperation {
 /** The filter of the definition, under either of its names. */
 export function readFilter(request: ChartRequest): ConditionTree | undefined {
   const { definition, collection, access } = request
-  const { tree, paths } = parseFilter(collection, definition.filter ?? definition.filters)
-  requireCrossings(access, crossingsOf(paths))
-  return tree
+  const filters = definition.filter ?? definition.filters
+  return parseFilter(collection, filters, mayCross(access)).tree
 }
 
 export function toQuery(

@@ -1,35 +1,21 @@
-import { ForbiddenError } from '@service/datasource-toolkit'
 import type { Access } from '../gateway/access.js'
 import type { Runtime } from '../runtime.js'
 import type { Crossing } from './crossings.js'
 import { internProjection, type ParsedList } from './parse-list-query.js'
+import { isReadable, requireCrossings } from './require-crossings.js'
 
 const narrowed = new WeakMap<ParsedList, Map<string, ParsedList>>()
-
-/** Throws 403 unless the caller may read the target of every relation named. */
-export function requireCrossings(access: Access, crossings: readonly Crossing[]): void {
-  for (const crossing of crossings) {
-    if (isAllowed(access, crossing)) continue
-    throw new ForbiddenError(
-      `Your role may not read '${crossing.target.name}', which '${crossing.path}' leads to.`,
-    )
-  }
-}
 
 /** The list as the caller may ask it: relations nobody named are left out when not allowed. */
 export function authoriseList(runtime: Runtime, access: Access, parsed: ParsedList): ParsedList {
   requireCrossings(access, parsed.crossings)
   let denied: Crossing[] | undefined
   for (const crossing of parsed.optionalCrossings) {
-    if (isAllowed(access, crossing)) continue
+    if (isReadable(access, crossing.target)) continue
     denied ??= []
     denied.push(crossing)
   }
   return denied === undefined ? parsed : withoutCrossings(runtime, parsed, denied)
-}
-
-function isAllowed(access: Access, { target }: Crossing): boolean {
-  return access.can('browse', target) || access.can('read', target)
 }
 
 /** Kept, so that the same refusal gives the same query object. */

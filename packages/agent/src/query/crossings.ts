@@ -10,6 +10,9 @@ export interface Crossing {
   readonly target: CollectionModel
 }
 
+/** Throws when the caller may not go through a relation; asked before anything of its target is told. */
+export type MayCross = (crossing: Crossing) => void
+
 /** The relations these paths go through, each once. */
 export function crossingsOf(paths: readonly ViewPath[]): Crossing[] {
   const crossings = new Map<string, Crossing>()

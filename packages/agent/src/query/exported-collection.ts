@@ -1,13 +1,18 @@
 import { UnknownCollectionError } from '@service/datasource-toolkit'
 import type { CollectionModel, Model } from '@service/engine'
+import type { Access } from '../gateway/access.js'
+import { isReadable } from './require-crossings.js'
 
 /** The collection clients know by this name, or a 404. */
-export function exportedCollection(model: Model, name: string): CollectionModel {
+export function exportedCollection(model: Model, name: string, access: Access): CollectionModel {
   const collection = model.collections.get(name)
   if (collection?.isExported) return collection
-  const exported = [...model.collections.values()].filter(({ isExported }) => isExported)
+  // The others are not named to whoever may not see them.
+  const visible = [...model.collections.values()].filter(
+    known => known.isExported && isReadable(access, known),
+  )
   throw new UnknownCollectionError(
     name,
-    exported.map(known => known.name),
+    visible.map(known => known.name),
   )
 }

@@ -1,5 +1,6 @@
 import { ValidationError } from '@service/datasource-toolkit'
 import type { AggregateQuery, CollectionModel } from '@service/engine'
+import type { Access } from '../gateway/access.js'
 import type { Runtime } from '../runtime.js'
 import type { Parameters } from './parameters.js'
 import { parametersOf } from './parameters.js'
@@ -7,6 +8,7 @@ import { longestKey } from './parse-list-query.js'
 import type { ParsedRows } from './parse-rows.js'
 import { parseRows } from './parse-rows.js'
 import { parseTimezone } from './parse-timezone.js'
+import { mayCross } from './require-crossings.js'
 
 export interface ParsedCount extends ParsedRows {
   readonly timezone: string
@@ -17,6 +19,7 @@ export interface ParsedCount extends ParsedRows {
 /** Reads the query of a count. The same text gives the same object. */
 export function parseCountQuery(
   runtime: Runtime,
+  access: Access,
   collection: CollectionModel,
   text: string,
 ): ParsedCount {
@@ -24,7 +27,7 @@ export function parseCountQuery(
   const known = runtime.counts.get(key)
   if (known !== undefined) return known
   const parameters = parametersOf(text)
-  const rows = parseRows(collection, parameters, parameters('filters'))
+  const rows = parseRows(collection, parameters, parameters('filters'), mayCross(access))
   const parsed: ParsedCount = {
     ...rows,
     timezone: parseTimezone(parameters),

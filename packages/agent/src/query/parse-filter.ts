@@ -6,6 +6,7 @@ import {
   validateLeaf,
 } from '@service/datasource-toolkit'
 import type { CollectionModel } from '@service/engine'
+import type { MayCross } from './crossings.js'
 import type { ViewPath } from './view-path.js'
 import { resolveViewPath } from './view-path.js'
 
@@ -17,7 +18,11 @@ export interface ParsedFilter {
 const unfiltered: ParsedFilter = { paths: [] }
 
 /** Reads a filter, JSON text or an object, whose fields are exported names. */
-export function parseFilter(collection: CollectionModel, filters: unknown): ParsedFilter {
+export function parseFilter(
+  collection: CollectionModel,
+  filters: unknown,
+  mayCross?: MayCross,
+): ParsedFilter {
   if (filters === undefined || filters === null || filters === '') return unfiltered
   const paths: ViewPath[] = []
   try {
@@ -29,7 +34,7 @@ export function parseFilter(collection: CollectionModel, filters: unknown): Pars
   }
 
   function resolveLeaf(leaf: Leaf): Leaf {
-    const path = resolveViewPath(collection, leaf.field)
+    const path = resolveViewPath(collection, leaf.field, mayCross)
     paths.push(path)
     const { columnType, enumValues, filter } = path.column
     const checked = validateLeaf(leaf, { columnType, enumValues, operators: filter.keys() })

@@ -1,5 +1,6 @@
 import type { FieldPath, SortClause } from '@service/datasource-toolkit'
 import type { CollectionModel, ListQuery } from '@service/engine'
+import type { Access } from '../gateway/access.js'
 import type { Runtime } from '../runtime.js'
 import type { Crossing } from './crossings.js'
 import { crossingsOf } from './crossings.js'
@@ -12,6 +13,7 @@ import type { ParsedRows } from './parse-rows.js'
 import { parseRows } from './parse-rows.js'
 import { parseSort } from './parse-sort.js'
 import { parseTimezone } from './parse-timezone.js'
+import { mayCross } from './require-crossings.js'
 import type { ViewPath } from './view-path.js'
 
 export interface ParsedList extends ParsedRows {
@@ -33,19 +35,21 @@ export const longestKey = 8192
 /** Reads the query of a list. The same text gives the same object, so that its plan is reused. */
 export function parseListQuery(
   runtime: Runtime,
+  access: Access,
   collection: CollectionModel,
   text: string,
   projectionHeader: string | undefined,
 ): ParsedList {
   const key = `${collection.name}?${text}\n${projectionHeader ?? ''}`
   return remember(runtime, key, () =>
-    readList(runtime, collection, parametersOf(text), projectionHeader),
+    readList(runtime, access, collection, parametersOf(text), projectionHeader),
   )
 }
 
 /** Reads the query of one record: what to show of it. Filters do not apply. */
 export function parseGetQuery(
   runtime: Runtime,
+  access: Access,
   collection: CollectionModel,
   text: string,
   projectionHeader: string | undefined,
@@ -55,7 +59,7 @@ export function parseGetQuery(
     const parameters = parametersOf(text)
     const asked: Parameters = name =>
       name === 'timezone' || name.startsWith('fields[') ? parameters(name) : undefined
-    return readList(runtime, collection, asked, projectionHeader)
+    return readList(runtime, access, collection, asked, projectionHeader)
   })
 }
 
@@ -69,15 +73,17 @@ function remember(runtime: Runtime, key: string, read: () => ParsedList): Parsed
 
 function readList(
   runtime: Runtime,
+  access: Access,
   collection: CollectionModel,
   parameters: Parameters,
   projectionHeader: string | undefined,
 ): ParsedList {
   const timezone = parseTimezone(parameters)
-  const rows = parseRows(collection, parameters, parameters('filters'))
-  const sort = parseSort(collection, parameters)
+  const cross = mayCross(access)
+  const rows = parseRows(collection, parameters, parameters('filters'), cross)
+  const sort = parseSort(collection, parameters, cross)
   const page = parsePage(parameters, runtime.options.maxPageSize)
-  const fields = parseProjection(collection, parameters, projectionHeader)
+  const fields = parseProjection(collection, parameters, projectionHeader, cross)
   const keys = keyPaths(collection, fields.paths)
   const written = [...new Set([...fields.paths.map(path => path.text), ...keys])]
   const projection = internProjection(runtime, collection, written)

@@ -1,6 +1,7 @@
 import type { FieldPath } from '@service/datasource-toolkit'
 import { ValidationError } from '@service/datasource-toolkit'
 import type { CollectionModel, ColumnModel, ToOneModel } from '@service/engine'
+import type { MayCross } from './crossings.js'
 import type { Parameters } from './parameters.js'
 import type { ViewPath } from './view-path.js'
 import { resolveViewPath, toOneField, viewField } from './view-path.js'
@@ -19,6 +20,7 @@ export function parseProjection(
   collection: CollectionModel,
   parameters: Parameters,
   header: string | undefined,
+  mayCross?: MayCross,
 ): ParsedProjection {
   const asked = header ?? parameters(`fields[${collection.name}]`)
   const names = splitList(asked)
@@ -27,7 +29,7 @@ export function parseProjection(
   return { paths: distinct(paths), isDefault: false }
 
   function resolve(path: string): ViewPath {
-    return resolveViewPath(collection, path)
+    return resolveViewPath(collection, path, mayCross)
   }
   function expandName(name: string): ViewPath[] {
     if (name.includes(':') || viewField(collection, name).kind === 'Column') return [resolve(name)]

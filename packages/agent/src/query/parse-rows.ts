@@ -1,6 +1,6 @@
 import { UnprocessableError, ValidationError } from '@service/datasource-toolkit'
 import type { CollectionModel, Filter } from '@service/engine'
-import type { Crossing } from './crossings.js'
+import type { Crossing, MayCross } from './crossings.js'
 import { crossingsOf, toOneCrossings } from './crossings.js'
 import type { Parameters } from './parameters.js'
 import { isOn } from './parameters.js'
@@ -25,8 +25,9 @@ export function parseRows(
   collection: CollectionModel,
   parameters: Parameters,
   filters: unknown,
+  mayCross?: MayCross,
 ): ParsedRows {
-  const { tree, paths } = parseFilter(collection, filters)
+  const { tree, paths } = parseFilter(collection, filters, mayCross)
   const search = parseSearch(collection, parameters)
   const searchExtended = search !== undefined && isOn(parameters('searchExtended'))
   const crossings = crossingsOf(paths)

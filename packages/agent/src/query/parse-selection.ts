@@ -5,10 +5,12 @@ import {
   ValidationError,
 } from '@service/datasource-toolkit'
 import type { CollectionModel } from '@service/engine'
+import type { Access } from '../gateway/access.js'
 import { isObject, parseIdentifier } from '../record/parse-document.js'
 import { firstOf, parametersOf, parametersOfObject } from './parameters.js'
 import { matchIds, parseId } from './parse-id.js'
 import { type ParsedRows, parseRows } from './parse-rows.js'
+import { mayCross } from './require-crossings.js'
 
 /** The records a bulk operation is meant for. */
 export interface Selection extends ParsedRows {
@@ -21,6 +23,7 @@ export function parseSelection(
   collection: CollectionModel,
   body: Readonly<Record<string, unknown>>,
   query: string,
+  access: Access,
 ): Selection {
   const { data } = body
   const attributes = isObject(data) && isObject(data.attributes) ? data.attributes : {}
@@ -29,7 +32,7 @@ export function parseSelection(
     : {}
   const parameters = firstOf(parametersOfObject(subset), parametersOf(query))
   const filters = subset.filters ?? body.filters ?? body.filter ?? parametersOf(query)('filters')
-  const rows = parseRows(collection, parameters, filters)
+  const rows = parseRows(collection, parameters, filters, mayCross(access))
   const isAll = attributes.all_records === true || attributes.all_records === 'true'
   const ids = readIds(collection, isAll ? attributes.all_records_ids_excluded : idsOf(data), isAll)
   const matched = matchIds(collection, ids)

@@ -1,6 +1,7 @@
 import type { SortClause } from '@service/datasource-toolkit'
 import { ValidationError } from '@service/datasource-toolkit'
 import type { CollectionModel } from '@service/engine'
+import type { MayCross } from './crossings.js'
 import type { Parameters } from './parameters.js'
 import type { ViewPath } from './view-path.js'
 import { resolveViewPath } from './view-path.js'
@@ -13,14 +14,18 @@ export interface ParsedSort {
 const unsorted: ParsedSort = { clauses: [], paths: [] }
 
 /** Reads `sort=-total,customer.name`. */
-export function parseSort(collection: CollectionModel, parameters: Parameters): ParsedSort {
+export function parseSort(
+  collection: CollectionModel,
+  parameters: Parameters,
+  mayCross?: MayCross,
+): ParsedSort {
   const text = parameters('sort')
   if (text === undefined || text === '') return unsorted
   const clauses: SortClause[] = []
   const paths: ViewPath[] = []
   for (const item of text.split(',')) {
     const name = item.trim().replace(/^[-+]/, '')
-    const path = resolveViewPath(collection, sortPath(collection, name))
+    const path = resolveViewPath(collection, sortPath(collection, name), mayCross)
     if (path.column.sort.kind === 'none') {
       throw new ValidationError(`'${name}' of '${collection.name}' cannot be sorted on.`)
     }

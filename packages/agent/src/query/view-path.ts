@@ -8,6 +8,7 @@ import type {
   RelationModel,
   ToOneModel,
 } from '@service/engine'
+import type { MayCross } from './crossings.js'
 
 /** A path of exported names, resolved. */
 export interface ViewPath {
@@ -26,20 +27,29 @@ export function viewField(collection: CollectionModel, name: string): FieldModel
 }
 
 /** Resolves `customer:country:name`: to-one relations, then a column. */
-export function resolveViewPath(collection: CollectionModel, path: string): ViewPath {
+export function resolveViewPath(
+  collection: CollectionModel,
+  path: string,
+  mayCross?: MayCross,
+): ViewPath {
   const names = path.split(':')
   const last = names.pop() ?? ''
   const relations: ToOneModel[] = []
   let current = collection
-  for (const name of names) {
+  for (const [index, name] of names.entries()) {
     const relation = toOneField(current, name)
     relations.push(relation)
     current = relation.target
+    mayCross?.({
+      path: names.slice(0, index + 1).join(':'),
+      prefix: relations.map(each => `${each.name}:`).join(''),
+      target: current,
+    })
   }
   const column = viewField(current, last)
   if (column.kind !== 'Column') {
     throw new ValidationError(
-      `'${path}' is a relation of '${collection.name}': name one of its fields, as in '${path}:${firstColumn(column.target)}'.`,
+      `'${path}' is a relation of '${collection.name}': name one of its fields, as in '${path}:<field>'.`,
     )
   }
   const text = [...relations.map(relation => relation.name), column.name].join(':')
@@ -81,9 +91,4 @@ export function toManyField(
 /** The name clients know a field by. */
 export function exportedName(field: FieldModel): string {
   return field.export === 'hidden' ? field.name : field.export.name
-}
-
-function firstColumn(collection: CollectionModel): string {
-  for (const [name, field] of collection.view) if (field.kind === 'Column') return name
-  return 'field'
 }

@@ -1,8 +1,8 @@
 import type { Row } from '@service/datasource-toolkit'
 import type { EngineCall, ToOneModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
-import { requireCrossings } from '../query/authorise.js'
 import { parseId } from '../query/parse-id.js'
+import { requireCrossings } from '../query/require-crossings.js'
 import { exportedName } from '../query/view-path.js'
 import { findRecord } from './find-record.js'
 

@@ -20,7 +20,7 @@ export const associate: PrivateRoute = {
   handler: async context => {
     const { runtime, params, query, access } = context
     const parent = parseParent(
-      exportedCollection(runtime.model, params.collection!),
+      exportedCollection(runtime.model, params.collection!, access),
       params,
       access,
     )

@@ -29,7 +29,7 @@ export const capabilities: PrivateRoute = {
     const { runtime, access } = context
     const names = readNames((await bodyObject(context)).collectionNames)
     const collections = names
-      .map(name => exportedCollection(runtime.model, name))
+      .map(name => exportedCollection(runtime.model, name, access))
       .filter(collection => access.can('browse', collection) || access.can('read', collection))
     return jsonResponse(200, {
       nativeQueryConnections: nativeConnections(runtime).map(({ name }) => ({ name })),

@@ -1,7 +1,7 @@
-import { requireCrossings } from '../query/authorise.js'
 import { countRows } from '../query/count-rows.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { parseCountQuery } from '../query/parse-count-query.js'
+import { requireCrossings } from '../query/require-crossings.js'
 import { countResponse } from '../serialise/count-response.js'
 import type { PrivateRoute } from './route.js'
 
@@ -10,9 +10,9 @@ export const count: PrivateRoute = {
   method: 'GET',
   path: '/:collection/count',
   handler: async ({ runtime, params, query, access }) => {
-    const collection = exportedCollection(runtime.model, params.collection!)
+    const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('browse', collection)
-    const parsed = parseCountQuery(runtime, collection, query)
+    const parsed = parseCountQuery(runtime, access, collection, query)
     requireCrossings(access, parsed.crossings)
     return countResponse(await countRows(runtime, access, parsed, access.call(parsed.timezone)))
   },

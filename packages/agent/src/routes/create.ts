@@ -19,7 +19,7 @@ export const create: PrivateRoute = {
   path: '/:collection',
   handler: async context => {
     const { runtime, params, query, access } = context
-    const collection = exportedCollection(runtime.model, params.collection!)
+    const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('add', collection)
     requireWritable(collection)
     const call = access.call(parseTimezone(parametersOf(query)))

@@ -7,7 +7,7 @@ export const csv: PrivateRoute = {
   method: 'GET',
   path: '/:collection.csv',
   handler: async context => {
-    const { runtime, params } = context
-    return exportList(context, exportedCollection(runtime.model, params.collection!))
+    const { runtime, params, access } = context
+    return exportList(context, exportedCollection(runtime.model, params.collection!, access))
   },
 }

@@ -1,10 +1,10 @@
 import { remove } from '@service/engine'
-import { requireCrossings } from '../query/authorise.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { parametersOf } from '../query/parameters.js'
 import { matchIds, parseId } from '../query/parse-id.js'
 import { parseSelection } from '../query/parse-selection.js'
 import { parseTimezone } from '../query/parse-timezone.js'
+import { requireCrossings } from '../query/require-crossings.js'
 import { withLiveSegment } from '../query/with-live-segment.js'
 import { requireWritable } from '../record/parse-attributes.js'
 import { noContent } from '../serialise/record-response.js'
@@ -16,7 +16,7 @@ export const deleteOne: PrivateRoute = {
   method: 'DELETE',
   path: '/:collection/:id',
   handler: async ({ runtime, params, query, access }) => {
-    const collection = exportedCollection(runtime.model, params.collection!)
+    const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('delete', collection)
     requireWritable(collection)
     const call = access.call(parseTimezone(parametersOf(query)))
@@ -32,11 +32,11 @@ export const deleteMany: PrivateRoute = {
   path: '/:collection',
   handler: async context => {
     const { runtime, params, query, access } = context
-    const collection = exportedCollection(runtime.model, params.collection!)
+    const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('delete', collection)
     requireWritable(collection)
     const call = access.call(parseTimezone(parametersOf(query)))
-    const selection = parseSelection(collection, await bodyObject(context), query)
+    const selection = parseSelection(collection, await bodyObject(context), query, access)
     if (selection.isEmpty) return noContent
     requireCrossings(access, selection.crossings)
     const { filter } = await withLiveSegment(runtime, access, selection, selection, call)

@@ -8,12 +8,12 @@ import {
   remove,
   update,
 } from '@service/engine'
-import { requireCrossings } from '../query/authorise.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { isOn, parametersOf } from '../query/parameters.js'
 import { matchIds } from '../query/parse-id.js'
 import { parseSelection } from '../query/parse-selection.js'
 import { parseTimezone } from '../query/parse-timezone.js'
+import { requireCrossings } from '../query/require-crossings.js'
 import { withLiveSegment } from '../query/with-live-segment.js'
 import { unlinkThrough } from '../record/change-links.js'
 import { findParent, parseParent } from '../record/parent.js'
@@ -32,7 +32,7 @@ export const dissociate: PrivateRoute = {
     const { runtime, params, query, access } = context
     const parameters = parametersOf(query)
     const parent = parseParent(
-      exportedCollection(runtime.model, params.collection!),
+      exportedCollection(runtime.model, params.collection!, access),
       params,
       access,
     )
@@ -43,7 +43,7 @@ export const dissociate: PrivateRoute = {
     if (isDelete) requireWritable(target)
     requireWritable(relation.kind === 'OneToMany' ? target : relation.through)
     const call = access.call(parseTimezone(parameters))
-    const selection = parseSelection(target, await bodyObject(context), query)
+    const selection = parseSelection(target, await bodyObject(context), query, access)
     if (selection.isEmpty)
       throw new ValidationError('Name the records to take out of the relation.')
     requireCrossings(access, selection.crossings)

@@ -19,7 +19,7 @@ export async function exportList(
   access.require('browse', collection)
   access.require('export', collection)
   const header = firstHeader(request, projectionHeaders)
-  const asked = parseListQuery(runtime, collection, query, header)
+  const asked = parseListQuery(runtime, access, collection, query, header)
   const parsed = authoriseList(runtime, access, asked)
   const call = access.call(parsed.timezone)
   const related = await findRelated?.(call)

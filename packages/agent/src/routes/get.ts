@@ -13,10 +13,10 @@ export const get: PrivateRoute = {
   method: 'GET',
   path: '/:collection/:id',
   handler: async ({ runtime, request, params, query, access }) => {
-    const collection = exportedCollection(runtime.model, params.collection!)
+    const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('read', collection)
     const header = firstHeader(request, projectionHeaders)
-    const asked = parseGetQuery(runtime, collection, query, header)
+    const asked = parseGetQuery(runtime, access, collection, query, header)
     const parsed = authoriseList(runtime, access, asked)
     const conditionTree = matchIds(collection, [parseId(collection, params.id!)])
     const [row] = await list(

@@ -155,7 +155,7 @@ describe('GET /:collection', () => {
       ['sort=nope', /^No field 'nope' on 'orders'/],
       [
         'sort=customer',
-        /^'customer' is a relation of 'orders': name one of its fields, as in 'customer:id'\.$/,
+        /^'customer' is a relation of 'orders': name one of its fields, as in 'customer:<field>'\.$/,
       ],
       ['sort=id,', /^No field '' on 'orders'/],
     ])('refuses %s', async (query, message) => {
@@ -365,6 +365,20 @@ describe('GET /:collection', () => {
       expect(answer.status).toBe(403)
       expect(errorOf(answer).detail).toBe(
         "Your role may not read 'customers', which 'customer' leads to.",
+      )
+    })
+
+    it.each([
+      'fields[orders]=customer&fields[customer]=nope',
+      'sort=customer.nope',
+      'filters={"field":"customer:nope","operator":"present"}',
+    ])('tells nothing of a collection that may not be read by %s', async query => {
+      limited.service.setRights('orders', browse)
+      limited.service.setRights('customers', false)
+      const answer = await limited.get(`/orders?${query}`)
+      expect([answer.status, answer.text.includes('country')]).toEqual([403, false])
+      expect(errorOf(await limited.get('/nope')).detail).toBe(
+        "No collection 'nope'. There are: orders.",
       )
     })
 

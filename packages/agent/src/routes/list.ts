@@ -12,10 +12,10 @@ export const list: PrivateRoute = {
   method: 'GET',
   path: '/:collection',
   handler: async ({ runtime, request, params, query, access }) => {
-    const collection = exportedCollection(runtime.model, params.collection!)
+    const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('browse', collection)
     const header = firstHeader(request, projectionHeaders)
-    const asked = parseListQuery(runtime, collection, query, header)
+    const asked = parseListQuery(runtime, access, collection, query, header)
     const parsed = authoriseList(runtime, access, asked)
     const call = access.call(parsed.timezone)
     const listQuery = parsed.liveSegment

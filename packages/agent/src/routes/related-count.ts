@@ -1,7 +1,7 @@
-import { requireCrossings } from '../query/authorise.js'
 import { countRows } from '../query/count-rows.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { parseCountQuery } from '../query/parse-count-query.js'
+import { requireCrossings } from '../query/require-crossings.js'
 import { parseParent, readRelated } from '../record/parent.js'
 import { countResponse } from '../serialise/count-response.js'
 import type { PrivateRoute } from './route.js'
@@ -12,13 +12,13 @@ export const relatedCount: PrivateRoute = {
   path: '/:collection/:id/relationships/:relation/count',
   handler: async ({ runtime, params, query, access }) => {
     const parent = parseParent(
-      exportedCollection(runtime.model, params.collection!),
+      exportedCollection(runtime.model, params.collection!, access),
       params,
       access,
     )
     const { relation } = parent
     access.require('browse', relation.target)
-    const parsed = parseCountQuery(runtime, relation.target, query)
+    const parsed = parseCountQuery(runtime, access, relation.target, query)
     requireCrossings(access, parsed.crossings)
     const call = access.call(parsed.timezone)
     const counted = await readRelated(

@@ -10,7 +10,7 @@ export const relatedCsv: PrivateRoute = {
   handler: async context => {
     const { runtime, params, access } = context
     const parent = parseParent(
-      exportedCollection(runtime.model, params.collection!),
+      exportedCollection(runtime.model, params.collection!, access),
       params,
       access,
     )

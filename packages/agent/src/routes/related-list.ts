@@ -14,14 +14,14 @@ export const relatedList: PrivateRoute = {
   path: '/:collection/:id/relationships/:relation',
   handler: async ({ runtime, request, params, query, access }) => {
     const parent = parseParent(
-      exportedCollection(runtime.model, params.collection!),
+      exportedCollection(runtime.model, params.collection!, access),
       params,
       access,
     )
     const { relation } = parent
     access.require('browse', relation.target)
     const header = firstHeader(request, projectionHeaders)
-    const asked = parseListQuery(runtime, relation.target, query, header)
+    const asked = parseListQuery(runtime, access, relation.target, query, header)
     const parsed = authoriseList(runtime, access, asked)
     const call = access.call(parsed.timezone)
     const listQuery = await withLiveSegment(runtime, access, parsed, parsed.query, call)

@@ -16,7 +16,7 @@ export const stats: PrivateRoute = {
   path: '/stats/:collection',
   handler: async context => {
     const { runtime, params, query, access } = context
-    const collection = exportedCollection(runtime.model, params.collection!)
+    const collection = exportedCollection(runtime.model, params.collection!, access)
     const body = await bodyObject(context)
     checkSource(body.sourceCollectionName, collection.name)
     access.requireChart({ ...body, sourceCollectionName: collection.name })

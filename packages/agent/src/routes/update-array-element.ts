@@ -18,7 +18,7 @@ export const updateArrayElement: PrivateRoute = {
   path: '/:collection/:id/relationships/:field/:index',
   handler: async context => {
     const { runtime, params, query, access } = context
-    const collection = exportedCollection(runtime.model, params.collection!)
+    const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('edit', collection)
     requireWritable(collection)
     const call = access.call(parseTimezone(parametersOf(query)))

@@ -20,7 +20,7 @@ export const updateRelation: PrivateRoute = {
   path: '/:collection/:id/relationships/:relation',
   handler: async context => {
     const { runtime, params, query, access } = context
-    const collection = exportedCollection(runtime.model, params.collection!)
+    const collection = exportedCollection(runtime.model, params.collection!, access)
     const relation = relationField(collection, params.relation!)
     if (relation.kind !== 'ManyToOne' && relation.kind !== 'OneToOne') {
       throw new NotFoundError(

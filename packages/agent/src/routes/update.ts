@@ -17,13 +17,13 @@ export const update: PrivateRoute = {
   path: '/:collection/:id',
   handler: async context => {
     const { runtime, params, query, access } = context
-    const collection = exportedCollection(runtime.model, params.collection!)
+    const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('edit', collection)
     requireWritable(collection)
     const parsed = authoriseList(
       runtime,
       access,
-      parseGetQuery(runtime, collection, query, undefined),
+      parseGetQuery(runtime, access, collection, query, undefined),
     )
     const call = access.call(parsed.timezone)
     const id = parseId(collection, params.id!)
