@@ -26,9 +26,10 @@ export function createSqlDataSource(
   target: string | ConnectionParams | PGlite,
   options: SqlOptions = {},
 ): DataSourceFactory {
-  const place = databaseAt(target)
+  // Wrong addresses fail here, not when the agent starts.
+  databaseAt(target)
   return async logger => {
-    const { database, dialect } = await openDatabase(place, options)
+    const { database, dialect } = await openDatabase(target, options)
     try {
       const introspection = await introspect(database, options, logger)
       const descriptions = describeCollections(introspection, { dialect: dialect.name }, logger)

@@ -46,9 +46,10 @@ export function databaseAt(target: string | ConnectionParams | PGlite): Address 
 }
 
 export async function openDatabase(
-  place: Address | PGlite,
+  target: string | ConnectionParams | PGlite,
   options: ConnectionOptions,
 ): Promise<OpenDatabase> {
+  const place = databaseAt(target)
   if ('execProtocolStream' in place) {
     const database = await openPostgres(await connectPGlite(place))
     return { database, dialect: postgres }
