@@ -1,10 +1,8 @@
 import type { Row } from '@service/datasource-toolkit'
-import type { CollectionModel } from '@service/engine'
+import type { CollectionModel, ColumnModel, ToOneModel } from '@service/engine'
 import type { ViewPath } from '../query/view-path.js'
 import { type BinaryMode, binaryMode } from './binary.js'
 import { portableValue } from './column-text.js'
-
-type ReadCell = (row: Row) => unknown
 
 /** Compiles how rows become lines: comma separated, quoted where needed, ended by a line feed. */
 export function csvLines(
@@ -30,24 +28,29 @@ export function csvLine(texts: readonly string[]): string {
 }
 
 function cellWriter(collection: CollectionModel, path: ViewPath): (row: Row) => string {
-  const read = cellReader(path)
-  const mode = binaryMode(path.relations.at(-1)?.target ?? collection, path.column)
-  return row => {
-    const value = read(row)
-    if (typeof value === 'string') return quoteCell(value)
+  const { relations, column } = path
+  const mode = binaryMode(relations.at(-1)?.target ?? collection, column)
+  const writeText = isPlain(column) ? (text: string) => text : quoteCell
+  const write = (value: unknown) => {
+    if (typeof value === 'string') return writeText(value)
     return typeof value === 'number' ? `${value}` : writeCell(value, mode)
   }
+  const { name } = column
+  if (relations.length === 0) return row => write(row[name])
+  return row => write(relatedRow(row, relations)?.[name])
 }
 
-function cellReader({ relations, column }: ViewPath): ReadCell {
-  const { name } = column
-  if (relations.length === 0) return row => row[name]
-  const names = relations.map(relation => relation.name)
-  return row => {
-    let current: Row | null | undefined = row
-    for (const relation of names) current = current?.[relation] as Row | null | undefined
-    return current?.[name]
-  }
+const plainTypes: ReadonlySet<unknown> = new Set(['Number', 'Date', 'Dateonly', 'Time', 'Uuid'])
+
+/** What a source gives for these types holds neither quote nor comma; a computed value may. */
+function isPlain({ columnType, read }: ColumnModel): boolean {
+  return read.kind === 'native' && plainTypes.has(columnType)
+}
+
+function relatedRow(row: Row, relations: readonly ToOneModel[]): Row | null | undefined {
+  let current: Row | null | undefined = row
+  for (const { name } of relations) current = current?.[name] as Row | null | undefined
+  return current
 }
 
 /** Null is empty; a list is its elements joined by commas; an object is its JSON. */
