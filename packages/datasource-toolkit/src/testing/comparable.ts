@@ -17,14 +17,14 @@ export function comparable(value: unknown): unknown {
 }
 
 /**
- * Groups with numbers cut to six digits: databases round averages at different places.
+ * Groups with numbers cut to nine digits: databases round averages at different places.
  *
  * @example
  * comparableGroups([{ value: 33.3333333, group: {} }], true) // [{ value: 33.3333, group: {} }]
  */
 export function comparableGroups(groups: readonly Group[], isNumeric: boolean): unknown {
   return groups.map(({ value, group }) => ({
-    value: isNumeric && value !== null ? Number(Number(value).toPrecision(6)) : value,
+    value: isNumeric && value !== null ? Number(Number(value).toPrecision(9)) : value,
     group: comparable(group),
   }))
 }

@@ -81,6 +81,12 @@ export function describeAggregates(source: () => DataSource): void {
     expect(groups).toEqual([{ value: 12, group: {} }])
   })
 
+  it('Avg has the digits of a double, not those of the column', () =>
+    expectOrders(
+      { operation: 'Avg', field: 'id' },
+      { where: new ConditionTreeLeaf('id', 'In', [1, 2, 4]) },
+    ))
+
   it('Max and Min of dates keep their form', async () => {
     for (const operation of ['Max', 'Min'] as const) {
       await expectOrders({ operation, field: 'placedAt' })
