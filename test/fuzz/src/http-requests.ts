@@ -287,4 +287,4 @@ const maybeNasty = (random: Random, right: string) =>
   random.chance(0.9) ? right : random.pick(nasty)
 
 /** Percent-encodes what a client must; a lone surrogate, which none can send, becomes U+FFFD. */
-const encode = (text: string) => encodeURIComponent(text.toWellFormed())
+const encode = (text: string) => encodeURIComponent(Buffer.from(text).toString())
