@@ -25,19 +25,25 @@ export function readCursor(
   columns: readonly ColumnModel[],
 ): readonly unknown[] {
   const parts = decode(cursor)
-  if (parts === undefined || parts.length !== sort.length + 1) {
-    throw new ValidationError(
-      "page[after] is not a cursor of this list: give what 'meta.page.after' said, or nothing.",
-    )
-  }
+  if (parts === undefined || parts.length !== sort.length + 1) throw notACursor()
   if (parts[0] !== signature(sort)) {
     throw new ValidationError(
       'page[after] belongs to another sort: start again from the first page.',
     )
   }
-  return columns.map(({ columnType, enumValues }, index) =>
-    parseValue(columnType, parts[index + 1], enumValues),
-  )
+  try {
+    return columns.map(({ columnType, enumValues }, index) =>
+      parseValue(columnType, parts[index + 1], enumValues),
+    )
+  } catch (cause) {
+    throw notACursor(cause)
+  }
+}
+
+function notACursor(cause?: unknown): ValidationError {
+  const message =
+    "page[after] is not a cursor of this list: give what 'meta.page.after' said, or nothing."
+  return new ValidationError(message, { cause })
 }
 
 function signature(sort: readonly SortClause[]): string {

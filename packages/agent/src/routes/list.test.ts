@@ -323,6 +323,9 @@ describe('GET /:collection', () => {
       async cursor => {
         const answer = await open.get(`/orders?page[after]=${cursor}`)
         expect(answer.status).toBe(400)
+        expect(errorOf(answer).detail).toMatch(
+          /^page\[after\] (is not a cursor|belongs to another sort)/,
+        )
       },
     )
   })
