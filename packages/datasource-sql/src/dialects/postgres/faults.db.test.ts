@@ -214,6 +214,25 @@ describe.skipIf(!url)('PostgreSQL under faults', () => {
     }
   })
 
+  it('answers 504 when the network swallows the answer, and serves the next', async () => {
+    const { port, pathname } = new URL(address)
+    const proxy = await startFaultProxy(Number(port))
+    const through = await open(`postgres://test@127.0.0.1:${proxy.port}${pathname}`, {
+      statementTimeoutMs: 200,
+    })
+    try {
+      const parents = collectionOf(through, 'parents')
+      expect(await listOf(parents, ['id'])).toHaveLength(2)
+      proxy.hold(true)
+      await expect(listOf(parents, ['id'])).rejects.toMatchObject({ status: 504 })
+      proxy.hold(false)
+      expect(await listOf(parents, ['id'])).toHaveLength(2)
+    } finally {
+      await through.close()
+      await proxy.close()
+    }
+  })
+
   it('answers 503 while the connection is cut in mid-query, and serves the next', async () => {
     const { port, pathname } = new URL(address)
     const proxy = await startFaultProxy(Number(port))

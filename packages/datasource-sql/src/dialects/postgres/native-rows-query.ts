@@ -42,8 +42,11 @@ export class NativeRowsQuery {
   readonly #maxRows: number
   readonly #settle: (error: Error | undefined, rows: Row[]) => void
   readonly #rows: Row[] = []
+  /** Set by the client when it limits how long it waits for the server: ends that wait. */
+  callback?: (error?: Error) => void
   #fields: readonly Field[] = []
   #failure: Error | undefined
+  #isSettled = false
 
   constructor(
     statement: Statement,
@@ -95,11 +98,19 @@ export class NativeRowsQuery {
             `The query gives more than ${this.#maxRows} rows. Add a limit or an aggregate.`,
           )
         : undefined
-    this.#settle(this.#failure ?? tooMany, this.#rows)
+    this.#end(this.#failure ?? tooMany, this.#rows)
   }
 
   handleError(error: Error): void {
-    this.#settle(error, [])
+    this.#end(error, [])
+  }
+
+  /** An error of the connection may follow that of the query: the first one counts. */
+  #end(error: Error | undefined, rows: Row[]): void {
+    if (this.#isSettled) return
+    this.#isSettled = true
+    this.callback?.(error)
+    this.#settle(error, rows)
   }
 
   handleCommandComplete(): void {}

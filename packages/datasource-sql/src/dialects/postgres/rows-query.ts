@@ -31,6 +31,7 @@ export class RowsQuery {
   callback?: (error?: Error) => void
   #affected = 0
   #failure: Error | undefined
+  #isSettled = false
 
   constructor(
     { text, name, values, decode }: Statement,
@@ -75,13 +76,19 @@ export class RowsQuery {
   }
 
   handleReadyForQuery(): void {
-    this.callback?.()
-    this.#settle(this.#failure, { rows: this.#rows, affected: this.#affected })
+    this.#end(this.#failure, { rows: this.#rows, affected: this.#affected })
   }
 
   handleError(error: Error): void {
+    this.#end(error, NOTHING)
+  }
+
+  /** An error of the connection may follow that of the query: the first one counts. */
+  #end(error: Error | undefined, outcome: Outcome): void {
+    if (this.#isSettled) return
+    this.#isSettled = true
     this.callback?.(error)
-    this.#settle(error, NOTHING)
+    this.#settle(error, outcome)
   }
 
   handleEmptyQuery(): void {}
