@@ -7,6 +7,7 @@ import { iterate } from './iterate.js'
 import { explainList, list } from './list.js'
 import { completeSort } from './plan/rewrite-sort.js'
 import type { ListQuery } from './query.js'
+import { relatedQuery } from './related-query.js'
 import { remove } from './remove.js'
 import { type Naive, naiveAggregate, naiveList, naiveMatching } from './testing/naive.js'
 import {
@@ -30,6 +31,22 @@ const listsAlike: Check = async (random, world, naive) => {
   const plan = await explainList(query, world.call)
   expect(await list(query, world.call), plan).toEqual(await naiveList(naive, query))
   expect(await list(query, world.call), `again: ${plan}`).toEqual(await naiveList(naive, query))
+}
+
+/** One plan serves several parents of a relation. */
+const listsRelatedAlike: Check = async (random, world, naive) => {
+  const query = randomListQuery(random, randomTarget(random, world))
+  const { related, ...filter } = query.filter
+  if (!related) return
+  const base = { ...query, filter }
+  for (const id of [1, 2, null, 3]) {
+    const narrowed = relatedQuery(base, { relation: related.relation, parent: { id } })
+    const plan = await explainList(narrowed, world.call)
+    const expected = await naiveList(naive, narrowed)
+    expect(await list(narrowed, world.call), plan).toEqual(expected)
+    const total = (await naiveMatching(naive, query.collection, narrowed.filter)).length
+    expect(await count(narrowed, world.call), plan).toBe(total)
+  }
 }
 
 const resumesAlike: Check = async (random, world, naive) => {
@@ -88,7 +105,7 @@ function randomTarget(random: Random, { model }: World) {
   return { model, collection: model.collection(name) }
 }
 
-const checks = [listsAlike, listsAlike, resumesAlike, iteratesAlike, foldsAlike]
+const checks = [listsAlike, listsAlike, listsRelatedAlike, resumesAlike, iteratesAlike, foldsAlike]
 
 describe('a customized model', () => {
   it(`answers as the record-by-record evaluator does (${worlds * queriesPerWorld} cases)`, async () => {

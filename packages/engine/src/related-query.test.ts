@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { aggregate, count } from './aggregate.js'
 import { iterate } from './iterate.js'
 import { explainList, list } from './list.js'
-import type { ManyToManyModel } from './model/model.js'
+import type { ManyToManyModel, OneToManyModel } from './model/model.js'
 import type { EngineCall, ListQuery } from './query.js'
 import { relatedQuery } from './related-query.js'
 import { remove } from './remove.js'
@@ -78,5 +78,33 @@ describe('a many-to-many list', () => {
     expect(labels).toEqual([{ label: 'gift' }, { label: 'urgent' }])
     expect(await remove(collection, query.filter, call)).toBe(2)
     expect(await list(of(2), call)).toEqual([])
+  })
+})
+
+describe('relatedQuery', () => {
+  it('plans once for all parents of a query', async () => {
+    const { model } = await openShop()
+    const customers = model.collection('customers')
+    const relation = customers.fields.get('orders') as OneToManyModel
+    const path = vi.fn(relation.target.path)
+    const target = { ...relation.target, path }
+    const query = { collection: target, filter: {}, projection: ['id'], sort: [] }
+    const shared = { ...relation, target }
+    const listOf = (id: number | null) =>
+      list(relatedQuery(query, { relation: shared, parent: { id } }), call)
+    expect(await listOf(1)).toEqual([{ id: 1 }, { id: 3 }])
+    const planned = path.mock.calls.length
+    expect(await listOf(2)).toEqual([{ id: 2 }])
+    expect(await listOf(404)).toEqual([])
+    // Whether the operator was replaced is asked each time; nothing else is.
+    expect(path.mock.calls.slice(planned)).toEqual([['customer_id'], ['customer_id']])
+    expect(await listOf(null)).toEqual([])
+  })
+
+  it('keeps the values of the filter apart from those of the parent', async () => {
+    const { of } = await openTags()
+    const value = { column: 'id' }
+    const conditionTree = { field: 'label', operator: 'Equal', value } as const
+    expect(await list(of(1, { filter: { conditionTree } }), call)).toEqual([])
   })
 })

@@ -1,8 +1,9 @@
+import { rememberTemplate } from './plan/parent-template.js'
 import type { ListQuery, RelatedTo } from './query.js'
 
 /**
  * The same query, on only the records a parent reaches through a to-many relation. Lists, counts
- * and writes all take its filter.
+ * and writes all take its filter. One plan serves all parents of a query.
  *
  * @example
  * const orders = model.collection('customers').fields.get('orders')
@@ -11,5 +12,7 @@ import type { ListQuery, RelatedTo } from './query.js'
  * }
  */
 export function relatedQuery<Q extends Pick<ListQuery, 'filter'>>(query: Q, related: RelatedTo): Q {
-  return { ...query, filter: { ...query.filter, related } }
+  const narrowed = { ...query, filter: { ...query.filter, related } }
+  rememberTemplate(narrowed, query, related)
+  return narrowed
 }

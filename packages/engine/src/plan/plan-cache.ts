@@ -1,6 +1,8 @@
 import type { ConditionTree } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import type { EngineCall } from '../query.js'
+import { bindParent, templateOf } from './parent-template.js'
+import type { AggregatePlan, ListPlan } from './plan.js'
 import { type Planning, startPlanning } from './planning.js'
 
 type Scopes = ReadonlyMap<CollectionModel, ConditionTree | undefined>
@@ -21,24 +23,31 @@ export interface PlanCache<Q extends object, P> {
   make(query: Q, call: EngineCall): Promise<P>
 }
 
-export function planCache<Q extends object, P>(
+export function planCache<Q extends object, P extends ListPlan | AggregatePlan>(
   plan: (planning: Planning, query: Q) => Promise<P>,
 ): PlanCache<Q, P> {
   const cached = new WeakMap<Q, Entry<P>[]>()
+  const find = (query: Q, call: EngineCall) =>
+    cached.get(query)?.find(({ scopes }) => isFor(scopes, call))?.plan
+  const make = async (query: Q, call: EngineCall) => {
+    const planning = startPlanning(call)
+    const made = await plan(planning, query)
+    if (!planning.isCacheable) return made
+    const others = cached.get(query)?.slice(0, plansPerQuery - 1) ?? []
+    cached.set(query, [{ scopes: planning.givenScopes, plan: made }, ...others])
+    return made
+  }
   return {
     get(query, call) {
-      const entries = cached.get(query)
-      if (!entries) return undefined
-      for (const entry of entries) if (isFor(entry.scopes, call)) return entry.plan
-      return undefined
+      const template = templateOf(query)
+      if (!template) return find(query, call)
+      const found = find(template.query, call)
+      return found && bindParent(found, template.parent)
     },
     async make(query, call) {
-      const planning = startPlanning(call)
-      const made = await plan(planning, query)
-      if (!planning.isCacheable) return made
-      const others = cached.get(query)?.slice(0, plansPerQuery - 1) ?? []
-      cached.set(query, [{ scopes: planning.givenScopes, plan: made }, ...others])
-      return made
+      const template = templateOf(query)
+      if (!template) return make(query, call)
+      return bindParent(await make(template.query, call), template.parent)
     },
   }
 }
