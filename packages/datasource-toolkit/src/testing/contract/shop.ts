@@ -35,6 +35,7 @@ const customers: TestTable = {
     { id: 3, fullName: 'Cy', countryId: 3, managerId: 1 },
     { id: 4, fullName: null, countryId: null, managerId: 2 },
     { id: 5, fullName: 'ada', countryId: 1, managerId: 4 },
+    { id: 6, fullName: 'Zoë', countryId: 2, managerId: 1 },
   ],
 }
 
