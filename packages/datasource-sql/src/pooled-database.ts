@@ -38,6 +38,7 @@ export async function openPooledDatabase<C extends object>(
     acquireTimeoutMillis: limits.acquireTimeoutMs,
     createTimeoutMillis: limits.acquireTimeoutMs,
     idleTimeoutMillis: limits.idleTimeoutMs,
+    propagateCreateError: true,
   })
   const faultOf = (error: Error): Fault | undefined =>
     error instanceof PoolTimeoutError ? { kind: 'busy' } : driver.faultOf(error)

@@ -203,13 +203,35 @@ describe.skipIf(!url)('MariaDB under faults', () => {
     }
   })
 
+  it('answers 504 when the network swallows the answer, and serves the next', async () => {
+    const { port, pathname } = new URL(address)
+    const proxy = await startFaultProxy(Number(port))
+    const through = await open(`mysql://root@127.0.0.1:${proxy.port}${pathname}`, {
+      statementTimeoutMs: 200,
+    })
+    try {
+      const parents = collectionOf(through, 'parents')
+      expect(await listOf(parents, ['id'])).toHaveLength(4)
+      proxy.hold(true)
+      await expect(listOf(parents, ['id'])).rejects.toMatchObject({ status: 504 })
+      proxy.hold(false)
+      expect(await listOf(parents, ['id'])).toHaveLength(4)
+    } finally {
+      await through.close()
+      await proxy.close()
+    }
+  })
+
   it('answers 503 while the connection is cut in mid-query, and serves the next', async () => {
     const { port, pathname } = new URL(address)
     const proxy = await startFaultProxy(Number(port))
     const through = await open(`mysql://root@127.0.0.1:${proxy.port}${pathname}`)
     try {
       const slow = listOf(collectionOf(through, 'slow'), ['nap'])
-      const refused = expect(slow).rejects.toMatchObject({ status: 503 })
+      const refused = expect(slow).rejects.toMatchObject({
+        status: 503,
+        message: expect.stringContaining('does not answer'),
+      })
       await until(async () => (await napping()) >= 1)
       proxy.refuse(true)
       proxy.cut()

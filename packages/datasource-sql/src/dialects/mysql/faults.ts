@@ -40,6 +40,14 @@ interface MysqlError extends Error {
 
 const LOST = new Set(['PROTOCOL_CONNECTION_LOST', 'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR'])
 
+/** What the driver says when the server leaves a statement unanswered. */
+const UNANSWERED = 'PROTOCOL_SEQUENCE_TIMEOUT'
+
+/** True when the connection must not be used again. */
+export const isLostConnection = (error: MysqlError): boolean =>
+  error.code === UNANSWERED || isDeadConnection(error)
+
+/** True when the connection was gone: a read may be repeated on another. */
 export function isDeadConnection(error: MysqlError): boolean {
   return (
     isSocketError(error) ||
@@ -50,6 +58,7 @@ export function isDeadConnection(error: MysqlError): boolean {
 }
 
 export function faultOf(error: MysqlError): Fault | undefined {
+  if (error.code === UNANSWERED) return { kind: 'timeout' }
   if (isDeadConnection(error)) return { kind: 'unavailable' }
   const kind = error.errno === undefined ? undefined : kinds[error.errno]
   return kind && { kind, ...namesIn(kind, error.message) }

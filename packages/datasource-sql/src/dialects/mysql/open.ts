@@ -10,7 +10,7 @@ import { openPooledDatabase, type PooledDriver } from '../../pooled-database.js'
 import { type Tls, withTls } from '../../tls.js'
 import { toParameter } from './codecs.js'
 import { mysqlDialect } from './dialect.js'
-import { faultOf, isDeadConnection } from './faults.js'
+import { faultOf, isDeadConnection, isLostConnection } from './faults.js'
 
 /** MySQL limits reads in milliseconds, MariaDB all statements in seconds; each ignores the other's. */
 const sessionSettings = (isMariaDb: boolean, timeoutMs: number): string =>
@@ -83,7 +83,10 @@ export async function openMysql(
     open,
     close: connection => connection.destroy(),
     isOpen: connection => !dead.has(connection),
-    run: (connection, statement) => run(connection, statement).catch(markDead(connection, dead)),
+    run: (connection, statement) =>
+      run(connection, statement, limits.statementTimeoutMs + LOST_AFTER_MS).catch(
+        markDead(connection, dead),
+      ),
     objects,
     command,
     async cancel(connection) {
@@ -112,10 +115,12 @@ export async function openMysql(
 }
 
 const CLOSED_WHILE_CONNECTING = 'The connection is closed before it is made.'
+/** For a network that swallows the answer; the server itself stops statements earlier. */
+const LOST_AFTER_MS = 5_000
 const VERSION: Statement = { text: 'select version() as version', values: [] }
 
 const markDead = (connection: Connection, dead: WeakSet<Connection>) => (error: Error) => {
-  if (isDeadConnection(error)) dead.add(connection)
+  if (isLostConnection(error)) dead.add(connection)
   throw error
 }
 
@@ -131,9 +136,10 @@ const objects = (connection: Connection, { text, values }: Statement) =>
     )
   })
 
-const run = (connection: Connection, { text, values, decode }: Statement) =>
+const run = (connection: Connection, { text, values, decode }: Statement, timeout: number) =>
   new Promise<Outcome>((resolve, reject) => {
-    const query = { sql: text, values: values.map(toParameter) as never[], rowsAsArray: true }
+    const bound = values.map(toParameter) as never[]
+    const query = { sql: text, values: bound, rowsAsArray: true, timeout }
     connection.execute<never>(query, (error, result: unknown) => {
       if (error) return reject(error)
       if (!Array.isArray(result)) {
