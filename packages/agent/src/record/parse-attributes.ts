@@ -53,13 +53,19 @@ export function requireWritable(collection: CollectionModel): void {
 function checkColumn(collection: CollectionModel, column: ColumnModel, row: Row, call: Call): void {
   const value = row[column.name] ?? null
   for (const rule of column.checks) {
-    if (value === null && rule.operator !== 'Present') continue
-    const leaf = { field: 'value', operator: rule.operator, value: rule.value }
-    if (evaluate(leaf, { value }, () => column.columnType, call)) continue
+    if (holds(rule, column, value, call)) continue
     throw new ValidationError(
       `'${exportedName(column)}' of '${collection.name}' breaks the rule: ${printRule(rule)}.`,
     )
   }
+}
+
+function holds(rule: ValidationRule, column: ColumnModel, value: unknown, call: Call): boolean {
+  if (value === null) return rule.operator !== 'Present'
+  // To a column that cannot be null, an empty text is a value.
+  if (rule.operator === 'Present' && !column.allowNull) return true
+  const leaf = { field: 'value', operator: rule.operator, value: rule.value }
+  return evaluate(leaf, { value }, () => column.columnType, call)
 }
 
 function printRule({ operator, value }: ValidationRule): string {
