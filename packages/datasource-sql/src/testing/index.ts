@@ -1,1 +1,0 @@
-export { tableStatements } from './table-statements.js'
