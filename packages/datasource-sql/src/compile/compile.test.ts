@@ -345,6 +345,16 @@ describe('compileAggregate', () => {
     ])
   })
 
+  it('averages without the rounding of decimals', () => {
+    const average = { aggregation: { operation: 'Avg', field: 'total' } } as const
+    expect(aggregate(dialects.mysql, average)[0]).toBe(
+      'select (sum(`t0`.`total`) + 0e0) / count(`t0`.`total`) from `orders` as `t0`',
+    )
+    expect(aggregate(postgres, average)[0]).toBe(
+      'select avg("t0"."total")::float8 from "orders" as "t0"',
+    )
+  })
+
   it('joins what a group goes through', () => {
     const [text] = aggregate(postgres, {
       aggregation: { operation: 'Count', groups: [{ field: 'customer:country:name' }] },

@@ -89,8 +89,9 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
   groupKey: (column, reference) => (isText(column) ? bytes(reference) : reference),
   decodeGroup: column =>
     isText(column) ? cell => Buffer.from(cell as Uint8Array).toString() : decoderOf(column),
+  // `avg` keeps four digits more than its operands: the quotient of doubles keeps all it can.
   aggregate: (operation, _column, value) =>
-    operation === 'Avg' ? sql`cast(avg(${value}) as double)` : sql`sum(${value})`,
+    operation === 'Avg' ? sql`(sum(${value}) + 0e0) / count(${value})` : sql`sum(${value})`,
   decodeSum: decodeNumber,
 
   insert(table, columns, rows, read) {
