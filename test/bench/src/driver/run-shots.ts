@@ -29,6 +29,7 @@ export async function runShots(
     serverCpuMs: middle('serverCpuMs'),
     postgresCpuMs: middle('postgresCpuMs'),
     otherCores: middle('otherCores'),
+    memoryMb: middle('memoryMb'),
     peakMemoryMb: highest(all.map(figures => figures.peakMemoryMb)),
   }
 }
@@ -42,6 +43,7 @@ async function shoot(
   const wanted = target.requests[workload]?.(i)
   if (!wanted) return {}
   const { base, pid } = serverFor(target, workload)
+  const memoryMb = residentMb(pid, 'now')
   resetPeak(pid)
   const { result, cpu } = await withCpu({ server: pid, postgres: postgresPid }, () =>
     ask(base, wanted, target.headers, false),
@@ -54,6 +56,7 @@ async function shoot(
     serverCpuMs: cpu?.serverMs,
     postgresCpuMs: cpu?.postgresMs,
     otherCores: cpu?.otherCores,
+    memoryMb,
     peakMemoryMb: residentMb(pid, 'peak'),
   }
 }

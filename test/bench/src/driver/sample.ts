@@ -22,6 +22,7 @@ export interface Figures {
   readonly serverCpuMs?: number
   readonly postgresCpuMs?: number
   readonly otherCores?: number
+  /** Resident memory after a load, before a shot. */
   readonly memoryMb?: number
   readonly peakMemoryMb?: number
 }

@@ -17,6 +17,7 @@ export function printCells(title: string, cells: readonly Cell[]): void {
       'PG ms': number(figures.postgresCpuMs),
       'CPU of limit': number(cpuAgainst['limit-js']),
       bytes: number(figures.bytes),
+      MB: number(figures.memoryMb),
       'peak MB': number(figures.peakMemoryMb),
       failed: figures.failures ? String(figures.failures) : '',
       'others’ cores': number(figures.otherCores),
