@@ -6,23 +6,16 @@ import { columnInfoAt, type JoinTree, joinTree, treesOnTheWay } from './join-tre
 import { compileAfter, compileOrder } from './order.js'
 import { pathsOf } from './paths.js'
 import { type RowShape, selectList } from './select-list.js'
-import {
-  addCondition,
-  addSelect,
-  addValues,
-  emptyShape,
-  type Shape,
-  type ShapeContext,
-} from './shape.js'
+import { addCondition, addSelect, addValues, type Shape, type ShapeContext } from './shape.js'
 import { and, columnOf, printSql, type Slot, type Sql, type SqlText } from './sql.js'
 
 /** From this many skipped rows on, only keys are read on the way to the page. */
 const DEEP_PAGE = 1000
 
 export interface ListShape extends Shape {
-  after?: readonly (Slot | undefined)[]
-  limit?: Slot
-  skip?: Slot
+  after: readonly (Slot | undefined)[] | undefined
+  limit: Slot | undefined
+  skip: Slot | undefined
   isDeep: boolean
 }
 
@@ -31,7 +24,15 @@ export interface CompiledList extends SqlText {
 }
 
 export function listShape(context: ShapeContext, scan: Scan): ListShape {
-  const shape: ListShape = { ...emptyShape(), isDeep: false }
+  const shape: ListShape = {
+    key: '',
+    values: [],
+    leaves: new Map(),
+    after: undefined,
+    limit: undefined,
+    skip: undefined,
+    isDeep: false,
+  }
   addSelect(shape, context, scan.select)
   if (scan.where) {
     shape.key += 'where '

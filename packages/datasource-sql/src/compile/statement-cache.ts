@@ -26,6 +26,12 @@ export interface StatementCache {
 }
 
 const MOST_STATEMENTS = 1000
+const MOST_QUERIES = 200
+
+function dropOldest<K>(map: Map<K, unknown>): void {
+  const { value } = map.keys().next()
+  if (value !== undefined) map.delete(value)
+}
 
 export function createStatementCache({
   prepare,
@@ -34,16 +40,19 @@ export function createStatementCache({
   readonly prepare: boolean
   readonly most?: number
 }): StatementCache {
-  const byQuery = new WeakMap<object, BoundSql<SqlText>>()
+  // Bounded rather than weak: weak maps make garbage collection dear when most queries are new.
+  const byQuery = new Map<object, BoundSql<SqlText>>()
   const byShape = new Map<string, CachedSql<SqlText>>()
   let compiledCount = 0
   let hitCount = 0
 
-  const remember = (key: string, cached: CachedSql<SqlText>) => {
+  const rememberShape = (key: string, cached: CachedSql<SqlText>) => {
     byShape.set(key, cached)
-    if (byShape.size <= most) return
-    const [oldest] = byShape.keys()
-    byShape.delete(oldest as string)
+    if (byShape.size > most) dropOldest(byShape)
+  }
+  const rememberQuery = (query: object, bound: BoundSql<SqlText>) => {
+    byQuery.set(query, bound)
+    if (byQuery.size > MOST_QUERIES) dropOldest(byQuery)
   }
   const countUse = (cached: CachedSql<SqlText>) => {
     cached.uses++
@@ -77,10 +86,10 @@ export function createStatementCache({
         compiledCount++
         cached = { compiled: compile(query, shape), name: undefined, uses: 0 }
       }
-      remember(key, cached)
+      rememberShape(key, cached)
       countUse(cached)
       const bound = { cached, values: bind(cached.compiled.slots, shape.values) }
-      byQuery.set(query, bound)
+      rememberQuery(query, bound)
       return bound as unknown as Bound
     },
   }
