@@ -49,7 +49,8 @@ describe.skipIf(!inject('postgresUrl'))('an agent whose database fails', () => {
   }
 
   beforeAll(async () => {
-    server = (await startPostgres()) as ThrowAwayServer
+    // A commit must outlive the kill: the default settings trade that for speed.
+    server = (await startPostgres({ synchronous_commit: 'on' })) as ThrowAwayServer
     await query(`
       create table books (id int primary key, title text not null);
       insert into books select n, 'Book ' || n from generate_series(1, ${MANY}) n;

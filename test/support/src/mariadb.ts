@@ -16,6 +16,7 @@ export async function startMariaDb(): Promise<ThrowAwayServer | undefined> {
         `--datadir=${join(dataDir, 'db')}`,
         '--auth-root-authentication-method=normal',
         '--skip-test-db',
+        `--tmpdir=${dataDir}`,
       ]),
     serve: (dataDir, port) => ({
       command: join(sbin, 'mariadbd'),
@@ -23,6 +24,7 @@ export async function startMariaDb(): Promise<ThrowAwayServer | undefined> {
         '--no-defaults',
         `--datadir=${join(dataDir, 'db')}`,
         `--socket=${join(dataDir, 'socket')}`,
+        `--tmpdir=${dataDir}`,
         `--pid-file=${join(dataDir, 'pid')}`,
         `--port=${port}`,
         '--bind-address=127.0.0.1',
