@@ -1,6 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { CollectionSource, DataSourceFactory } from '@service/datasource-toolkit'
-import { sql } from 'kysely'
 import type { ConnectionParams } from './address.js'
 import { aggregate } from './aggregate.js'
 import { type SqlCollection, sqlCollections } from './collection.js'
@@ -14,6 +13,7 @@ import { nativeConnection } from './native-query.js'
 import { databaseAt, openDatabase } from './open-database.js'
 import type { SqlOptions } from './options.js'
 import type { SqlSource } from './source.js'
+import { sql } from './sql.js'
 import { create, remove, update } from './write.js'
 
 /**

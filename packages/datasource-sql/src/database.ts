@@ -1,5 +1,5 @@
 import type { Row } from '@service/datasource-toolkit'
-import type { RawBuilder } from 'kysely'
+import type { Sql } from './sql.js'
 
 export type DialectName = 'postgres' | 'mysql' | 'sqlite' | 'mssql'
 
@@ -8,7 +8,7 @@ export interface Catalogue {
   readonly dialect: DialectName
   /** Version text of the server, e.g. `10.11.6-MariaDB`. */
   readonly version: string
-  query<Row extends object>(query: RawBuilder<Row>): Promise<Row[]>
+  query<Row extends object>(query: Sql<Row>): Promise<Row[]>
 }
 
 /** One SQL statement and the parameters it is run with. */

@@ -1,9 +1,9 @@
 import type { DateOperation } from '@service/datasource-toolkit'
-import type { QueryCompiler } from 'kysely'
 import type { LikeToken } from './compile/like.js'
-import type { Slot, Sql } from './compile/sql.js'
+import type { Slot } from './compile/slots.js'
 import type { DialectName } from './database.js'
 import type { ColumnInfo, TableInfo } from './introspect/introspection.js'
+import type { Sql, SqlSyntax } from './sql.js'
 
 /** A value in canonical form, made what the driver binds. Never called with null. */
 export type Encode = (value: unknown) => unknown
@@ -13,7 +13,7 @@ export type Decode = (cell: unknown) => unknown
 /** How a database writes what the others write otherwise. */
 export interface Dialect {
   readonly name: DialectName
-  readonly compiler: QueryCompiler
+  readonly syntax: SqlSyntax
   readonly nulls: 'first' | 'last'
   /** A list is bound as one array; elsewhere as one parameter per element. */
   readonly hasArrays: boolean
@@ -75,7 +75,7 @@ export interface Dialect {
   update(table: Sql, alias: string, assignments: Sql, where: Sql): Sql
   delete(table: Sql, alias: string, where: Sql): Sql
   /** The number of rows by the database's statistics: null or negative when it has none. */
-  estimate?(table: TableInfo): Sql
+  estimate?(table: TableInfo): Sql<Record<string, unknown>>
 }
 
 /** Both sides of the second test. */

@@ -1,14 +1,14 @@
 import type { SqlCollection } from './collection.js'
-import type { Sql } from './compile/sql.js'
 import type { Database } from './database.js'
+import type { Sql } from './sql.js'
 
 /** The number of rows by the database's statistics; undefined before it has gathered any. */
 export async function estimateCount(
   database: Database,
   collection: SqlCollection,
-  estimate: (table: SqlCollection['table']) => Sql,
+  estimate: (table: SqlCollection['table']) => Sql<Record<string, unknown>>,
 ): Promise<number | undefined> {
-  const [row] = await database.query(estimate(collection.table).$castTo<Record<string, unknown>>())
+  const [row] = await database.query(estimate(collection.table))
   const [value] = Object.values(row ?? {})
   const count = value === null || value === undefined ? -1 : Number(value)
   return count < 0 ? undefined : count

@@ -1,14 +1,14 @@
 import type { Row } from '@service/datasource-toolkit'
-import type { QueryCompiler, RawBuilder } from 'kysely'
 import { Pool, TimeoutError as PoolTimeoutError } from 'tarn'
 import type { Database, DialectName, Outcome, ReadOnlyLimits, Statement } from './database.js'
 import { type Fault, toServiceError } from './errors.js'
 import type { PoolLimits } from './options.js'
+import { printSql, type Sql, type SqlSyntax } from './sql.js'
 
 /** What a driver without a pool of its own does on one connection. Rejections are the driver's. */
 export interface PooledDriver<C> {
   readonly dialect: DialectName
-  readonly compiler: QueryCompiler
+  readonly syntax: SqlSyntax
   open(): Promise<C>
   close(connection: C): Promise<void> | void
   isOpen(connection: C): boolean
@@ -96,11 +96,8 @@ export async function openPooledDatabase<C extends object>(
       }
     }, signal)
 
-  const query = <R extends object>(builder: RawBuilder<R>): Promise<R[]> => {
-    const { sql: text, parameters: values } = driver.compiler.compileQuery(
-      builder.toOperationNode(),
-      { queryId: 'catalogue' },
-    )
+  const query = <R extends object>(asked: Sql<R>): Promise<R[]> => {
+    const { text, parameters: values } = printSql(driver.syntax, asked)
     // The caller says what its columns are.
     return typed(
       withConnection(connection => driver.objects(connection, { text, values })),

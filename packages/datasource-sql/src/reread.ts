@@ -2,7 +2,7 @@ import type { Leaf, Row, Scan } from '@service/datasource-toolkit'
 import { compileList, listShape } from './compile/compile-list.js'
 import type { InsertQuery } from './compile/compile-write.js'
 import { decodeRow } from './compile/select-list.js'
-import { bind } from './compile/sql.js'
+import { bind } from './compile/slots.js'
 import type { Outcome, Session } from './database.js'
 import type { SqlSource } from './source.js'
 

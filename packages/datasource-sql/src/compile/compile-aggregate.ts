@@ -6,9 +6,9 @@ import type {
   GroupBy,
   ZoneOffset,
 } from '@service/datasource-toolkit'
-import { sql } from 'kysely'
 import type { Decode } from '../dialect.js'
 import type { ColumnInfo } from '../introspect/introspection.js'
+import { type Sql, sql } from '../sql.js'
 import { compileCondition } from './condition.js'
 import { compileFrom } from './from.js'
 import { columnAt, type JoinTree, joinTree, treesOnTheWay } from './join-tree.js'
@@ -21,7 +21,7 @@ import {
   type Shape,
   type ShapeContext,
 } from './shape.js'
-import { printSql, type Slot, type Sql, type SqlText } from './sql.js'
+import { printStatement, type Slot, type SqlText } from './slots.js'
 
 /** An aggregate with what date groups need to know of the caller's time zone. */
 export interface AggregateQuery {
@@ -102,7 +102,7 @@ export function compileAggregate(
   const rows = rowsOf(context, scan, shape, tree)
   if (groups.length === 0) {
     const folded = fold(context, aggregation, column?.column, value)
-    const text = printSql(dialect.compiler, sql`select ${folded} from ${rows}`)
+    const text = printStatement(dialect.syntax, sql`select ${folded} from ${rows}`)
     return { ...text, value: decodeValue, groups: [] }
   }
   const folded = fold(context, aggregation, column?.column, value && sql`${sql.id('p', 'v')}`)
@@ -110,8 +110,8 @@ export function compileAggregate(
   const nullsLast = dialect.nulls === 'last' ? sql` nulls last` : sql``
   const page = shape.limit ? sql` ${dialect.page(shape.limit, undefined, true)}` : sql``
   const periods = periodsOf(context, groups, shape, tree, value, rows)
-  const text = printSql(
-    dialect.compiler,
+  const text = printStatement(
+    dialect.syntax,
     sql`select ${folded} as ${sql.id('value')}, ${sql.join(keys)} from (${periods}) as ${sql.id('p')} group by ${sql.join(keys)} order by ${folded} desc${nullsLast}, ${sql.join(keys)}${page}`,
   )
   return {

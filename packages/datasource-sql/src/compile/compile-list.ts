@@ -1,5 +1,5 @@
 import type { Scan } from '@service/datasource-toolkit'
-import { sql } from 'kysely'
+import { type Sql, sql } from '../sql.js'
 import { compileCondition } from './condition.js'
 import { aliasedTable, compileFrom, compileJoins } from './from.js'
 import { columnInfoAt, type JoinTree, joinTree, treesOnTheWay } from './join-tree.js'
@@ -7,7 +7,7 @@ import { compileAfter, compileOrder } from './order.js'
 import { pathsOf } from './paths.js'
 import { type RowShape, selectList } from './select-list.js'
 import { addCondition, addSelect, addValues, type Shape, type ShapeContext } from './shape.js'
-import { and, columnOf, printSql, type Slot, type Sql, type SqlText } from './sql.js'
+import { and, columnOf, printStatement, type Slot, type SqlText } from './slots.js'
 
 /** From this many skipped rows on, only keys are read on the way to the page. */
 const DEEP_PAGE = 1000
@@ -82,7 +82,7 @@ export function compileList(context: ShapeContext, scan: Scan, shape: ListShape)
       ? deepPage(context, scan, shape, tree, keys)
       : sql`${compileFrom(context.dialect, shape, tree)}${restOf(context, scan, shape, tree)}`
   const list = columns.length === 0 ? sql`1` : sql.join(columns)
-  return { ...printSql(context.dialect.compiler, sql`select ${list} from ${rows}`), row }
+  return { ...printStatement(context.dialect.syntax, sql`select ${list} from ${rows}`), row }
 }
 
 /** Walks to the page over keys alone, then joins its rows back. */

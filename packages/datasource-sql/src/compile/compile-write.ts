@@ -1,13 +1,13 @@
 import type { ConditionTree, Row, SelectNode } from '@service/datasource-toolkit'
-import { sql } from 'kysely'
 import { columnNamed, type SqlCollection } from '../collection.js'
 import type { Dialect } from '../dialect.js'
+import { type Sql, sql } from '../sql.js'
 import { compileCondition } from './condition.js'
 import { tableOf } from './from.js'
 import { joinTree } from './join-tree.js'
 import { type RowShape, selectList } from './select-list.js'
 import { addCondition, addValues, emptyShape, type Shape, type ShapeContext } from './shape.js'
-import { everything, printSql, type Slot, type Sql, type SqlText } from './sql.js'
+import { everything, printStatement, type Slot, type SqlText } from './slots.js'
 
 /** Rows that give values to the same columns. */
 export interface InsertQuery {
@@ -71,7 +71,7 @@ export function compileInsert(
   const key = collection.schema.primaryKey
   const insert = dialect.insert(tableOf(collection), columns, rows, read, key)
   return {
-    ...printSql(dialect.compiler, insert),
+    ...printStatement(dialect.syntax, insert),
     row: selectList(dialect, joinTree(context.collections, select)).shape,
   }
 }
@@ -105,7 +105,10 @@ export function compileWrite(
   const tree = joinTree(context.collections, select)
   const condition = where ? compileCondition(dialect, shape, tree, where) : everything
   if (!patch) {
-    return printSql(dialect.compiler, dialect.delete(tableOf(collection), tree.alias, condition))
+    return printStatement(
+      dialect.syntax,
+      dialect.delete(tableOf(collection), tree.alias, condition),
+    )
   }
   const assignments = sql.join(
     shape.assigned.map(
@@ -114,5 +117,5 @@ export function compileWrite(
     ),
   )
   const update = dialect.update(tableOf(collection), tree.alias, assignments, condition)
-  return printSql(dialect.compiler, update)
+  return printStatement(dialect.syntax, update)
 }

@@ -16,7 +16,7 @@ import { sampleTables } from '../testing/sample-tables.js'
 import { aggregateShape, compileAggregate } from './compile-aggregate.js'
 import { compileList, listShape } from './compile-list.js'
 import { compileInsert, compileWrite, insertShape, writeShape } from './compile-write.js'
-import { bind, type SqlText } from './sql.js'
+import { bind, type SqlText } from './slots.js'
 
 const dialects = { postgres, mysql: mysqlDialect(false), sqlite, mssql }
 const mariadb = mysqlDialect(true)

@@ -1,9 +1,10 @@
 import type { ConditionTree } from '@service/datasource-toolkit'
 import type { Dialect } from '../dialect.js'
+import type { Sql } from '../sql.js'
 import { columnAt, type JoinTree } from './join-tree.js'
 import { leafRules } from './leaf-rules.js'
 import type { Shape } from './shape.js'
-import { and, everything, nothing, or, type Sql } from './sql.js'
+import { and, everything, nothing, or } from './slots.js'
 
 /** A condition tree as SQL, its values in the slots that `shape` gave them. */
 export function compileCondition(

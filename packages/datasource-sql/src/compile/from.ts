@@ -1,11 +1,11 @@
 import type { ConditionTree } from '@service/datasource-toolkit'
-import { sql } from 'kysely'
 import { columnNamed, type SqlCollection } from '../collection.js'
 import type { Dialect } from '../dialect.js'
+import { type Sql, sql } from '../sql.js'
 import { compileCondition } from './condition.js'
 import type { JoinBranch, JoinTree } from './join-tree.js'
 import type { Shape } from './shape.js'
-import { and, columnOf, type Sql } from './sql.js'
+import { and, columnOf } from './slots.js'
 
 /** Tells which joins a statement needs. */
 export type IsNeeded = (tree: JoinTree) => boolean

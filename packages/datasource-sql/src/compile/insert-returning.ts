@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Sql } from './sql.js'
+import { type Sql, sql } from '../sql.js'
 
 const names = (columns: readonly string[]): Sql => sql.join(columns.map(column => sql.id(column)))
 

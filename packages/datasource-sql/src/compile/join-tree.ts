@@ -7,7 +7,8 @@ import {
   type SqlCollections,
 } from '../collection.js'
 import type { ColumnInfo } from '../introspect/introspection.js'
-import { columnOf, type Sql } from './sql.js'
+import type { Sql } from '../sql.js'
+import { columnOf } from './slots.js'
 
 /** A select node with its table and the alias it has in the statement. */
 export interface JoinTree {

@@ -1,9 +1,9 @@
 import { escapeLike, type Operator, ValidationError } from '@service/datasource-toolkit'
-import { sql } from 'kysely'
 import type { Dialect } from '../dialect.js'
 import type { ColumnInfo } from '../introspect/introspection.js'
+import { type Sql, sql } from '../sql.js'
 import { parseLike } from './like.js'
-import { and, everything, nothing, or, type Slot, type Sql } from './sql.js'
+import { and, everything, nothing, or, type Slot } from './slots.js'
 
 /** What a leaf's SQL depends on besides field and operator, and the values it binds. */
 interface Lowered {

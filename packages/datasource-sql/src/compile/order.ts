@@ -1,8 +1,8 @@
 import type { SortClause } from '@service/datasource-toolkit'
-import { sql } from 'kysely'
 import type { Dialect } from '../dialect.js'
+import { type Sql, sql } from '../sql.js'
 import { columnAt, type JoinTree } from './join-tree.js'
-import { and, nothing, or, type Slot, type Sql } from './sql.js'
+import { and, nothing, or, type Slot } from './slots.js'
 
 /** The order by clause with the space before it, or nothing. */
 export function compileOrder(

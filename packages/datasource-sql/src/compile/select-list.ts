@@ -1,8 +1,9 @@
 import type { Row } from '@service/datasource-toolkit'
 import { columnNamed } from '../collection.js'
 import type { Decode, Dialect } from '../dialect.js'
+import type { Sql } from '../sql.js'
 import type { JoinTree } from './join-tree.js'
-import { columnOf, type Sql } from './sql.js'
+import { columnOf } from './slots.js'
 
 /** Where the cells of a row go. */
 export interface RowShape {

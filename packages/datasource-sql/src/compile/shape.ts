@@ -4,7 +4,7 @@ import type { SqlCollections } from '../collection.js'
 import type { Dialect } from '../dialect.js'
 import { columnInfoAt } from './join-tree.js'
 import { leafRules } from './leaf-rules.js'
-import type { Slot } from './sql.js'
+import type { Slot } from './slots.js'
 
 /**
  * What a query's SQL depends on, as text, apart from its values. Two queries of one shape share

@@ -1,4 +1,4 @@
-import { bind, type SqlText } from './sql.js'
+import { bind, type SqlText } from './slots.js'
 
 /** Compiled SQL, by shape. */
 interface CachedSql<C extends SqlText> {

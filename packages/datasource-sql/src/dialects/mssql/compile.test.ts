@@ -16,7 +16,7 @@ import {
   insertShape,
   writeShape,
 } from '../../compile/compile-write.js'
-import { bind, type SqlText } from '../../compile/sql.js'
+import { bind, type SqlText } from '../../compile/slots.js'
 import { describeCollections } from '../../introspect/describe-collections.js'
 import type { ColumnInfo, TableInfo } from '../../introspect/introspection.js'
 import { mssql } from './dialect.js'

@@ -1,10 +1,10 @@
 import type { DateOperation } from '@service/datasource-toolkit'
-import { MssqlQueryCompiler, sql } from 'kysely'
 import { decodeNumber } from '../../codecs.js'
 import { printLike } from '../../compile/like.js'
-import type { Slot, Sql } from '../../compile/sql.js'
+import type { Slot } from '../../compile/slots.js'
 import type { Dialect } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
+import { type Sql, sql } from '../../sql.js'
 import { decoderOf, encoderOf, isPaddedText } from './codecs.js'
 
 /** Compares by code point. */
@@ -84,7 +84,7 @@ function withKeys(key: readonly string[], insert: (output: Sql) => Sql): Sql {
 
 export const mssql: Dialect = {
   name: 'mssql',
-  compiler: new MssqlQueryCompiler(),
+  syntax: { quote: '"', placeholder: position => `@${position}` },
   nulls: 'first',
   hasArrays: false,
   comparesRows: false,
@@ -169,5 +169,5 @@ export const mssql: Dialect = {
   delete: (table, alias, where) =>
     sql`delete ${sql.id(alias)} from ${table} as ${sql.id(alias)} where ${where}`,
   estimate: ({ schema, name }) =>
-    sql`select sum(p.rows) from sys.partitions as p join sys.objects as o on o.object_id = p.object_id where p.index_id in (0, 1) and o.name = N${sql.lit(name)} and schema_name(o.schema_id) = N${sql.lit(schema ?? 'dbo')}`,
+    sql`select sum(p.rows) from sys.partitions as p join sys.objects as o on o.object_id = p.object_id where p.index_id in (0, 1) and o.name = ${name} and schema_name(o.schema_id) = ${schema ?? 'dbo'}`,
 }

@@ -1,24 +1,8 @@
-import {
-  type CompiledQuery,
-  DummyDriver,
-  Kysely,
-  MssqlAdapter,
-  MssqlIntrospector,
-  MssqlQueryCompiler,
-  type RawBuilder,
-} from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Catalogue } from '../../database.js'
 import { introspect } from '../../introspect/introspect.js'
-
-const compiler = new Kysely<unknown>({
-  dialect: {
-    createAdapter: () => new MssqlAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: kysely => new MssqlIntrospector(kysely),
-    createQueryCompiler: () => new MssqlQueryCompiler(),
-  },
-})
+import { type PrintedSql, printSql, type Sql } from '../../sql.js'
+import { mssql } from './dialect.js'
 
 const column = (table: string, name: string, type: string | null, more: object = {}) => ({
   currentSchema: 'dbo',
@@ -81,13 +65,13 @@ const foreignKeyRows = [
 ]
 
 /** SQL Server is not at hand: its answers are given, its questions are recorded. */
-function recordedCatalogue(asked: CompiledQuery[]): Catalogue {
+function recordedCatalogue(asked: PrintedSql[]): Catalogue {
   const answers: object[][] = [columnRows, keyRows, foreignKeyRows]
   return {
     dialect: 'mssql',
     version: '16.0.1000.6',
-    async query<Row extends object>(query: RawBuilder<Row>) {
-      asked.push(query.compile(compiler))
+    async query<Row extends object>(query: Sql<Row>) {
+      asked.push(printSql(mssql.syntax, query))
       return answers[asked.length - 1] as Row[]
     },
   }
@@ -246,10 +230,10 @@ describe('introspection of SQL Server', () => {
   })
 
   it('asks three questions about the default schema', async () => {
-    const asked: CompiledQuery[] = []
+    const asked: PrintedSql[] = []
     await introspect(recordedCatalogue(asked), {}, () => {})
     expect(asked.map(({ parameters }) => parameters)).toEqual([[], [], []])
-    expect(asked.map(({ sql }) => sql.replaceAll(/\s+/g, ' ').trim())).toEqual([
+    expect(asked.map(({ text }) => text.replaceAll(/\s+/g, ' ').trim())).toEqual([
       'select schema_name() as [currentSchema], s.name as [schema], o.name as [table], ' +
         'rtrim(o.type) as [kind], c.name as [name], t.name as [declaredType], b.name as [type], ' +
         'c.max_length as [maxLength], c.is_nullable as [isNullable], ' +
@@ -292,12 +276,12 @@ describe('introspection of SQL Server', () => {
   })
 
   it('binds the names of the schemas asked for', async () => {
-    const asked: CompiledQuery[] = []
+    const asked: PrintedSql[] = []
     const schemas = ['sales', "o'dd"]
     const { defaultSchema } = await introspect(recordedCatalogue(asked), { schemas }, () => {})
     expect(defaultSchema).toBe('sales')
-    for (const { sql, parameters } of asked) {
-      expect(sql).toContain('s.name in (@1, @2)')
+    for (const { text, parameters } of asked) {
+      expect(text).toContain('s.name in (@1, @2)')
       expect(parameters).toEqual(schemas)
     }
   })

@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Catalogue } from '../../database.js'
 import type {
   CatalogueFacts,
@@ -9,6 +8,7 @@ import type {
 } from '../../introspect/catalogue-facts.js'
 import { defaultSchemaOf } from '../../introspect/default-schema.js'
 import { readDefault } from '../../introspect/read-default.js'
+import { type Sql, sql } from '../../sql.js'
 import { mapMssqlType, textLength } from './introspect-types.js'
 
 /** Reads the `sys` catalogue. */
@@ -48,7 +48,7 @@ interface ColumnRow {
 }
 
 // An alias type has its own user_type_id; the base type has its system_type_id under both numbers.
-function columnsQuery(wanted: RawBuilder<unknown>): RawBuilder<ColumnRow> {
+function columnsQuery(wanted: Sql): Sql<ColumnRow> {
   return sql<ColumnRow>`
     select schema_name() as [currentSchema], s.name as [schema], o.name as [table],
       rtrim(o.type) as [kind], c.name as [name], t.name as [declaredType], b.name as [type],
@@ -67,7 +67,7 @@ function columnsQuery(wanted: RawBuilder<unknown>): RawBuilder<ColumnRow> {
     order by s.name, o.name, c.column_id`
 }
 
-function keysQuery(wanted: RawBuilder<unknown>): RawBuilder<KeyColumnFact> {
+function keysQuery(wanted: Sql): Sql<KeyColumnFact> {
   return sql<KeyColumnFact>`
     select s.name as [schema], o.name as [table], cast(i.index_id as varchar(12)) as [key],
       i.is_primary_key as [isPrimary], c.name as [column]
@@ -82,7 +82,7 @@ function keysQuery(wanted: RawBuilder<unknown>): RawBuilder<KeyColumnFact> {
     order by s.name, o.name, i.index_id, k.key_ordinal`
 }
 
-function foreignKeysQuery(wanted: RawBuilder<unknown>): RawBuilder<ForeignKeyColumnFact> {
+function foreignKeysQuery(wanted: Sql): Sql<ForeignKeyColumnFact> {
   return sql<ForeignKeyColumnFact>`
     select s.name as [schema], o.name as [table], cast(f.object_id as varchar(12)) as [key],
       c.name as [column], ts.name as [targetSchema], t.name as [targetTable],

@@ -56,7 +56,7 @@ export async function openMssql(address: Address, options: ConnectionOptions): P
 
   const driver: PooledDriver<Connection> = {
     dialect: 'mssql',
-    compiler: mssql.compiler,
+    syntax: mssql.syntax,
     open: () => connect(tls),
     close: connection => connection.close(),
     isOpen: connection => !dead.has(connection),

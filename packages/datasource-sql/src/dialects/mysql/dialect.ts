@@ -1,10 +1,10 @@
 import type { DateOperation } from '@service/datasource-toolkit'
-import { MysqlQueryCompiler, sql } from 'kysely'
 import { decodeNumber } from '../../codecs.js'
 import { printLike } from '../../compile/like.js'
-import type { Slot, Sql } from '../../compile/sql.js'
+import type { Slot } from '../../compile/slots.js'
 import type { Dialect } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
+import { type Sql, sql } from '../../sql.js'
 import { decoderOf, encoderOf } from './codecs.js'
 
 const INT64 = 2n ** 63n
@@ -36,7 +36,7 @@ const truncations: Readonly<Record<DateOperation, (local: Sql) => Sql>> = {
 /** MySQL, and MariaDB with the clauses only it has. */
 export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
   name: 'mysql',
-  compiler: new MysqlQueryCompiler(),
+  syntax: { quote: '`', placeholder: () => '?' },
   nulls: 'first',
   hasArrays: false,
   comparesRows: false,

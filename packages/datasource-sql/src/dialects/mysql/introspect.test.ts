@@ -1,7 +1,7 @@
-import type { RawBuilder } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Catalogue } from '../../database.js'
 import { introspect } from '../../introspect/introspect.js'
+import type { Sql } from '../../sql.js'
 import { mapMysqlType } from './introspect-types.js'
 
 const column = (name: string, type: string, more: object = {}) => ({
@@ -22,7 +22,7 @@ function mysqlCatalogue(columns: readonly object[]): Catalogue {
   return {
     dialect: 'mysql',
     version: '8.4.3',
-    async query<Row extends object>(_: RawBuilder<Row>) {
+    async query<Row extends object>(_: Sql<Row>) {
       return answers[asked++] as Row[]
     },
   }

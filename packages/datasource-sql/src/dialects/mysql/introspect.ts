@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Catalogue } from '../../database.js'
 import type {
   CatalogueFacts,
@@ -9,6 +8,7 @@ import type {
 } from '../../introspect/catalogue-facts.js'
 import { refuseSchemas } from '../../introspect/default-schema.js'
 import { type DefaultInfo, readDefault, readLiteral } from '../../introspect/read-default.js'
+import { sql } from '../../sql.js'
 import { mapMysqlType } from './introspect-types.js'
 
 /** Reads information_schema of the database the connection is in. */

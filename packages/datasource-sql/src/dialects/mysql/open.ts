@@ -79,7 +79,7 @@ export async function openMysql(
 
   const driver: PooledDriver<Connection> = {
     dialect: 'mysql',
-    compiler: dialect.compiler,
+    syntax: dialect.syntax,
     open,
     close: connection => connection.destroy(),
     isOpen: connection => !dead.has(connection),

@@ -1,9 +1,10 @@
-import { PostgresQueryCompiler, sql } from 'kysely'
+import type { DateOperation } from '@service/datasource-toolkit'
 import { decodeNumber } from '../../codecs.js'
 import { insertReturning } from '../../compile/insert-returning.js'
 import { printLike } from '../../compile/like.js'
 import type { Dialect } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
+import { type Sql, sql } from '../../sql.js'
 import { decoderOf, encoderOf, isPaddedText } from './codecs.js'
 
 const INTEGER_RANGES: Readonly<Record<string, readonly [number, number]>> = {
@@ -23,9 +24,18 @@ function fitsInteger(column: ColumnInfo, operand: unknown): boolean {
 const isLooseText = ({ databaseType }: ColumnInfo) =>
   databaseType === 'citext' || isPaddedText(databaseType)
 
+/** What `date_trunc` calls a period. */
+const units: Readonly<Record<DateOperation, Sql>> = {
+  Year: sql.raw("'year'"),
+  Quarter: sql.raw("'quarter'"),
+  Month: sql.raw("'month'"),
+  Week: sql.raw("'week'"),
+  Day: sql.raw("'day'"),
+}
+
 export const postgres: Dialect = {
   name: 'postgres',
-  compiler: new PostgresQueryCompiler(),
+  syntax: { quote: '"', placeholder: position => `$${position}` },
   nulls: 'last',
   hasArrays: true,
   comparesRows: true,
@@ -79,8 +89,7 @@ export const postgres: Dialect = {
       column.databaseType.endsWith('without time zone')
         ? sql`((${reference} at time zone 'UTC') at time zone ${zone})`
         : sql`(${reference} at time zone ${zone})`,
-    truncate: (operation, local) =>
-      sql`date_trunc(${sql.lit(operation.toLowerCase())}, ${local}::timestamp)`,
+    truncate: (operation, local) => sql`date_trunc(${units[operation]}, ${local}::timestamp)`,
   },
   groupKey: (column, reference) =>
     isLooseText(column) || column.columnType === 'Enum' ? sql`${reference}::text` : reference,

@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Catalogue } from '../../database.js'
 import type {
   CatalogueFacts,
@@ -9,6 +8,7 @@ import type {
 } from '../../introspect/catalogue-facts.js'
 import { defaultSchemaOf } from '../../introspect/default-schema.js'
 import { readDefault } from '../../introspect/read-default.js'
+import { type Sql, sql } from '../../sql.js'
 import { mapPostgresType, type PostgresType } from './introspect-types.js'
 
 /** Reads pg_catalog: information_schema hides types and is many times slower. */
@@ -82,7 +82,7 @@ interface NamedTable extends TableFact {
  * Only what the user may read, as information_schema has it. Partitions are read through their
  * parent; what an extension owns is not the customer's data.
  */
-function columnsQuery(isWanted: RawBuilder<unknown>): RawBuilder<ColumnRow> {
+function columnsQuery(isWanted: Sql): Sql<ColumnRow> {
   return sql<ColumnRow>`
     select current_schema()::text as "currentSchema", c.oid::text as "tableId",
       n.nspname::text as "schema", c.relname::text as "table", c.relkind::text as "kind",
@@ -123,7 +123,7 @@ const typesQuery = sql<PostgresType>`
   where t.typtype in ('b', 'd', 'e') and (e.oid is null or e.typtype in ('b', 'd', 'e'))`
 
 /** Unique indexes include those behind constraints. A partial one promises nothing on all rows. */
-function keysQuery(isWanted: RawBuilder<unknown>): RawBuilder<KeyRow> {
+function keysQuery(isWanted: Sql): Sql<KeyRow> {
   return sql<KeyRow>`
     select i.indrelid::text as "tableId", i.indexrelid::text as "key",
       i.indisprimary as "isPrimary", i.indkey::text as "columns", i.indnkeyatts as "length"
@@ -135,7 +135,7 @@ function keysQuery(isWanted: RawBuilder<unknown>): RawBuilder<KeyRow> {
 }
 
 /** A constraint that repeats its parent's on a partition has a parent of its own. */
-function foreignKeysQuery(isWanted: RawBuilder<unknown>): RawBuilder<ForeignKeyRow> {
+function foreignKeysQuery(isWanted: Sql): Sql<ForeignKeyRow> {
   return sql<ForeignKeyRow>`
     select f.conrelid::text as "tableId", f.oid::text as "key", f.confrelid::text as "targetId",
       f.conkey::text as "columns", f.confkey::text as "targetColumns"

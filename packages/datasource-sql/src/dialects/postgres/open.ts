@@ -1,8 +1,8 @@
 import type { Row } from '@service/datasource-toolkit'
-import type { RawBuilder } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Database, Outcome, Statement } from '../../database.js'
 import { toServiceError } from '../../errors.js'
+import { printSql, type Sql } from '../../sql.js'
 import { cancelStatement } from './cancel.js'
 import { postgres } from './dialect.js'
 import { faultOf, isDeadConnection, isLostConnection, isStalePlan } from './faults.js'
@@ -104,11 +104,9 @@ export async function openPostgres({ pool, isEmbedded }: PostgresPool): Promise<
       const { rows } = await client.query<{ server_version: string }>('show server_version')
       return rows[0]?.server_version ?? ''
     }),
-    query<R extends object>(builder: RawBuilder<R>) {
-      const { sql, parameters } = postgres.compiler.compileQuery(builder.toOperationNode(), {
-        queryId: 'catalogue',
-      })
-      return withClient(async client => (await client.query<R>(sql, [...parameters])).rows)
+    query<R extends object>(query: Sql<R>) {
+      const { text, parameters } = printSql(postgres.syntax, query)
+      return withClient(async client => (await client.query<R>(text, [...parameters])).rows)
     },
     read: (statement, signal) => run(statement, signal, true),
     write: (statement, signal) => run(statement, signal, false),

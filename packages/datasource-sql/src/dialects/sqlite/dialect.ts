@@ -1,11 +1,10 @@
 import type { DateOperation } from '@service/datasource-toolkit'
-import { SqliteQueryCompiler, sql } from 'kysely'
 import { decodeNumber } from '../../codecs.js'
 import { insertReturning } from '../../compile/insert-returning.js'
 import type { LikeToken } from '../../compile/like.js'
 import { printLike } from '../../compile/like.js'
-import type { Sql } from '../../compile/sql.js'
 import type { Dialect } from '../../dialect.js'
+import { type Sql, sql } from '../../sql.js'
 import { decoderOf, encoderOf } from './codecs.js'
 
 /** Dates are kept in several forms: they are compared in one. */
@@ -32,7 +31,7 @@ const truncations: Readonly<Record<DateOperation, (local: Sql) => Sql>> = {
 
 export const sqlite: Dialect = {
   name: 'sqlite',
-  compiler: new SqliteQueryCompiler(),
+  syntax: { quote: '"', placeholder: () => '?' },
   nulls: 'first',
   hasArrays: false,
   comparesRows: true,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Catalogue } from '../../database.js'
 import type {
   CatalogueFacts,
@@ -10,6 +9,7 @@ import type {
 import { refuseSchemas } from '../../introspect/default-schema.js'
 import { groupBy } from '../../introspect/group-by.js'
 import { readDefault } from '../../introspect/read-default.js'
+import { sql } from '../../sql.js'
 import { mapSqliteType } from './introspect-types.js'
 
 /** Reads the pragma functions, joined so that one query serves all tables. */

@@ -1,6 +1,5 @@
 import type { Row } from '@service/datasource-toolkit'
 import { TimeoutError, UnprocessableError } from '@service/datasource-toolkit'
-import type { RawBuilder } from 'kysely'
 import type Libsql from 'libsql'
 import type { Address } from '../../address.js'
 import type { Database, Outcome, ReadOnlyLimits, Statement } from '../../database.js'
@@ -8,6 +7,7 @@ import { toServiceError } from '../../errors.js'
 import { importDriver } from '../../import-driver.js'
 import { type ConnectionOptions, poolLimits } from '../../options.js'
 import { assertSingleStatement } from '../../single-statement.js'
+import { printSql, type Sql } from '../../sql.js'
 import { toParameter } from './codecs.js'
 import { sqlite } from './dialect.js'
 import { faultOf } from './faults.js'
@@ -81,11 +81,9 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
   return {
     dialect: 'sqlite',
     version: String((connection.prepare('select sqlite_version() as v').get() as { v: string }).v),
-    query<R extends object>(builder: RawBuilder<R>) {
-      const { sql, parameters } = sqlite.compiler.compileQuery(builder.toOperationNode(), {
-        queryId: 'catalogue',
-      })
-      return outside(() => connection.prepare(sql).all(parameters.map(toParameter)) as R[])
+    query<R extends object>(query: Sql<R>) {
+      const { text, parameters } = printSql(sqlite.syntax, query)
+      return outside(() => connection.prepare(text).all(parameters.map(toParameter)) as R[])
     },
     read: (statement, signal) => outside(() => run(statement), signal),
     write: (statement, signal) => outside(() => run(statement), signal),

@@ -1,7 +1,4 @@
-import { type QueryCompiler, type RawBuilder, sql } from 'kysely'
-
-/** A piece of SQL: text, quoted names and slots, never a value. */
-export type Sql = RawBuilder<unknown>
+import { printSql, type Sql, type SqlSyntax, sql } from '../sql.js'
 
 /** A parameter's place: an index into the values collected from a query. */
 export interface Slot {
@@ -14,10 +11,9 @@ export interface SqlText {
   readonly slots: readonly number[]
 }
 
-const queryId = { queryId: 'sql' }
-
-export function printSql(compiler: QueryCompiler, piece: Sql): SqlText {
-  const { sql: text, parameters } = compiler.compileQuery(piece.toOperationNode(), queryId)
+/** Prints a statement whose parameters are all slots. */
+export function printStatement(syntax: SqlSyntax, piece: Sql): SqlText {
+  const { text, parameters } = printSql(syntax, piece)
   return { text, slots: parameters.map(parameter => (parameter as Slot).slot) }
 }
 

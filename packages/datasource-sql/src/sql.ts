@@ -1,0 +1,86 @@
+/** How a database writes names and parameters. */
+export interface SqlSyntax {
+  /** What stands around a name; doubled inside it. */
+  readonly quote: '"' | '`'
+  /** The mark of the nth parameter, from 1. */
+  placeholder(position: number): string
+}
+
+export interface PrintedSql {
+  readonly text: string
+  readonly parameters: readonly unknown[]
+}
+
+type Part = string | Piece | Name | Parameter
+
+// Classes, so that no value that came from outside can pass for a piece of SQL.
+class Piece {
+  readonly parts: readonly Part[]
+
+  constructor(parts: readonly Part[]) {
+    this.parts = parts
+  }
+}
+
+class Name {
+  readonly names: readonly string[]
+
+  constructor(names: readonly string[]) {
+    this.names = names
+  }
+}
+
+class Parameter {
+  readonly value: unknown
+
+  constructor(value: unknown) {
+    this.value = value
+  }
+}
+
+/** A piece of SQL: text, names and parameters. As a query, it answers rows like `Row`. */
+export interface Sql<Row = unknown> extends Piece {
+  readonly row?: Row
+}
+
+/** SQL from a template: pieces go in as they are, every other value becomes a parameter. */
+function template<Row = unknown>(
+  texts: TemplateStringsArray,
+  ...values: readonly unknown[]
+): Sql<Row> {
+  return new Piece(
+    texts.flatMap((text, index) => (index === 0 ? [text] : [partOf(values[index - 1]), text])),
+  )
+}
+
+const partOf = (value: unknown): Part => (value instanceof Piece ? value : new Parameter(value))
+
+export const sql = Object.assign(template, {
+  /** A name, quoted; several are joined by dots. */
+  id: (...names: readonly string[]): Sql => new Piece([new Name(names)]),
+  join: (values: readonly unknown[], separator: Sql = comma): Sql =>
+    new Piece(
+      values.flatMap((value, index) =>
+        index === 0 ? [partOf(value)] : [separator, partOf(value)],
+      ),
+    ),
+  /** Text of our own, as it is: never anything that came from outside. */
+  raw: (text: string): Sql => new Piece([text]),
+})
+
+const comma = new Piece([', '])
+
+/** The text of a piece in a database's own syntax, and its parameters in order. */
+export function printSql(syntax: SqlSyntax, piece: Sql): PrintedSql {
+  const parameters: unknown[] = []
+  const print = (part: Part): string => {
+    if (typeof part === 'string') return part
+    if (part instanceof Piece) return part.parts.map(print).join('')
+    if (part instanceof Name) return part.names.map(name => quoted(syntax, name)).join('.')
+    return syntax.placeholder(parameters.push(part.value))
+  }
+  return { text: print(piece), parameters }
+}
+
+const quoted = ({ quote }: SqlSyntax, name: string): string =>
+  quote + name.replaceAll(quote, quote + quote) + quote
