@@ -86,6 +86,7 @@ export type {
   Scan,
   SelectNode,
   SourceCapabilities,
+  UpdatedRows,
 } from './source.js'
 export { logLevels } from './source.js'
 export type { FilterColumn } from './validation/filter.js'

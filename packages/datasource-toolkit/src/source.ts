@@ -75,6 +75,13 @@ export interface AggregateScan {
   readonly limit?: number
 }
 
+/** What became of the rows an update matched. */
+export interface UpdatedRows {
+  readonly matched: number
+  /** As they are after the update; those that do not match any more are left out. */
+  readonly rows: Row[]
+}
+
 export interface CollectionSource {
   readonly name: string
   readonly schema: CollectionSchema
@@ -84,6 +91,16 @@ export interface CollectionSource {
   create(rows: readonly Row[], call: Call): Promise<Row[]>
   /** Answers the number of rows that matched. `where` uses columns of this collection only. */
   update(where: ConditionTree | undefined, patch: Row, call: Call): Promise<number>
+  /**
+   * Updates and reads the rows with one statement, `where` as for `update`. Undefined, and nothing
+   * is done, when one statement could not read what the update leaves behind.
+   */
+  updateAndList?(
+    where: ConditionTree | undefined,
+    patch: Row,
+    select: SelectNode,
+    call: Call,
+  ): Promise<UpdatedRows | undefined>
   /** Answers the number of rows deleted. `where` uses columns of this collection only. */
   delete(where: ConditionTree | undefined, call: Call): Promise<number>
   /** The number of rows according to the database's statistics, when it keeps some. */

@@ -1,6 +1,8 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { UnauthorizedError } from '@service/datasource-toolkit'
-import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import type { JWTPayload } from 'jose'
+import { SignJWT } from 'jose/jwt/sign'
+import { jwtVerify } from 'jose/jwt/verify'
 import type { SignedInUser } from '../service/service-port.js'
 
 /** A verified session: which user, in which rendering, until when. */

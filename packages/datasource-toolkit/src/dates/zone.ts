@@ -1,26 +1,37 @@
-import { IANAZone } from 'luxon'
 import { ValidationError } from '../errors.js'
 
-const minute = 60_000
+const second = 1_000
+const minute = 60 * second
 const hour = 60 * minute
 export const day = 24 * hour
 
+/** The runtime's own time-zone data: prints the offset of a zone, as `GMT+05:30`. */
+type Zone = Intl.DateTimeFormat
+
 /** Bounded: names come from requests, and each may be spelled in many cases. */
-const zones = new Map<string, IANAZone | null>()
+const zones = new Map<string, Zone | null>()
 const mostZones = 2_000
 
-function findZone(name: string): IANAZone | null {
+function findZone(name: string): Zone | null {
   const known = zones.get(name)
   if (known !== undefined) return known
-  // A bare offset is refused: databases disagree on the meaning of its sign.
-  const isName = /^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name) && name.length < 64
-  const zone = isName && IANAZone.isValidZone(name) ? IANAZone.create(name) : null
+  const zone = openZone(name)
   if (zones.size >= mostZones) zones.clear()
   zones.set(name, zone)
   return zone
 }
 
-function zoneOf(name: string): IANAZone {
+function openZone(name: string): Zone | null {
+  // A bare offset is refused: databases disagree on the meaning of its sign.
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name) || name.length >= 64) return null
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
+  } catch {
+    return null
+  }
+}
+
+function zoneOf(name: string): Zone {
   const zone = findZone(name)
   if (zone) return zone
   throw new ValidationError(
@@ -38,9 +49,14 @@ export function isValidTimezone(name: string): boolean {
   return findZone(name) !== null
 }
 
+const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/
+
 /** Milliseconds that local time is ahead of UTC at an instant, asked of the time-zone data. */
 function readOffset(timezone: string, instant: number): number {
-  return zoneOf(timezone).offset(instant) * minute
+  const [, sign, hours, minutes, seconds] = OFFSET.exec(zoneOf(timezone).format(instant)) ?? []
+  if (!sign) return 0
+  const size = Number(hours) * hour + Number(minutes) * minute + Number(seconds ?? 0) * second
+  return sign === '-' ? -size : size
 }
 
 /** Outside these years a zone keeps the offset it has at their end: 9999-12-31 often means "never". */
