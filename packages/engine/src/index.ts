@@ -36,11 +36,15 @@ export type {
   EngineCall,
   Filter,
   ListQuery,
+  RecordQuery,
   RelatedTo,
   ScopeOf,
 } from './query.js'
+export { readRecord } from './read-record.js'
 export { relatedQuery } from './related-query.js'
 export { remove } from './remove.js'
 export { generateTypings } from './typings/generate-typings.js'
 export type { CollectionTypes, Schema } from './typings/schema.js'
 export { update } from './update.js'
+export type { UpdatedRecord } from './update-record.js'
+export { updateRecord } from './update-record.js'

@@ -17,12 +17,16 @@ const plans = planCache((planning, query: ListQuery) => planList(planning, query
  * const rows = await list(query, { timezone: 'Europe/Paris', now: new Date() })
  */
 export function list(query: ListQuery, call: EngineCall): Promise<Row[]> {
-  const plan = plans.get(query, call)
-  if (!plan) return plans.make(query, call).then(made => run(made, call))
-  return run(plan, call)
+  const plan = listPlan(query, call)
+  return plan instanceof Promise ? plan.then(made => runPlan(made, call)) : runPlan(plan, call)
 }
 
-function run(plan: ListPlan, call: EngineCall): Promise<Row[]> {
+/** A promise only when the query is planned for the first time. */
+export function listPlan(query: ListQuery, call: EngineCall): ListPlan | Promise<ListPlan> {
+  return plans.get(query, call) ?? plans.make(query, call)
+}
+
+export function runPlan(plan: ListPlan, call: EngineCall): Promise<Row[]> {
   const { debug } = plan.collection.settings
   if (debug) return measured(debug, explainPlan(plan), () => runList(plan, call))
   return isBare(plan) ? plan.source.list(plan.scan, call) : runList(plan, call)
@@ -42,5 +46,5 @@ function isBare({ steps, lookups, isEmpty }: ListPlan): boolean {
  * //   scan     orders(id, status)  where status = ?  order by id  limit 15
  */
 export async function explainList(query: ListQuery, call: EngineCall): Promise<string> {
-  return explainPlan(plans.get(query, call) ?? (await plans.make(query, call)))
+  return explainPlan(await listPlan(query, call))
 }

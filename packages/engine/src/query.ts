@@ -43,6 +43,12 @@ export interface ListQuery {
   readonly after?: readonly unknown[]
 }
 
+/** What to read of one record. Immutable: one plan serves all its ids, by the identity of the query. */
+export interface RecordQuery {
+  readonly collection: CollectionModel
+  readonly projection: readonly FieldPath[]
+}
+
 export interface AggregateQuery {
   readonly collection: CollectionModel
   readonly filter: Filter

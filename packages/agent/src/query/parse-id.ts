@@ -16,6 +16,15 @@ export function parseId(collection: CollectionModel, text: string): RecordId {
   return unpackId(collection.primaryKey, text)
 }
 
+/** The primary key of an id, by column. */
+export function rowOfId({ primaryKey }: CollectionModel, id: RecordId): Row {
+  const row: Row = {}
+  primaryKey.forEach((column, index) => {
+    row[column.name] = id[index]
+  })
+  return row
+}
+
 /** Writes the id of a row that has its primary key. */
 export function packId(collection: CollectionModel, row: Row): string {
   const { primaryKey } = collection

@@ -1,6 +1,12 @@
 import { type FieldPath, NotFoundError, type Row } from '@service/datasource-toolkit'
-import { type CollectionModel, type EngineCall, list } from '@service/engine'
-import { matchIds, packId, type RecordId } from '../query/parse-id.js'
+import {
+  type CollectionModel,
+  type EngineCall,
+  list,
+  type RecordQuery,
+  readRecord,
+} from '@service/engine'
+import { matchIds, packId, type RecordId, rowOfId } from '../query/parse-id.js'
 
 /** The record of this id among those the caller may see, or a 404. */
 export async function findRecord(
@@ -9,8 +15,25 @@ export async function findRecord(
   projection: readonly FieldPath[],
   call: EngineCall,
 ): Promise<Row> {
-  const [row] = await findRecords(collection, [id], projection, call)
-  return row!
+  const row = await readRecord(lookupOf(collection, projection), id, call)
+  if (row === undefined)
+    throw recordNotFound(collection, packId(collection, rowOfId(collection, id)))
+  return row
+}
+
+const lookups = new WeakMap<CollectionModel, Map<string, RecordQuery>>()
+
+/** The one query for these columns, so that its plan is reused. */
+function lookupOf(collection: CollectionModel, columns: readonly FieldPath[]): RecordQuery {
+  const byColumns = lookups.get(collection) ?? new Map<string, RecordQuery>()
+  lookups.set(collection, byColumns)
+  const key = columns.join()
+  const known = byColumns.get(key)
+  if (known !== undefined) return known
+  const keys = collection.primaryKey.map(column => column.name)
+  const query = { collection, projection: [...new Set([...keys, ...columns])] }
+  byColumns.set(key, query)
+  return query
 }
 
 /** The records of these ids, or a 404 when one of them is not among those the caller may see. */
@@ -37,8 +60,4 @@ export async function findRecords(
 
 export function recordNotFound(collection: CollectionModel, id: string): NotFoundError {
   return new NotFoundError(`No record '${id}' in '${collection.name}'.`)
-}
-
-function rowOfId(collection: CollectionModel, id: RecordId): Row {
-  return Object.fromEntries(collection.primaryKey.map((column, index) => [column.name, id[index]]))
 }

@@ -1,7 +1,7 @@
 import type { Row } from '@service/datasource-toolkit'
 import type { CollectionModel, EngineCall, ManyToManyModel, OneToManyModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
-import { parseId, type RecordId } from '../query/parse-id.js'
+import { parseId, type RecordId, rowOfId } from '../query/parse-id.js'
 import { toManyField } from '../query/view-path.js'
 import { findRecord } from './find-record.js'
 
@@ -55,9 +55,6 @@ export async function readRelated<Result>(
 
 /** The parent as far as its id tells it, when that is enough for the relation. */
 function rowOfKey({ collection, id, keys }: Parent): Row | undefined {
-  const row: Row = {}
-  collection.primaryKey.forEach((column, index) => {
-    row[column.name] = id[index]
-  })
+  const row = rowOfId(collection, id)
   return keys.every(key => key in row) ? row : undefined
 }

@@ -1,4 +1,4 @@
-import { list, update as updateRows } from '@service/engine'
+import { readRecord, updateRecord, update as updateRows } from '@service/engine'
 import { authoriseList } from '../query/authorise.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { matchIds, parseId } from '../query/parse-id.js'
@@ -31,19 +31,24 @@ export const update: PrivateRoute = {
     const patch = parseAttributes(collection, withoutOwnId(attributes))
     checkRules(collection, patch, call)
     const isChanged = Object.keys(patch).length > 0
-    if (isChanged) {
+    if (!access.can('read', collection)) {
+      if (isChanged) await changeUnread()
+      return noContent
+    }
+    // A record that the change took out of the caller's scope is there, but not shown any more.
+    const { isFound, row } = isChanged ? await updateRecord(parsed, id, patch, call) : await read()
+    if (!isFound) throw recordNotFound(collection, params.id!)
+    return recordResponse(runtime, collection, parsed.projection, row)
+
+    async function read() {
+      const row = await readRecord(parsed, id, call)
+      return { isFound: row !== undefined, row }
+    }
+    async function changeUnread() {
       const filter = { conditionTree: matchIds(collection, [id]) }
       const matched = await updateRows(collection, filter, patch, call)
       if (matched === 0) throw recordNotFound(collection, params.id!)
     }
-    if (!access.can('read', collection)) return noContent
-    const newId = collection.primaryKey.map((column, index) => patch[column.name] ?? id[index])
-    const conditionTree = matchIds(collection, [newId])
-    const { projection } = parsed
-    const [row] = await list({ collection, filter: { conditionTree }, projection, sort: [] }, call)
-    // A record that the change took out of the caller's scope is there, but not shown any more.
-    if (row === undefined && !isChanged) throw recordNotFound(collection, params.id!)
-    return recordResponse(runtime, collection, projection, row)
 
     function withoutOwnId(given: Readonly<Record<string, unknown>>) {
       const keys = collection.primaryKey.map(exportedName)

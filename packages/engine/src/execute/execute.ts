@@ -7,7 +7,7 @@ import type { EngineCall } from '../query.js'
 import { runSteps } from './steps/index.js'
 import { isStreamed, streamList } from './stream.js'
 
-const noKeys: KeyBindings = new Map()
+export const noKeys: KeyBindings = new Map()
 
 /** Runs a list plan: lookups, scan, steps. */
 export async function runList(

@@ -1,15 +1,6 @@
-import type { ConditionTree, Row } from '@service/datasource-toolkit'
-import { mapLeaves } from '@service/datasource-toolkit'
+import type { Row } from '@service/datasource-toolkit'
 import type { ListQuery, RelatedTo } from '../query.js'
-import type { AggregatePlan, ListPlan, Lookup, Step } from './plan.js'
-
-/** Stands for a value of the parent in a plan that serves all parents. */
-interface Parameter {
-  readonly column: string
-}
-
-/** Known by identity: a value of a request may look like anything. */
-const parameters = new WeakSet<object>()
+import { parameter } from './parameter.js'
 
 type RelatableQuery = Pick<ListQuery, 'filter'>
 
@@ -60,44 +51,4 @@ function isReplaced({ relation }: RelatedTo): boolean {
       ? [relation.target, relation.keys]
       : [relation.through, relation.originKeys]
   return keys.some(({ to }) => collection.path(to).column.filter.get('Equal')?.kind === 'replaced')
-}
-
-/** The plan for one parent. */
-export function bindParent<P extends ListPlan | AggregatePlan>(plan: P, parent: Row): P {
-  if (plan.kind === 'fold') return { ...plan, list: bindParent(plan.list, parent) }
-  const lookups = plan.lookups.map(lookup => bindLookup(lookup, parent))
-  const scan = { ...plan.scan, where: bindTree(plan.scan.where, parent) }
-  if (plan.kind === 'aggregate') return { ...plan, scan, lookups }
-  return { ...plan, scan, lookups, steps: plan.steps.map(step => bindStep(step, parent)) }
-}
-
-function bindLookup(lookup: Lookup, parent: Row): Lookup {
-  return { ...lookup, plan: bindParent(lookup.plan, parent) }
-}
-
-function bindStep(step: Step, parent: Row): Step {
-  return step.kind === 'filter' ? { ...step, where: bindTree(step.where, parent)! } : step
-}
-
-function bindTree(tree: ConditionTree | undefined, parent: Row): ConditionTree | undefined {
-  return (
-    tree &&
-    mapLeaves(tree, leaf => ('value' in leaf ? { ...leaf, value: bind(leaf.value, parent) } : leaf))
-  )
-}
-
-function bind(value: unknown, parent: Row): unknown {
-  if (Array.isArray(value))
-    return value.some(isParameter) ? value.map(item => bind(item, parent)) : value
-  return isParameter(value) ? parent[value.column] : value
-}
-
-function parameter(column: string): Parameter {
-  const made = { column }
-  parameters.add(made)
-  return made
-}
-
-function isParameter(value: unknown): value is Parameter {
-  return typeof value === 'object' && value !== null && parameters.has(value)
 }

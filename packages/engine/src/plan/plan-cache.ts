@@ -1,7 +1,8 @@
 import type { ConditionTree } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import type { EngineCall } from '../query.js'
-import { bindParent, templateOf } from './parent-template.js'
+import { bindPlan } from './parameter.js'
+import { templateOf } from './parent-template.js'
 import type { AggregatePlan, ListPlan } from './plan.js'
 import { type Planning, startPlanning } from './planning.js'
 
@@ -42,12 +43,12 @@ export function planCache<Q extends object, P extends ListPlan | AggregatePlan>(
       const template = templateOf(query)
       if (!template) return find(query, call)
       const found = find(template.query, call)
-      return found && bindParent(found, template.parent)
+      return found && bindPlan(found, template.parent)
     },
     async make(query, call) {
       const template = templateOf(query)
       if (!template) return make(query, call)
-      return bindParent(await make(template.query, call), template.parent)
+      return bindPlan(await make(template.query, call), template.parent)
     },
   }
 }

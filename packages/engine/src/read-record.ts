@@ -1,0 +1,34 @@
+import type { Row } from '@service/datasource-toolkit'
+import { listPlan, runPlan } from './list.js'
+import { bindPlan } from './plan/parameter.js'
+import type { ListPlan } from './plan/plan.js'
+import { keyRow, recordQuery, recordTemplate } from './plan/record-template.js'
+import type { EngineCall, RecordQuery } from './query.js'
+
+/**
+ * The record of an id among those in the caller's scope. One plan serves all ids of a query.
+ *
+ * @example
+ * const query = { collection: model.collection('orders'), projection: ['id', 'status'] }
+ * const order = await readRecord(query, [12], call)
+ */
+export async function readRecord(
+  query: RecordQuery,
+  id: readonly unknown[],
+  call: EngineCall,
+): Promise<Row | undefined> {
+  const [row] = await runPlan(await recordPlan(query, id, call), call)
+  return row
+}
+
+export async function recordPlan(
+  query: RecordQuery,
+  id: readonly unknown[],
+  call: EngineCall,
+): Promise<ListPlan> {
+  const template = recordTemplate(query)
+  if (!template) return listPlan(recordQuery(query, id), call)
+  const planned = listPlan(template, call)
+  const plan = planned instanceof Promise ? await planned : planned
+  return bindPlan(plan, keyRow(query.collection, id))
+}
