@@ -36,6 +36,8 @@ export interface ToOneSchema {
   readonly kind: 'ManyToOne' | 'OneToOne'
   readonly foreignCollection: string
   readonly keys: readonly KeyPair[]
+  /** The source refuses to store keys that lead to no record. */
+  readonly isEnforced?: boolean
 }
 
 export interface OneToManySchema {

@@ -1,14 +1,21 @@
 import type { FieldPath } from '@service/datasource-toolkit'
-import { type CollectionModel, create as createRows } from '@service/engine'
+import {
+  type CollectionModel,
+  create as createRows,
+  type EngineCall,
+  type ToOneModel,
+} from '@service/engine'
+import type { Access } from '../gateway/access.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { parametersOf } from '../query/parameters.js'
 import { internProjection } from '../query/parse-list-query.js'
 import { parseTimezone } from '../query/parse-timezone.js'
 import { relationField } from '../query/view-path.js'
 import { attachOnly } from '../record/attach-only.js'
-import { findLink, foreignKeyOf, type Link } from '../record/find-link.js'
+import { findLink, foreignKeyOf, type Link, storeLinks } from '../record/find-link.js'
 import { checkNewRecord, parseAttributes, requireWritable } from '../record/parse-attributes.js'
-import { parseDocument } from '../record/parse-document.js'
+import { parseDocument, type RecordDocument } from '../record/parse-document.js'
+import type { Runtime } from '../runtime.js'
 import { recordResponse } from '../serialise/record-response.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'
@@ -26,27 +33,55 @@ export const create: PrivateRoute = {
     const document = parseDocument(await bodyObject(context))
     const sent = parseAttributes(collection, document.attributes)
     const row = { ...sent }
-    const links: Link[] = []
-    for (const [name, id] of document.relationships) {
-      const relation = relationField(collection, name)
-      if (relation.kind !== 'ManyToOne' && relation.kind !== 'OneToOne') continue
-      const link = await findLink(relation, id, access, call)
-      links.push(link)
-      if (relation.kind === 'ManyToOne') Object.assign(row, foreignKeyOf(link))
+    const links = await findLinks(collection, document.relationships, access, call)
+    for (const link of links) {
+      if (link.relation.kind === 'ManyToOne') Object.assign(row, foreignKeyOf(link))
     }
     checkNewRecord(collection, row, call)
-    const [created] = await createRows(collection, [row], call)
+    const [created] = await storeLinks(links, () => createRows(collection, [row], call))
     for (const { relation, target } of links) {
       if (relation.kind === 'OneToOne') await attachOnly(relation, created!, target, call)
     }
     const related = Object.fromEntries(links.map(({ relation, target }) => [relation.name, target]))
     const canRead = access.can('read', collection)
-    const columns = canRead ? shownColumns(collection) : Object.keys(sent)
-    const paths = [...new Set([...columns, ...keysOf(links)])]
-    const projection = internProjection(runtime, collection, paths)
+    const projection = canRead
+      ? shownProjection(runtime, collection, links)
+      : internProjection(runtime, collection, pathsOf(Object.keys(sent), links))
     const answered = { ...created, ...(!canRead && sent), ...related }
     return recordResponse(runtime, collection, projection, answered)
   },
+}
+
+function findLinks(
+  collection: CollectionModel,
+  relationships: RecordDocument['relationships'],
+  access: Access,
+  call: EngineCall,
+): Promise<Link[]> {
+  const named: [ToOneModel, string | null][] = []
+  for (const [name, id] of relationships) {
+    const relation = relationField(collection, name)
+    if (relation.kind === 'ManyToOne' || relation.kind === 'OneToOne') named.push([relation, id])
+  }
+  return Promise.all(named.map(([relation, id]) => findLink(relation, id, access, call)))
+}
+
+/** All columns and the keys of the relations that were set; kept by the names of these. */
+function shownProjection(
+  runtime: Runtime,
+  collection: CollectionModel,
+  links: readonly Link[],
+): readonly FieldPath[] {
+  const key = `${collection.name}\n${links.map(({ relation }) => relation.name)}`
+  const known = runtime.projections.get(key)
+  if (known !== undefined) return known
+  const paths = pathsOf(shownColumns(collection), links)
+  runtime.projections.set(key, paths)
+  return paths
+}
+
+function pathsOf(columns: readonly FieldPath[], links: readonly Link[]): readonly FieldPath[] {
+  return [...new Set([...columns, ...keysOf(links)])]
 }
 
 function shownColumns(collection: CollectionModel): FieldPath[] {

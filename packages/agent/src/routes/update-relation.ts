@@ -6,7 +6,7 @@ import { matchIds, parseId } from '../query/parse-id.js'
 import { parseTimezone } from '../query/parse-timezone.js'
 import { relationField } from '../query/view-path.js'
 import { attachOnly } from '../record/attach-only.js'
-import { findLink, foreignKeyOf } from '../record/find-link.js'
+import { findLink, foreignKeyOf, storeLinks } from '../record/find-link.js'
 import { findRecord, recordNotFound } from '../record/find-record.js'
 import { checkRules, requireWritable } from '../record/parse-attributes.js'
 import { parseIdentifier } from '../record/parse-document.js'
@@ -37,7 +37,7 @@ export const updateRelation: PrivateRoute = {
       const patch = foreignKeyOf(link)
       checkRules(collection, patch, call)
       const filter = { conditionTree: matchIds(collection, [id]) }
-      const matched = await update(collection, filter, patch, call)
+      const matched = await storeLinks([link], () => update(collection, filter, patch, call))
       if (matched === 0) throw recordNotFound(collection, params.id!)
       return noContent
     }

@@ -27,7 +27,8 @@ export function describeCollections(
     const primaryKey = choosePrimaryKey(table, logger)
     return primaryKey ? [{ name: names.get(table) ?? table.name, table, primaryKey }] : []
   })
-  const relations = describeRelations(tables)
+  // SQL Server lists foreign keys that were switched off, too.
+  const relations = describeRelations(tables, options.dialect !== 'mssql')
   return tables.map(({ name, table, primaryKey }) => {
     const columns = table.columns.map((column): [string, FieldSchema] => [
       column.name,

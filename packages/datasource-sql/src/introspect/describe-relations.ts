@@ -20,6 +20,7 @@ interface Link {
 /** Finds the relations that foreign keys stand for: by collection, under their final names. */
 export function describeRelations(
   tables: readonly KeyedTable[],
+  isEnforced: boolean,
 ): ReadonlyMap<string, readonly (readonly [string, RelationSchema])[]> {
   const byTable = new Map(
     tables.map(keyed => [tableKey(keyed.table.schema, keyed.table.name), keyed]),
@@ -31,7 +32,7 @@ export function describeRelations(
     })
     const ends = junctionEnds(origin, links)
     return [
-      ...links.map(manyToOne),
+      ...links.map(link => manyToOne(link, isEnforced)),
       ...links.filter(link => !ends?.includes(link)).map(inverse),
       ...(ends ? [manyToMany(...ends), manyToMany(ends[1], ends[0])] : []),
     ]
@@ -63,12 +64,17 @@ function junctionEnds(
   return isJunction ? [first, second] : undefined
 }
 
-function manyToOne({ origin, target, foreignKey }: Link): RelationDraft {
+function manyToOne({ origin, target, foreignKey }: Link, isEnforced: boolean): RelationDraft {
   return {
     collection: origin.name,
     key: foreignKey.columns,
     namedByKey: true,
-    schema: { kind: 'ManyToOne', foreignCollection: target.name, keys: keyPairs(foreignKey) },
+    schema: {
+      kind: 'ManyToOne',
+      foreignCollection: target.name,
+      keys: keyPairs(foreignKey),
+      isEnforced,
+    },
   }
 }
 

@@ -48,6 +48,7 @@ export interface DraftRelation {
   readonly keys: readonly DraftKey[]
   /** From the junction to the foreign collection. */
   readonly foreignKeys: readonly DraftKey[]
+  readonly isEnforced?: boolean
   export: ExportRule
   readonly addedBy?: JournalEntry
 }

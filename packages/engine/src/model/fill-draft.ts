@@ -131,7 +131,10 @@ function sourceRelation(
   const foreignCollection = names.get(relation.foreignCollection)
   if (foreignCollection === undefined) return undefined
   const common = { kind: relation.kind, name, foreignCollection, export: { name } }
-  if (relation.kind !== 'ManyToMany') return { ...common, keys: relation.keys, foreignKeys: [] }
+  if (relation.kind === 'OneToMany') return { ...common, keys: relation.keys, foreignKeys: [] }
+  if (relation.kind !== 'ManyToMany') {
+    return { ...common, keys: relation.keys, foreignKeys: [], isEnforced: relation.isEnforced }
+  }
   const throughCollection = names.get(relation.throughCollection)
   if (throughCollection === undefined) return undefined
   const { originKeys, foreignKeys } = relation

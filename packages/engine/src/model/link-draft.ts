@@ -97,7 +97,8 @@ function linkRelation(
   const isUnique =
     !relation.addedBy || coversKey(foreign, keys) || unique.has(keyText(foreign, keys))
   const isPushable = isUnique && isJoinable(collection, foreign, keys)
-  return { kind, name, export: exported, target, keys, isPushable }
+  const { isEnforced = false } = relation
+  return { kind, name, export: exported, target, keys, isPushable, isEnforced }
 }
 
 function knownCollection(draft: Draft, name: string): DraftCollection {

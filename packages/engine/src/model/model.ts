@@ -82,6 +82,8 @@ export interface ToOneModel extends RelationBase {
   readonly keys: readonly KeyPair[]
   /** The source itself can join it: one source, native keys, at most one related row. */
   readonly isPushable: boolean
+  /** The source refuses to store keys that lead to no record. */
+  readonly isEnforced: boolean
 }
 
 export interface OneToManyModel extends RelationBase {
