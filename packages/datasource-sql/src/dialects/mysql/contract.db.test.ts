@@ -1,8 +1,11 @@
-import { describeDataSource, loadRows } from '@service/datasource-toolkit/testing'
+import {
+  createTableStatements,
+  describeDataSource,
+  loadRows,
+} from '@service/datasource-toolkit/testing'
 import { createConnection } from 'mysql2/promise'
 import { describe, inject } from 'vitest'
 import { createSqlDataSource } from '../../create-sql-data-source.js'
-import { tableStatements } from '../../testing/table-statements.js'
 
 const url = inject('mariadbUrl')
 let databases = 0
@@ -15,7 +18,7 @@ describe.skipIf(!url)('MariaDB server', () => {
       const admin = await createConnection(url as string)
       await admin.query(`create database ${name}`)
       await admin.query(`use ${name}`)
-      for (const statement of tableStatements('mysql', tables)) await admin.query(statement)
+      for (const statement of createTableStatements(tables, 'mysql')) await admin.query(statement)
       const address = new URL(url as string)
       address.pathname = name
       const source = await createSqlDataSource(address.href)(

@@ -1,8 +1,11 @@
-import { describeDataSource, loadRows } from '@service/datasource-toolkit/testing'
+import {
+  createTableStatements,
+  describeDataSource,
+  loadRows,
+} from '@service/datasource-toolkit/testing'
 import pg from 'pg'
 import { describe, inject } from 'vitest'
 import { createSqlDataSource } from '../../create-sql-data-source.js'
-import { tableStatements } from '../../testing/table-statements.js'
 
 const url = inject('postgresUrl')
 let databases = 0
@@ -17,7 +20,7 @@ describe.skipIf(!url)('PostgreSQL server', () => {
     address.pathname = name
     const client = new pg.Client({ connectionString: address.href })
     await client.connect()
-    for (const statement of tableStatements('postgres', tables)) await client.query(statement)
+    for (const statement of createTableStatements(tables, 'postgres')) await client.query(statement)
     await client.end()
     const source = await createSqlDataSource(address.href)(
       () => {},

@@ -1,8 +1,11 @@
 import { PGlite } from '@electric-sql/pglite'
-import { describeDataSource, loadRows } from '@service/datasource-toolkit/testing'
+import {
+  createTableStatements,
+  describeDataSource,
+  loadRows,
+} from '@service/datasource-toolkit/testing'
 import { afterAll, vi } from 'vitest'
 import { createSqlDataSource } from '../../create-sql-data-source.js'
-import { tableStatements } from '../../testing/table-statements.js'
 
 vi.setConfig({ hookTimeout: 60_000, testTimeout: 60_000 })
 
@@ -12,7 +15,7 @@ afterAll(() => empty.close())
 
 describeDataSource('PGlite', async tables => {
   const database = (await empty.clone()) as PGlite
-  for (const statement of tableStatements('postgres', tables)) await database.exec(statement)
+  for (const statement of createTableStatements(tables, 'postgres')) await database.exec(statement)
   const source = await createSqlDataSource(database)(
     () => {},
     async () => {},

@@ -1,10 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describeDataSource, loadRows } from '@service/datasource-toolkit/testing'
+import {
+  createTableStatements,
+  describeDataSource,
+  loadRows,
+} from '@service/datasource-toolkit/testing'
 import Libsql from 'libsql'
 import { createSqlDataSource } from '../../create-sql-data-source.js'
-import { tableStatements } from '../../testing/table-statements.js'
 
 describeDataSource(
   'SQLite',
@@ -12,7 +15,7 @@ describeDataSource(
     const folder = await mkdtemp(join(tmpdir(), 'sqlite-contract-'))
     const path = join(folder, 'data.db')
     const database = new Libsql(path)
-    for (const statement of tableStatements('sqlite', tables)) database.exec(statement)
+    for (const statement of createTableStatements(tables, 'sqlite')) database.exec(statement)
     database.close()
     const source = await createSqlDataSource(`sqlite:${path}`)(
       () => {},
