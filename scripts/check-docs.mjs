@@ -1,5 +1,5 @@
 // A code fence below `<!-- from FILE#REGION -->` repeats that region of a running example.
-// Links must lead somewhere, and docs/errors.md must explain every code.
+// Links must lead somewhere, files named must exist, and docs/errors.md must explain every code.
 // Without arguments: fails when one differs. With `--write`: brings the fences up to date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 const FENCE = /<!-- from ([^#\s]+)#([\w-]+) -->\n```(\w+)\n([\s\S]*?)```/g
 const LINK = /\]\((?!https?:|#)([^)#\s]+)/g
 const CODE = /(?:\bcode(?:: string)? = |^ {2}\w+: )'([a-z]+(?:_[a-z]+)+)'/gm
+const SOURCE_FILE = /packages\/[\w./-]+\.ts\b/g
 const write = process.argv.includes('--write')
 
 const pages = [
@@ -27,6 +28,9 @@ for (const page of pages.filter(name => name.endsWith('.md'))) {
     report(
       `${page}: a code fence differs from its example; run 'node scripts/check-docs.mjs --write'`,
     )
+  for (const [file] of text.matchAll(SOURCE_FILE)) {
+    if (!existsSync(file)) report(`${page}: names ${file}, which does not exist`)
+  }
   for (const [, target] of text.matchAll(LINK)) {
     if (!existsSync(join(page, '..', target)))
       report(`${page}: links to '${target}', which does not exist`)
