@@ -14,6 +14,7 @@ import { databaseAt, openDatabase } from './open-database.js'
 import type { SqlOptions } from './options.js'
 import type { SqlSource } from './source.js'
 import { sql } from './sql.js'
+import { updateAndList } from './update-and-list.js'
 import { create, remove, update } from './write.js'
 
 /**
@@ -63,7 +64,7 @@ const nativeLimits = ({ liveQueryTimeoutMs, liveQueryMaxRows }: SqlOptions): Rea
 })
 
 function collectionSource(source: SqlSource, collection: SqlCollection): CollectionSource {
-  const { estimate } = source.dialect
+  const { estimate, updateReturning } = source.dialect
   return {
     name: collection.name,
     schema: collection.schema,
@@ -71,6 +72,10 @@ function collectionSource(source: SqlSource, collection: SqlCollection): Collect
     aggregate: (scan, call) => aggregate(source, scan, call),
     create: (rows, call) => create(source, collection, rows, call),
     update: (where, patch, call) => update(source, collection, where, patch, call),
+    ...(updateReturning && {
+      updateAndList: (where, patch, select, call) =>
+        updateAndList(source, updateReturning, { collection, where, patch, select }, call),
+    }),
     delete: (where, call) => remove(source, collection, where, call),
     ...(estimate &&
       !collection.table.isView && {

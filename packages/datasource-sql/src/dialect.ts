@@ -73,6 +73,14 @@ export interface Dialect {
     key: readonly string[],
   ): Sql
   update(table: Sql, alias: string, assignments: Sql, where: Sql): Sql
+  /** An update that answers columns of its rows, fit for a with clause. */
+  updateReturning?(
+    table: Sql,
+    alias: string,
+    assignments: Sql,
+    where: Sql,
+    read: readonly string[],
+  ): Sql
   delete(table: Sql, alias: string, where: Sql): Sql
   /** The number of rows by the database's statistics: null or negative when it has none. */
   estimate?(table: TableInfo): Sql<Record<string, unknown>>

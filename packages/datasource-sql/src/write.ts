@@ -23,10 +23,7 @@ export async function update(
   patch: Row,
   call: Call,
 ): Promise<number> {
-  assertWritable(collection)
-  if (Object.keys(patch).length === 0) {
-    throw new UnprocessableError(`The update of '${collection.name}' changes no column.`)
-  }
+  assertChange(collection, patch)
   return change(source, { collection, where, patch, select: selectOf(collection) }, call)
 }
 
@@ -45,6 +42,12 @@ const selectOf = ({ name }: SqlCollection) => ({ collection: name, columns: [], 
 
 function assertWritable({ name, schema }: SqlCollection): void {
   if (schema.isReadOnly) throw new UnprocessableError(`'${name}' is a view: it cannot be written.`)
+}
+
+export function assertChange(collection: SqlCollection, patch: Row): void {
+  assertWritable(collection)
+  if (Object.keys(patch).length > 0) return
+  throw new UnprocessableError(`The update of '${collection.name}' changes no column.`)
 }
 
 async function change(source: SqlSource, query: WriteQuery, call: Call): Promise<number> {

@@ -28,7 +28,7 @@ interface InsertShape extends Shape {
   readonly cells: readonly (readonly Slot[])[]
 }
 
-interface WriteShape extends Shape {
+export interface WriteShape extends Shape {
   readonly assigned: readonly { readonly column: string; readonly slot: Slot }[]
 }
 
@@ -110,12 +110,20 @@ export function compileWrite(
       dialect.delete(tableOf(collection), tree.alias, condition),
     )
   }
-  const assignments = sql.join(
-    shape.assigned.map(
+  const changes = assignments(dialect, collection, shape)
+  const update = dialect.update(tableOf(collection), tree.alias, changes, condition)
+  return printStatement(dialect.syntax, update)
+}
+
+export function assignments(
+  dialect: Dialect,
+  collection: SqlCollection,
+  { assigned }: WriteShape,
+): Sql {
+  return sql.join(
+    assigned.map(
       ({ column, slot }) =>
         sql`${sql.id(column)} = ${assignedTo(dialect, collection, column, slot)}`,
     ),
   )
-  const update = dialect.update(tableOf(collection), tree.alias, assignments, condition)
-  return printStatement(dialect.syntax, update)
 }

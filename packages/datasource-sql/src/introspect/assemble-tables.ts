@@ -33,6 +33,7 @@ export function assembleTables(facts: CatalogueFacts, logger: Logger): Introspec
       schema: fact.schema,
       name: fact.table,
       isView: fact.isView,
+      ...(fact.hasTriggers && { hasTriggers: true }),
       columns,
       primaryKey: keys.find(({ isPrimary }) => isPrimary)?.columns ?? [],
       uniqueKeys: keys.filter(({ isPrimary }) => !isPrimary).map(({ columns }) => columns),

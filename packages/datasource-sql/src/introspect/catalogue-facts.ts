@@ -13,6 +13,7 @@ export interface TableFact {
   readonly schema?: string
   readonly table: string
   readonly isView: boolean
+  readonly hasTriggers?: boolean
 }
 
 /** The column type a database type stands for. */

@@ -12,6 +12,8 @@ export interface TableInfo {
   readonly schema?: string
   readonly name: string
   readonly isView: boolean
+  /** Writing its rows may run code of the database, which may write others. */
+  readonly hasTriggers?: boolean
   readonly columns: readonly ColumnInfo[]
   readonly primaryKey: readonly string[]
   readonly uniqueKeys: readonly (readonly string[])[]

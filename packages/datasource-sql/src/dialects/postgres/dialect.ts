@@ -2,6 +2,7 @@ import type { DateOperation } from '@service/datasource-toolkit'
 import { decodeNumber } from '../../codecs.js'
 import { insertReturning } from '../../compile/insert-returning.js'
 import { printLike } from '../../compile/like.js'
+import { columnOf } from '../../compile/slots.js'
 import type { Dialect } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
 import { type Sql, sql } from '../../sql.js'
@@ -101,6 +102,8 @@ export const postgres: Dialect = {
   insert: insertReturning,
   update: (table, alias, assignments, where) =>
     sql`update ${table} as ${sql.id(alias)} set ${assignments} where ${where}`,
+  updateReturning: (table, alias, assignments, where, read) =>
+    sql`${postgres.update(table, alias, assignments, where)} returning ${sql.join(read.map(name => columnOf(alias, name)))}`,
   delete: (table, alias, where) => sql`delete from ${table} as ${sql.id(alias)} where ${where}`,
   estimate: ({ schema, name }) =>
     sql`select c.reltuples from pg_class as c join pg_namespace as n on n.oid = c.relnamespace where c.relname = ${name} and n.nspname = coalesce(${schema ?? null}, current_schema())`,

@@ -42,6 +42,7 @@ interface ColumnRow {
   readonly schema: string
   readonly table: string
   readonly kind: string
+  readonly hasTriggers: boolean
   readonly number: number
   /** Null for a table without columns. */
   readonly name: string | null
@@ -86,6 +87,9 @@ function columnsQuery(isWanted: Sql): Sql<ColumnRow> {
   return sql<ColumnRow>`
     select current_schema()::text as "currentSchema", c.oid::text as "tableId",
       n.nspname::text as "schema", c.relname::text as "table", c.relkind::text as "kind",
+      c.relkind = 'f' or c.relhasrules or exists (
+        select from pg_catalog.pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal
+      ) as "hasTriggers",
       a.attnum as "number", a.attname::text as "name", a.atttypid::text as "typeId",
       pg_catalog.format_type(a.atttypid, a.atttypmod) as "declaredType",
       a.atttypmod as "typeModifier", a.attnotnull as "isNotNull",
@@ -148,9 +152,15 @@ function foreignKeysQuery(isWanted: Sql): Sql<ForeignKeyRow> {
 
 function namedTables(rows: readonly ColumnRow[]): ReadonlyMap<string, NamedTable> {
   const tables = new Map<string, NamedTable>()
-  for (const { tableId, schema, table, kind, number, name } of rows) {
+  for (const { tableId, schema, table, kind, hasTriggers, number, name } of rows) {
     const isView = kind === 'v' || kind === 'm'
-    const named = tables.get(tableId) ?? { schema, table, isView, columnNames: new Map() }
+    const named = tables.get(tableId) ?? {
+      schema,
+      table,
+      isView,
+      hasTriggers: hasTriggers && !isView,
+      columnNames: new Map(),
+    }
     if (name !== null) named.columnNames.set(number, name)
     tables.set(tableId, named)
   }

@@ -24,6 +24,19 @@ const accounts: TestTable = {
   rows: [],
 }
 
+const notes: TestTable = {
+  name: 'notes',
+  columns: [
+    { name: 'id', type: 'Number', isGenerated: true },
+    { name: 'text', type: 'String' },
+    { name: 'level', type: 'Number' },
+    { name: 'accountId', type: 'Number' },
+  ],
+  primaryKey: ['id'],
+  foreignKeys: [{ as: 'account', columns: ['accountId'], table: 'accounts', to: ['id'] }],
+  rows: [],
+}
+
 /** Without references, which would be looked up for every row deleted. */
 const entries: TestTable = {
   name: 'entries',
@@ -53,11 +66,14 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
   let opened: OpenedSource
   let collection: CollectionSource
   beforeAll(async () => {
-    opened = await open([accounts, entries, values])
+    opened = await open([accounts, notes, entries, values])
     collection = collectionOf(opened.source, 'accounts')
   })
   afterAll(() => opened?.close())
-  beforeEach(() => collection.delete(undefined, call))
+  beforeEach(async () => {
+    await collectionOf(opened.source, 'notes').delete(undefined, call)
+    await collection.delete(undefined, call)
+  })
 
   const all = (): Promise<Row[]> =>
     collection.list(
@@ -186,6 +202,94 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
     expect(await collection.update(emailIs('z'), { level: 7 }, call)).toBe(0)
     expect(await collection.update(ConditionTreeFactory.matchNone, { level: 7 }, call)).toBe(0)
     expect(await collection.update(undefined, { level: 7 }, call)).toBe(2)
+  })
+
+  describe('updateAndList, where the source has it', () => {
+    const toAccount = {
+      as: 'account',
+      on: [{ from: 'accountId', to: 'id' }],
+      node: { collection: 'accounts', columns: ['email'], joins: [] },
+    }
+    const noteIs = (text: string) => new ConditionTreeLeaf('text', 'Equal', text)
+    const start = async () => {
+      const target = collectionOf(opened.source, 'notes')
+      const [a, b] = await collection.create([{ email: 'a' }, { email: 'b' }], call)
+      await target.create(
+        [
+          { text: 'one', level: 1, accountId: a?.id },
+          { text: 'two', level: 2, accountId: null },
+        ],
+        call,
+      )
+      return { target, b }
+    }
+
+    it('answers the rows as they are after the update, with what they join then', async test => {
+      const { target, b } = await start()
+      if (!target.updateAndList) return test.skip()
+      const select = { collection: 'notes', columns: ['text', 'level'], joins: [toAccount] }
+      const patch = { level: 7, accountId: b?.id }
+      expect(await target.updateAndList(noteIs('one'), patch, select, call)).toEqual({
+        matched: 1,
+        rows: [{ text: 'one', level: 7, account: { email: 'b' } }],
+      })
+      const rest = { accountId: null, level: null }
+      expect(await target.updateAndList(undefined, rest, select, call)).toMatchObject({
+        matched: 2,
+        rows: [{ account: null }, { account: null }],
+      })
+    })
+
+    it('joins only the rows that a join is restricted to', async test => {
+      const { target } = await start()
+      if (!target.updateAndList) return test.skip()
+      const read = async (email: string) => {
+        const join = { ...toAccount, where: emailIs(email) }
+        const select = { collection: 'notes', columns: ['level'], joins: [join] }
+        return (await target.updateAndList?.(noteIs('one'), { level: 3 }, select, call))?.rows
+      }
+      expect(await read('a')).toEqual([{ level: 3, account: { email: 'a' } }])
+      expect(await read('b')).toEqual([{ level: 3, account: null }])
+    })
+
+    it('counts the rows that do not match any more, and leaves them out', async test => {
+      const { target } = await start()
+      if (!target.updateAndList) return test.skip()
+      const select = { collection: 'notes', columns: ['text'], joins: [] }
+      const low = new ConditionTreeLeaf('level', 'LessThan', 5)
+      expect(await target.updateAndList(low, { level: 9 }, select, call)).toEqual({
+        matched: 2,
+        rows: [],
+      })
+      expect(await target.updateAndList(low, { level: 1 }, select, call)).toEqual({
+        matched: 0,
+        rows: [],
+      })
+    })
+
+    it('reads rows of the same table as they are after the update, or does nothing', async test => {
+      if (!collection.updateAndList) return test.skip()
+      const [top] = await collection.create([{ email: 'top' }], call)
+      await collection.update(undefined, { parentId: top?.id }, call)
+      const parent = {
+        as: 'parent',
+        on: [{ from: 'parentId', to: 'id' }],
+        node: { collection: 'accounts', columns: ['level'], joins: [] },
+      }
+      const select = { collection: 'accounts', columns: ['level'], joins: [parent] }
+      const answer = await collection.updateAndList(undefined, { level: 8 }, select, call)
+      expect(await all()).toMatchObject([{ level: answer ? 8 : 1 }])
+      if (answer) expect(answer.rows).toEqual([{ level: 8, parent: { level: 8 } }])
+    })
+
+    it('refuses what an update refuses', async test => {
+      if (!collection.updateAndList) return test.skip()
+      await collection.create([{ email: 'a' }, { email: 'b' }], call)
+      const select = { collection: 'accounts', columns: ['id'], joins: [] }
+      await expect(
+        collection.updateAndList(emailIs('b'), { email: 'a' }, select, call),
+      ).rejects.toMatchObject({ code: constraintCodes.unique, status: 400 })
+    })
   })
 
   it('deletes what matches and answers how many', async () => {

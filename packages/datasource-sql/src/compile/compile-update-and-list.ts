@@ -1,0 +1,66 @@
+import type { ConditionTree, Row, SelectNode } from '@service/datasource-toolkit'
+import type { SqlCollection } from '../collection.js'
+import type { Dialect } from '../dialect.js'
+import { sql } from '../sql.js'
+import { assignments, type WriteShape, writeShape } from './compile-write.js'
+import { compileCondition } from './condition.js'
+import { compileJoins, tableOf } from './from.js'
+import { joinTree } from './join-tree.js'
+import { pathsOf } from './paths.js'
+import { type RowShape, selectList } from './select-list.js'
+import { addSelect, type ShapeContext } from './shape.js'
+import { everything, printStatement, type SqlText } from './slots.js'
+
+export interface UpdateAndListQuery {
+  readonly collection: SqlCollection
+  readonly where: ConditionTree | undefined
+  readonly patch: Row
+  readonly select: SelectNode
+}
+
+export interface CompiledUpdateAndList extends SqlText {
+  readonly row: RowShape
+  /** The cell that is null when the row does not match any more. */
+  readonly match: number
+}
+
+export function updateAndListShape(context: ShapeContext, query: UpdateAndListQuery): WriteShape {
+  const shape = writeShape(context, query)
+  addSelect(shape, context, query.select)
+  return shape
+}
+
+/** The update in a with clause, its rows then joined under the alias their table had in it. */
+export function compileUpdateAndList(
+  context: ShapeContext,
+  updateReturning: NonNullable<Dialect['updateReturning']>,
+  { collection, where, select }: UpdateAndListQuery,
+  shape: WriteShape,
+): CompiledUpdateAndList {
+  const { dialect } = context
+  const tree = joinTree(context.collections, select)
+  const condition = where ? compileCondition(dialect, shape, tree, where) : everything
+  const update = updateReturning(
+    tableOf(collection),
+    tree.alias,
+    assignments(dialect, collection, shape),
+    condition,
+    readColumns(collection, select, where),
+  )
+  const { columns, shape: row } = selectList(dialect, tree)
+  const cells = sql.join([...columns, sql`case when ${condition} then 1 end`])
+  const from = sql`${sql.id('u')} as ${sql.id(tree.alias)}${compileJoins(dialect, shape, tree)}`
+  const statement = sql`with ${sql.id('u')} as (${update}) select ${cells} from ${from}`
+  return { ...printStatement(dialect.syntax, statement), row, match: columns.length }
+}
+
+/** The columns of the updated table that are selected, joined by or compared: one at least. */
+function readColumns(
+  { columns }: SqlCollection,
+  select: SelectNode,
+  where: ConditionTree | undefined,
+): readonly string[] {
+  const keys = select.joins.flatMap(join => join.on.map(({ from }) => from))
+  const read = new Set([...select.columns, ...keys, ...pathsOf(where)])
+  return read.size > 0 ? [...read] : [...columns.keys()].slice(0, 1)
+}
