@@ -24,6 +24,7 @@ export async function openDatabase(folder: string, url?: string): Promise<StoreD
 async function openEmbedded(folder: string): Promise<StoreDatabase> {
   await mkdir(folder, { recursive: true })
   const unlock = await lockFolder(folder)
+  console.log('Opening the embedded database…')
   const database = await PGlite.create(join(folder, 'data'))
   await fill(
     (sql, values) => database.query(sql, values),
