@@ -76,13 +76,36 @@ function addPage(shape: ListShape, page: NonNullable<Scan['page']>): void {
 export function compileList(context: ShapeContext, scan: Scan, shape: ListShape): CompiledList {
   const tree = joinTree(context.collections, scan.select)
   const { columns, shape: row } = selectList(context.dialect, tree)
-  const keys = tree.collection.schema.primaryKey
-  const rows =
-    shape.isDeep && keys.length > 0
-      ? deepPage(context, scan, shape, tree, keys)
-      : sql`${compileFrom(context.dialect, shape, tree)}${restOf(context, scan, shape, tree)}`
+  const rows = compileRows(context, scan, shape, tree)
   const list = columns.length === 0 ? sql`1` : sql.join(columns)
   return { ...printStatement(context.dialect.syntax, sql`select ${list} from ${rows}`), row }
+}
+
+function compileRows(context: ShapeContext, scan: Scan, shape: ListShape, tree: JoinTree): Sql {
+  const keys = tree.collection.schema.primaryKey
+  const used = treesOnTheWay(tree, [
+    ...pathsOf(scan.where),
+    ...scan.orderBy.map(({ field }) => field),
+  ])
+  if (shape.isDeep && keys.length > 0) return deepPage(context, scan, shape, tree, keys, used)
+  if (shape.limit && tree.joins.length > 0 && used.size === 0) {
+    return pageThenJoins(context, scan, shape, tree)
+  }
+  return sql`${compileFrom(context.dialect, shape, tree)}${restOf(context, scan, shape, tree)}`
+}
+
+/** Cuts the page first, so that other tables are asked for its rows alone. */
+function pageThenJoins(context: ShapeContext, scan: Scan, shape: ListShape, tree: JoinTree): Sql {
+  const { dialect } = context
+  const names = new Set([
+    ...tree.select.columns,
+    ...scan.orderBy.map(({ field }) => field),
+    ...tree.joins.flatMap(({ join }) => join.on.map(({ from }) => from)),
+  ])
+  const list = sql.join([...names].map(name => columnOf(tree.alias, name)))
+  const page = sql`select ${list} from ${aliasedTable(tree)}${restOf(context, scan, shape, tree)}`
+  const joins = compileJoins(dialect, shape, tree)
+  return sql`(${page}) as ${sql.id(tree.alias)}${joins}${compileOrder(dialect, tree, scan.orderBy)}`
 }
 
 /** Walks to the page over keys alone, then joins its rows back. */
@@ -92,12 +115,9 @@ function deepPage(
   shape: ListShape,
   tree: JoinTree,
   keys: readonly string[],
+  used: ReadonlySet<JoinTree>,
 ): Sql {
   const { dialect } = context
-  const used = treesOnTheWay(tree, [
-    ...pathsOf(scan.where),
-    ...scan.orderBy.map(({ field }) => field),
-  ])
   const keyList = sql.join(keys.map(key => columnOf(tree.alias, key)))
   const from = compileFrom(dialect, shape, tree, node => used.has(node))
   const page = sql`select ${keyList} from ${from}${restOf(context, scan, shape, tree)}`

@@ -82,16 +82,23 @@ describe('compileList', () => {
     page: { skip: 30, limit: 15 },
   }
 
-  it('reads a page and two levels of relations with one statement', () => {
+  it('cuts a page before it joins two levels of relations, with one statement', () => {
     expect(list(postgres, page)).toEqual([
-      'select "t0"."id", "t0"."total", "t1"."name", "t2"."name", "t2"."id", "t1"."id" from "orders" as "t0" left join "customers" as "t1" on "t1"."id" = "t0"."customer_id" left join "countries" as "t2" on "t2"."id" = "t1"."country_id" order by "t0"."created" desc, "t0"."id" limit $1 offset $2',
+      'select "t0"."id", "t0"."total", "t1"."name", "t2"."name", "t2"."id", "t1"."id" from (select "t0"."id", "t0"."total", "t0"."created", "t0"."customer_id" from "orders" as "t0" order by "t0"."created" desc, "t0"."id" limit $1 offset $2) as "t0" left join "customers" as "t1" on "t1"."id" = "t0"."customer_id" left join "countries" as "t2" on "t2"."id" = "t1"."country_id" order by "t0"."created" desc, "t0"."id"',
       15,
       30,
     ])
     expect(list(dialects.mysql, page)[0]).toMatch(
-      /^select `t0`\.`id`.* from `orders` as `t0` left join `customers` as `t1` on .* limit \? offset \?$/,
+      /^select `t0`\.`id`.* from \(select .* limit \? offset \?\) as `t0` left join `customers` as `t1` on /,
     )
-    expect(list(mssql, page)[0]).toMatch(/ offset @1 rows fetch next @2 rows only$/)
+    expect(list(mssql, page)[0]).toMatch(/ offset @1 rows fetch next @2 rows only\) as "t0" /)
+  })
+
+  it('joins first when the page depends on a relation', () => {
+    const where = { field: 'customer:name', operator: 'Equal', value: 'Ann' } as const
+    expect(list(postgres, { ...page, where })[0]).toMatch(
+      / from "orders" as "t0" left join "customers" as "t1" on .* where "t1"."name" = \$1 order by .* limit \$2 offset \$3$/,
+    )
   })
 
   it('leaves out the offset of a first page, and names no column twice in the order', () => {
