@@ -4,6 +4,7 @@ import type { ConnectionParams } from './address.js'
 import { aggregate } from './aggregate.js'
 import { type SqlCollection, sqlCollections } from './collection.js'
 import { createStatementCache } from './compile/statement-cache.js'
+import { createReading } from './create-reading.js'
 import type { ReadOnlyLimits } from './database.js'
 import { estimateCount } from './estimate-count.js'
 import { describeCollections } from './introspect/describe-collections.js'
@@ -64,13 +65,16 @@ const nativeLimits = ({ liveQueryTimeoutMs, liveQueryMaxRows }: SqlOptions): Rea
 })
 
 function collectionSource(source: SqlSource, collection: SqlCollection): CollectionSource {
-  const { estimate, updateReturning } = source.dialect
+  const { estimate, readsInInserts, updateReturning } = source.dialect
   return {
     name: collection.name,
     schema: collection.schema,
     list: (scan, call) => list(source, scan, call),
     aggregate: (scan, call) => aggregate(source, scan, call),
     create: (rows, call) => create(source, collection, rows, call),
+    ...(readsInInserts && {
+      createReading: (row, values, call) => createReading(source, collection, row, values, call),
+    }),
     update: (where, patch, call) => update(source, collection, where, patch, call),
     ...(updateReturning && {
       updateAndList: (where, patch, select, call) =>

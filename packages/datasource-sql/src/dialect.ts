@@ -24,6 +24,8 @@ export interface Dialect {
    * by the key that the insert answers (`output`) or that the driver tells (`reread`).
    */
   readonly returning: 'returning' | 'output' | 'reread'
+  /** A value that is not found where an insert reads it is null, and refused where null is. */
+  readonly readsInInserts: boolean
   /** The most parameters one statement may have. */
   readonly maxParameters: number
 

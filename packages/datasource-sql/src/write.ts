@@ -40,7 +40,7 @@ export async function remove(
 
 const selectOf = ({ name }: SqlCollection) => ({ collection: name, columns: [], joins: [] })
 
-function assertWritable({ name, schema }: SqlCollection): void {
+export function assertWritable({ name, schema }: SqlCollection): void {
   if (schema.isReadOnly) throw new UnprocessableError(`'${name}' is a view: it cannot be written.`)
 }
 
@@ -129,7 +129,7 @@ function batchesOf(
 
 const MOST_ROWS = 1000
 
-function insertOf(source: SqlSource, query: InsertQuery): Statement {
+export function insertOf(source: SqlSource, query: InsertQuery): Statement {
   const { cached, values } = source.statements.bound(
     query,
     'insert ',

@@ -82,6 +82,7 @@ export type {
   LogLevel,
   NativeConnection,
   NativeQuery,
+  ReadValue,
   Row,
   Scan,
   SelectNode,

@@ -82,6 +82,14 @@ export interface UpdatedRows {
   readonly rows: Row[]
 }
 
+/** A value to store that is read from the row of a collection that matches: one at most. */
+export interface ReadValue {
+  readonly collection: string
+  readonly column: string
+  /** On columns of that collection only. */
+  readonly where: ConditionTree
+}
+
 export interface CollectionSource {
   readonly name: string
   readonly schema: CollectionSchema
@@ -89,6 +97,16 @@ export interface CollectionSource {
   aggregate(scan: AggregateScan, call: Call): Promise<Group[]>
   /** Inserts all rows or none; answers them complete, in the order given. */
   create(rows: readonly Row[], call: Call): Promise<Row[]>
+  /**
+   * Inserts one row with one statement that also reads some of its values, by column. Refuses it
+   * with a `ValidationError` when one of them is not found. Undefined, and nothing is done, when
+   * that cannot be told.
+   */
+  createReading?(
+    row: Row,
+    values: ReadonlyMap<string, ReadValue>,
+    call: Call,
+  ): Promise<Row | undefined>
   /** Answers the number of rows that matched. `where` uses columns of this collection only. */
   update(where: ConditionTree | undefined, patch: Row, call: Call): Promise<number>
   /**

@@ -1,6 +1,8 @@
 export { aggregate, count, estimateCount } from './aggregate.js'
 export type { CollectionContext } from './context/collection-context.js'
 export { create } from './create.js'
+export type { NewLink } from './create-linked.js'
+export { createLinked } from './create-linked.js'
 export type { Customizer, FactoryEntry } from './customizer.js'
 export { createCustomizer } from './customizer.js'
 export type { IterateOptions } from './iterate.js'

@@ -2,14 +2,12 @@ import type { Row } from '@service/datasource-toolkit'
 import { ConditionTreeFactory } from '@service/datasource-toolkit'
 import { noKeys } from './execute/execute.js'
 import { runSteps } from './execute/steps/index.js'
-import { isStreamed } from './execute/stream.js'
 import { runPlan } from './list.js'
 import { measured } from './measured.js'
 import type { CollectionModel } from './model/model.js'
 import { explainPlan } from './plan/explain.js'
-import { leafPaths } from './plan/path-of.js'
 import type { ListPlan } from './plan/plan.js'
-import { checkWritable } from './plan/plan-write.js'
+import { checkWritable, isOwnCondition } from './plan/plan-write.js'
 import type { EngineCall, RecordQuery } from './query.js'
 import { readRecord, recordPlan } from './read-record.js'
 import { update } from './update.js'
@@ -40,7 +38,7 @@ export async function updateRecord(
   checkWritable(collection, patch)
   const plan = await recordPlan(query, id, call)
   const isMoved = collection.primaryKey.some(({ name }) => name in patch)
-  if (!isWritable(plan)) {
+  if (!isOwnCondition(plan)) {
     const matched = await updateById(collection, id, patch, call)
     return matched === 0 ? notFound : readMoved(query, id, patch, call)
   }
@@ -56,12 +54,6 @@ export async function updateRecord(
 }
 
 const notFound: UpdatedRecord = { isFound: false }
-
-/** What the list reads by is what a write takes: a condition on the collection's own columns. */
-function isWritable(plan: ListPlan): boolean {
-  if (plan.isEmpty || plan.lookups.length > 0 || isStreamed(plan)) return false
-  return leafPaths(plan.scan.where).every(path => !path.includes(':'))
-}
 
 /** Undefined when the source needs two statements. */
 async function updateAndRead(

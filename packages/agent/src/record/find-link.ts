@@ -1,10 +1,10 @@
 import { type Row, ValidationError } from '@service/datasource-toolkit'
-import type { CollectionModel, EngineCall, ToOneModel } from '@service/engine'
+import type { CollectionModel, EngineCall, NewLink, ToOneModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import { parseId, type RecordId, rowOfId } from '../query/parse-id.js'
 import { requireCrossings } from '../query/require-crossings.js'
 import { exportedName } from '../query/view-path.js'
-import { findRecord } from './find-record.js'
+import { findRecord, lookupOf } from './find-record.js'
 
 /** A to-one relation and the record it shall lead to. */
 export interface Link {
@@ -12,10 +12,13 @@ export interface Link {
   readonly target: Row | null
   /** Looks the target up after all: its id was believed, since the source refuses a wrong one. */
   readonly verify?: () => Promise<Row>
+  /** What the source is still to look up while it stores the link. */
+  readonly pending?: NewLink
 }
 
 /**
- * Looks up the record a relation is set to. Its collection must be readable; a one-to-one relation
+ * The record a relation is set to, looked up unless its id is enough. When a record is created
+ * (`isNew`), the source may look it up itself. Its collection must be readable; a one-to-one relation
  * writes to it, so that it must be editable.
  */
 export async function findLink(
@@ -23,6 +26,7 @@ export async function findLink(
   id: string | null,
   access: Access,
   call: EngineCall,
+  isNew = false,
 ): Promise<Link> {
   const { target } = relation
   if (relation.kind === 'OneToOne') access.require('edit', target)
@@ -31,21 +35,22 @@ export async function findLink(
   const key = parseId(target, id)
   const columns = relation.keys.map(({ to }) => to)
   const verify = () => findRecord(target, key, columns, call)
-  if (isBelieved(relation, key, call)) return { relation, target: rowOfId(target, key), verify }
-  return { relation, target: await verify() }
+  if (!isForeignKey(relation, key)) return { relation, target: await verify() }
+  const believed = { relation, target: rowOfId(target, key), verify }
+  // The caller sees every record, and the source refuses a missing one.
+  if (relation.isEnforced && call.scopeOf?.(target) === undefined) return believed
+  if (!isNew) return { relation, target: await verify() }
+  return { ...believed, pending: { relation, query: lookupOf(target, columns), id: key } }
 }
 
-/** Where the caller sees every record, the id is the key to store, and a missing one is refused. */
-function isBelieved({ isEnforced, keys, target }: ToOneModel, id: RecordId, call: EngineCall) {
-  if (!isEnforced || call.scopeOf?.(target) !== undefined) return false
+/** The id is what the relation stores. */
+function isForeignKey({ kind, keys, target }: ToOneModel, id: RecordId): boolean {
   const { primaryKey } = target
   const isKey = keys.length === primaryKey.length && keys.every(({ to }) => isPartOf(target, to))
-  // Numbers are rounded and texts compared loosely by some databases; these are not.
-  return (
-    isKey &&
-    primaryKey.every(
-      ({ columnType }, index) => columnType === 'Uuid' || Number.isSafeInteger(id[index]),
-    )
+  if (kind !== 'ManyToOne' || !isKey) return false
+  // Other numbers may be rounded, and texts compared loosely, by databases.
+  return primaryKey.every(
+    ({ columnType }, index) => columnType === 'Uuid' || Number.isSafeInteger(id[index]),
   )
 }
 

@@ -24,7 +24,7 @@ export async function findRecord(
 const lookups = new WeakMap<CollectionModel, Map<string, RecordQuery>>()
 
 /** The one query for these columns, so that its plan is reused. */
-function lookupOf(collection: CollectionModel, columns: readonly FieldPath[]): RecordQuery {
+export function lookupOf(collection: CollectionModel, columns: readonly FieldPath[]): RecordQuery {
   const byColumns = lookups.get(collection) ?? new Map<string, RecordQuery>()
   lookups.set(collection, byColumns)
   const key = columns.join()

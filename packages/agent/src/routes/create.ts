@@ -1,7 +1,7 @@
 import type { FieldPath } from '@service/datasource-toolkit'
 import {
   type CollectionModel,
-  create as createRows,
+  createLinked,
   type EngineCall,
   type ToOneModel,
 } from '@service/engine'
@@ -38,9 +38,10 @@ export const create: PrivateRoute = {
       if (link.relation.kind === 'ManyToOne') Object.assign(row, foreignKeyOf(link))
     }
     checkNewRecord(collection, row, call)
-    const [created] = await storeLinks(links, () => createRows(collection, [row], call))
+    const pending = links.flatMap(link => link.pending ?? [])
+    const created = await storeLinks(links, () => createLinked(collection, row, pending, call))
     for (const { relation, target } of links) {
-      if (relation.kind === 'OneToOne') await attachOnly(relation, created!, target, call)
+      if (relation.kind === 'OneToOne') await attachOnly(relation, created, target, call)
     }
     const related = Object.fromEntries(links.map(({ relation, target }) => [relation.name, target]))
     const canRead = access.can('read', collection)
@@ -63,7 +64,7 @@ function findLinks(
     const relation = relationField(collection, name)
     if (relation.kind === 'ManyToOne' || relation.kind === 'OneToOne') named.push([relation, id])
   }
-  return Promise.all(named.map(([relation, id]) => findLink(relation, id, access, call)))
+  return Promise.all(named.map(([relation, id]) => findLink(relation, id, access, call, true)))
 }
 
 /** All columns and the keys of the relations that were set; kept by the names of these. */

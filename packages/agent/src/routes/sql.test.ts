@@ -26,6 +26,10 @@ create table orders (
   ordered_on date,
   customer_id integer references customers (id)
 );
+create table visits (
+  id ${generatedId} primary key,
+  customer_id integer not null references customers (id)
+);
 create table products (sku varchar(20) primary key, title varchar(100));
 create table order_products (
   order_id integer references orders (id),
@@ -176,6 +180,53 @@ describe.each(Object.keys(sources))('the record routes over %s', name => {
     await open.send('PUT', '/customers/1/relationships/address', { data: { id: '1' } })
     expect((await open.send('DELETE', '/orders/5')).status).toBe(204)
     expect((await open.get('/orders/5')).status).toBe(404)
+  })
+
+  it('stores only links to records that exist and are in scope', async () => {
+    const create = (collection: string, relation: string, id: string, attributes = {}) => {
+      const relationships = { [relation]: { data: { id } } }
+      return open.send('POST', `/${collection}`, { data: { attributes, relationships } })
+    }
+    for (const scope of [null, { field: 'name', operator: 'equal', value: 'Ada' }]) {
+      open.service.setScope(1, 'customers', scope)
+      for (const collection of ['orders', 'visits']) {
+        for (const id of ['99', '99999999999', '1.5', ...(scope ? ['2'] : [])]) {
+          const answer = await create(collection, 'customer', id)
+          expect([answer.status, errorOf(answer).detail]).toEqual([
+            404,
+            `No record '${id}' in 'customers'.`,
+          ])
+        }
+        const { json } = await create(collection, 'customer', '1')
+        const { data } = json as { data: { id: string; attributes: object } }
+        expect(data.attributes).toMatchObject({ customer_id: 1 })
+        await open.send('DELETE', `/${collection}/${data.id}`)
+      }
+      const moved = await open.send('PUT', '/orders/4/relationships/customer', {
+        data: { id: '99' },
+      })
+      expect([moved.status, errorOf(moved).detail]).toEqual([404, "No record '99' in 'customers'."])
+    }
+    open.service.setScope(1, 'customers', null)
+    expect((await open.get('/orders/count')).json).toEqual({ count: 4 })
+    expect((await open.get('/visits/count')).json).toEqual({ count: 0 })
+  })
+
+  it('answers a changed record with its relations, and hides one that left the scope', async () => {
+    const put = (attributes: object) =>
+      open.send('PUT', '/orders/3?fields[orders]=total,customer&fields[customer]=name', {
+        data: { attributes },
+      })
+    expect((await put({ total: 7, customer_id: 1 })).json).toMatchObject({
+      data: { attributes: { total: 7 }, relationships: { customer: { data: { id: '1' } } } },
+      included: [{ type: 'customers', id: '1', attributes: { name: 'Ada' } }],
+    })
+    open.service.setScope(1, 'orders', { field: 'total', operator: 'equal', value: 7 })
+    expect((await put({ reference: 'O-3' })).json).toMatchObject({ data: { id: '3' } })
+    const hidden = await put({ total: null, customer_id: 2 })
+    expect([hidden.status, hidden.text]).toEqual([200, '{"jsonapi":{"version":"1.0"},"data":null}'])
+    expect((await put({ total: 1 })).status).toBe(404)
+    open.service.setScope(1, 'orders', null)
   })
 
   it('names the column and the rule that a database refused', async () => {

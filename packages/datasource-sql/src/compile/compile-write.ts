@@ -1,19 +1,21 @@
-import type { ConditionTree, Row, SelectNode } from '@service/datasource-toolkit'
+import type { ConditionTree, ReadValue, Row, SelectNode } from '@service/datasource-toolkit'
 import { columnNamed, type SqlCollection } from '../collection.js'
 import type { Dialect } from '../dialect.js'
 import { type Sql, sql } from '../sql.js'
 import { compileCondition } from './condition.js'
-import { tableOf } from './from.js'
+import { aliasedTable, tableOf } from './from.js'
 import { joinTree } from './join-tree.js'
 import { type RowShape, selectList } from './select-list.js'
 import { addCondition, addValues, emptyShape, type Shape, type ShapeContext } from './shape.js'
-import { everything, printStatement, type Slot, type SqlText } from './slots.js'
+import { columnOf, everything, printStatement, type Slot, type SqlText } from './slots.js'
 
 /** Rows that give values to the same columns. */
 export interface InsertQuery {
   readonly collection: SqlCollection
   readonly columns: readonly string[]
   readonly rows: readonly Row[]
+  /** Columns whose values are read from elsewhere instead. */
+  readonly read?: ReadonlyMap<string, ReadValue>
 }
 
 export interface WriteQuery {
@@ -26,6 +28,8 @@ export interface WriteQuery {
 
 interface InsertShape extends Shape {
   readonly cells: readonly (readonly Slot[])[]
+  /** By column: where its value is read, when it is. */
+  readonly nodes: ReadonlyMap<string, SelectNode>
 }
 
 export interface WriteShape extends Shape {
@@ -44,7 +48,7 @@ function encoded({ dialect }: ShapeContext, collection: SqlCollection, row: Row,
 
 export function insertShape(
   context: ShapeContext,
-  { collection, columns, rows }: InsertQuery,
+  { collection, columns, rows, read = nowhere }: InsertQuery,
 ): InsertShape {
   const shape = emptyShape()
   shape.key = JSON.stringify([collection.name, rows.length, ...columns])
@@ -54,26 +58,51 @@ export function insertShape(
       columns.map(name => encoded(context, collection, row, name)),
     ),
   )
-  return { ...shape, cells }
+  const nodes = new Map<string, SelectNode>()
+  for (const [name, value] of read) {
+    const node = { collection: value.collection, columns: [value.column], joins: [] }
+    shape.key += JSON.stringify([name, value.collection, value.column])
+    addCondition(shape, context, node, value.where)
+    nodes.set(name, node)
+  }
+  return { ...shape, cells, nodes }
 }
+
+const nowhere: ReadonlyMap<string, ReadValue> = new Map()
 
 export function compileInsert(
   context: ShapeContext,
-  { collection, columns }: InsertQuery,
-  { cells }: InsertShape,
+  { collection, columns, read: values = nowhere }: InsertQuery,
+  shape: InsertShape,
 ): CompiledInsert {
   const { dialect } = context
   const read = [...collection.columns.keys()]
   const select: SelectNode = { collection: collection.name, columns: read, joins: [] }
-  const assigned = (slot: Slot, index: number) =>
-    assignedTo(dialect, collection, columns[index] as string, slot)
-  const rows = cells.map(slots => sql`(${sql.join(slots.map(assigned))})`)
+  const assigned = (slot: Slot, index: number) => {
+    const name = columns[index] as string
+    const value = values.get(name)
+    return value
+      ? readFrom(context, shape, name, value)
+      : assignedTo(dialect, collection, name, slot)
+  }
+  const rows = shape.cells.map(slots => sql`(${sql.join(slots.map(assigned))})`)
   const key = collection.schema.primaryKey
   const insert = dialect.insert(tableOf(collection), columns, rows, read, key)
   return {
     ...printStatement(dialect.syntax, insert),
     row: selectList(dialect, joinTree(context.collections, select)).shape,
   }
+}
+
+function readFrom(
+  { dialect, collections }: ShapeContext,
+  shape: InsertShape,
+  name: string,
+  { column, where }: ReadValue,
+): Sql {
+  const tree = joinTree(collections, shape.nodes.get(name) as SelectNode)
+  const condition = compileCondition(dialect, shape, tree, where)
+  return sql`(select ${columnOf(tree.alias, column)} from ${aliasedTable(tree)} where ${condition})`
 }
 
 function assignedTo(dialect: Dialect, collection: SqlCollection, name: string, slot: Slot): Sql {

@@ -15,6 +15,7 @@ import { sqlite } from '../dialects/sqlite/dialect.js'
 import { sampleTables } from '../testing/sample-tables.js'
 import { aggregateShape, compileAggregate } from './compile-aggregate.js'
 import { compileList, listShape } from './compile-list.js'
+import { compileUpdateAndList, updateAndListShape } from './compile-update-and-list.js'
 import { compileInsert, compileWrite, insertShape, writeShape } from './compile-write.js'
 import { bind, type SqlText } from './slots.js'
 
@@ -410,6 +411,43 @@ describe('writes', () => {
     expect(insert(dialects.mysql, ['id'], [{ id: 1 }])[0]).toBe(
       'insert into `customers` (`id`) values (?)',
     )
+  })
+
+  it('reads values of an inserted row from where they are', () => {
+    const context = contextOf(postgres)
+    const where = { field: 'name', operator: 'Equal', value: 'France' } as const
+    const query = {
+      collection: context.collections.get('customers') as SqlCollection,
+      columns: ['name', 'country_id'],
+      rows: [{ name: 'a' }],
+      read: new Map([['country_id', { collection: 'countries', column: 'id', where }]]),
+    }
+    const shape = insertShape(context, query)
+    expect(printed(compileInsert(context, query, shape), shape.values)).toEqual([
+      'insert into "customers" ("name", "country_id") values ($1, (select "t0"."id" from "countries" as "t0" where "t0"."name" = $2)) returning "id", "name", "country_id"',
+      'a',
+      'France',
+    ])
+  })
+
+  it('updates in a with clause to read what the update leaves', () => {
+    const context = contextOf(postgres)
+    const query = {
+      collection: context.collections.get('orders') as SqlCollection,
+      where: { field: 'id', operator: 'Equal', value: 1 } as const,
+      patch: { total: 5 },
+      select: { collection: 'orders', columns: ['total'], joins: [toCustomer] },
+    }
+    const shape = updateAndListShape(context, query)
+    const compiled = compileUpdateAndList(context, postgres.updateReturning!, query, shape)
+    expect(printed(compiled, shape.values)).toEqual([
+      'with "u" as (update "orders" as "t0" set "total" = $1 where "t0"."id" = $2 returning "t0"."total", "t0"."customer_id", "t0"."id") ' +
+        'select "t0"."total", "t1"."name", "t2"."name", "t2"."id", "t1"."id", case when "t0"."id" = $3 then 1 end ' +
+        'from "u" as "t0" left join "customers" as "t1" on "t1"."id" = "t0"."customer_id" left join "countries" as "t2" on "t2"."id" = "t1"."country_id"',
+      '5',
+      '1',
+      '1',
+    ])
   })
 
   it('inserts a row of defaults', () => {

@@ -1,5 +1,6 @@
 import type { ConditionTree, Row } from '@service/datasource-toolkit'
 import { MissingFieldError, UnprocessableError, ValidationError } from '@service/datasource-toolkit'
+import { isStreamed } from '../execute/stream.js'
 import type { CollectionModel } from '../model/model.js'
 import type { Filter } from '../query.js'
 import { expandFilter } from './expand-filter.js'
@@ -40,6 +41,12 @@ export async function planWrite(
   }
   const list = await planRequest(planning, { ...request, projection, sort: [], isResumed: true })
   return { kind: 'keys', list }
+}
+
+/** What a list reads by is what a write takes: a condition on the collection's own columns. */
+export function isOwnCondition(plan: ListPlan): boolean {
+  if (plan.isEmpty || plan.lookups.length > 0 || isStreamed(plan)) return false
+  return leafPaths(plan.scan.where).every(path => !path.includes(':'))
 }
 
 /** Refuses values for fields that do not exist or cannot be written. */

@@ -89,6 +89,7 @@ export const mssql: Dialect = {
   hasArrays: false,
   comparesRows: false,
   returning: 'output',
+  readsInInserts: false,
   maxParameters: 2_090,
 
   encode: encoderOf,

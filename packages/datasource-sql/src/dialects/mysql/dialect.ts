@@ -41,6 +41,7 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
   hasArrays: false,
   comparesRows: false,
   returning: isMariaDb ? 'returning' : 'reread',
+  readsInInserts: false,
   maxParameters: 65_535,
 
   encode: encoderOf,

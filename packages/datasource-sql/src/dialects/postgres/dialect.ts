@@ -41,6 +41,7 @@ export const postgres: Dialect = {
   hasArrays: true,
   comparesRows: true,
   returning: 'returning',
+  readsInInserts: true,
   maxParameters: 65_535,
 
   encode: ({ columnType }) => encoderOf(columnType),

@@ -36,6 +36,7 @@ export const sqlite: Dialect = {
   hasArrays: false,
   comparesRows: true,
   returning: 'returning',
+  readsInInserts: false,
   maxParameters: 32_766,
 
   encode: ({ columnType }) => encoderOf(columnType),

@@ -37,6 +37,19 @@ const notes: TestTable = {
   rows: [],
 }
 
+/** Each belongs to an account. */
+const members: TestTable = {
+  name: 'members',
+  columns: [
+    { name: 'id', type: 'Number', isGenerated: true },
+    { name: 'name', type: 'String' },
+    { name: 'accountId', type: 'Number', allowNull: false },
+  ],
+  primaryKey: ['id'],
+  foreignKeys: [{ as: 'account', columns: ['accountId'], table: 'accounts', to: ['id'] }],
+  rows: [],
+}
+
 /** Without references, which would be looked up for every row deleted. */
 const entries: TestTable = {
   name: 'entries',
@@ -66,12 +79,13 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
   let opened: OpenedSource
   let collection: CollectionSource
   beforeAll(async () => {
-    opened = await open([accounts, notes, entries, values])
+    opened = await open([accounts, notes, members, entries, values])
     collection = collectionOf(opened.source, 'accounts')
   })
   afterAll(() => opened?.close())
   beforeEach(async () => {
     await collectionOf(opened.source, 'notes').delete(undefined, call)
+    await collectionOf(opened.source, 'members').delete(undefined, call)
     await collection.delete(undefined, call)
   })
 
@@ -180,6 +194,55 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
       name: 'ValidationError',
       code: constraintCodes.foreignKey,
       status: 400,
+    })
+  })
+
+  describe('createReading, where the source has it', () => {
+    const accountId = (email: string) => {
+      const where = ConditionTreeFactory.intersect([
+        emailIs(email),
+        new ConditionTreeLeaf('level', 'LessThan', 5),
+      ])
+      return new Map([['accountId', { collection: 'accounts', column: 'id', where: where! }]])
+    }
+    const countOf = async (name: string) => {
+      const scan = {
+        select: { collection: name, columns: [], joins: [] },
+        aggregation: { operation: 'Count' } as const,
+      }
+      return (await collectionOf(opened.source, name).aggregate(scan, call))[0]?.value
+    }
+
+    it('stores the values it finds and answers the row complete', async test => {
+      const target = collectionOf(opened.source, 'members')
+      if (!target.createReading) return test.skip()
+      const [account] = await collection.create([{ email: 'a' }], call)
+      const row = { name: 'x', accountId: 0 }
+      expect(await target.createReading(row, accountId('a'), call)).toEqual({
+        id: expect.any(Number),
+        name: 'x',
+        accountId: account?.id,
+      })
+    })
+
+    it('refuses the row when a value is not found', async test => {
+      const target = collectionOf(opened.source, 'members')
+      if (!target.createReading) return test.skip()
+      const [high] = await collection.create([{ email: 'high', level: 9 }], call)
+      for (const email of ['high', 'nobody']) {
+        const row = { name: 'x', accountId: high?.id }
+        await expect(target.createReading(row, accountId(email), call)).rejects.toMatchObject({
+          status: 400,
+        })
+      }
+      expect(await countOf('members')).toBe(0)
+    })
+
+    it('does nothing where null would be stored for a value that is not found', async test => {
+      const target = collectionOf(opened.source, 'notes')
+      if (!target.createReading) return test.skip()
+      expect(await target.createReading({ text: 'x' }, accountId('nobody'), call)).toBe(undefined)
+      expect(await countOf('notes')).toBe(0)
     })
   })
 

@@ -1,0 +1,26 @@
+import type { Call, ReadValue, Row } from '@service/datasource-toolkit'
+import { columnNamed, type SqlCollection } from './collection.js'
+import type { SqlSource } from './source.js'
+import { assertWritable, insertOf } from './write.js'
+
+/** Inserts one row, some of its values read by the statement itself. */
+export async function createReading(
+  source: SqlSource,
+  collection: SqlCollection,
+  row: Row,
+  values: ReadonlyMap<string, ReadValue>,
+  call: Call,
+): Promise<Row | undefined> {
+  assertWritable(collection)
+  if (!refusesNulls(collection, values.keys())) return undefined
+  const given = Object.keys(row).filter(name => row[name] !== undefined && !values.has(name))
+  const query = { collection, columns: [...given, ...values.keys()], rows: [row], read: values }
+  const { rows } = await source.database.write(insertOf(source, query), call.signal)
+  return rows[0] as Row
+}
+
+/** A trigger could fill in what was not found. */
+function refusesNulls(collection: SqlCollection, columns: Iterable<string>): boolean {
+  if (collection.table.hasTriggers) return false
+  return [...columns].every(name => !columnNamed(collection, name).allowNull)
+}

@@ -1,0 +1,77 @@
+import type { ReadValue, Row } from '@service/datasource-toolkit'
+import { ConstraintError } from '@service/datasource-toolkit'
+import { create } from './create.js'
+import { runPlan } from './list.js'
+import type { CollectionModel, ToOneModel } from './model/model.js'
+import type { ListPlan } from './plan/plan.js'
+import { checkWritable, isOwnCondition } from './plan/plan-write.js'
+import type { EngineCall, RecordQuery } from './query.js'
+import { recordPlan } from './read-record.js'
+
+/** A many-to-one relation and the record it shall lead to. */
+export interface NewLink {
+  readonly relation: ToOneModel
+  /** Reads at least the columns that the keys of the relation lead to. */
+  readonly query: RecordQuery
+  readonly id: readonly unknown[]
+}
+
+/**
+ * Creates a record whose links must lead to records in the caller's scope, or throws a 400: with
+ * one statement where the source can.
+ *
+ * @example
+ * const query = { collection: relation.target, projection: ['id'] }
+ * const order = await createLinked(orders, { total: 12 }, [{ relation, query, id: [7] }], call)
+ */
+export async function createLinked(
+  collection: CollectionModel,
+  row: Row,
+  links: readonly NewLink[],
+  call: EngineCall,
+): Promise<Row> {
+  checkWritable(collection, row)
+  const planned = await Promise.all(
+    links.map(async ({ relation, query, id }) => ({
+      relation,
+      plan: await recordPlan(query, id, call),
+    })),
+  )
+  const created = await createReading(collection, row, planned, call)
+  if (created) return created
+  const targets = await Promise.all(planned.map(link => targetOf(link, call)))
+  const [stored] = await create(collection, [Object.assign({}, row, ...targets)], call)
+  return stored!
+}
+
+interface PlannedLink {
+  readonly relation: ToOneModel
+  readonly plan: ListPlan
+}
+
+/** Undefined when the source cannot read the keys while it stores the record. */
+async function createReading(
+  { source, sourceId }: CollectionModel,
+  row: Row,
+  links: readonly PlannedLink[],
+  call: EngineCall,
+): Promise<Row | undefined> {
+  if (links.length === 0 || !source.createReading) return undefined
+  const values = new Map<string, ReadValue>()
+  for (const { relation, plan } of links) {
+    const { where } = plan.scan
+    if (relation.target.sourceId !== sourceId || !where || !isOwnCondition(plan)) return undefined
+    for (const { from, to } of relation.keys) {
+      values.set(from, { collection: plan.source.name, column: to, where })
+    }
+  }
+  return source.createReading(row, values, call)
+}
+
+/** The foreign key to a target that was found. */
+async function targetOf({ relation, plan }: PlannedLink, call: EngineCall): Promise<Row> {
+  const [target] = await runPlan(plan, call)
+  if (target) return Object.fromEntries(relation.keys.map(({ from, to }) => [from, target[to]]))
+  const columns = relation.keys.map(({ from }) => from)
+  throw new ConstraintError('foreignKey', `'${relation.name}' leads to no record.`, { columns })
+}
