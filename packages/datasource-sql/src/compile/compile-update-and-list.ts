@@ -8,7 +8,7 @@ import { compileJoins, tableOf } from './from.js'
 import { joinTree } from './join-tree.js'
 import { pathsOf } from './paths.js'
 import { type RowShape, selectList } from './select-list.js'
-import { addSelect, type ShapeContext } from './shape.js'
+import { addSelect, emptyShape, type ShapeContext } from './shape.js'
 import { everything, printStatement, type SqlText } from './slots.js'
 
 export interface UpdateAndListQuery {
@@ -25,9 +25,9 @@ export interface CompiledUpdateAndList extends SqlText {
 }
 
 export function updateAndListShape(context: ShapeContext, query: UpdateAndListQuery): WriteShape {
-  const shape = writeShape(context, query)
+  const shape = emptyShape()
   addSelect(shape, context, query.select)
-  return shape
+  return writeShape(context, query, shape)
 }
 
 /** The update in a with clause, its rows then joined under the alias their table had in it. */

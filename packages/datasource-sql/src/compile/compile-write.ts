@@ -109,11 +109,14 @@ function assignedTo(dialect: Dialect, collection: SqlCollection, name: string, s
   return dialect.assigned?.(columnNamed(collection, name), slot) ?? sql`${slot}`
 }
 
-export function writeShape(context: ShapeContext, query: WriteQuery): WriteShape {
+export function writeShape(
+  context: ShapeContext,
+  query: WriteQuery,
+  shape: Shape = emptyShape(),
+): WriteShape {
   const { collection, patch = {}, where, select } = query
-  const shape = emptyShape()
   const columns = Object.keys(patch)
-  shape.key = JSON.stringify([collection.name, ...columns])
+  shape.key += JSON.stringify([collection.name, ...columns])
   const assigned = columns.map(column => ({
     column,
     slot: addValues(shape, [encoded(context, collection, patch, column)])[0] as Slot,

@@ -63,16 +63,35 @@ function placesOf(shape: Shape, select: SelectNode): Map<Leaf, LeafPlace> {
   return places
 }
 
-const plainSelects = new WeakMap<SelectNode, string>()
+/** What a select adds to a shape without values: its text, and what its joins are restricted by. */
+type SelectPart = Readonly<Pick<Shape, 'key' | 'values' | 'leaves'>>
 
+const parts = new WeakMap<SqlCollections, WeakMap<SelectNode, SelectPart>>()
+
+/** Quickest as the first part of a shape, since a select seen before is not looked through again. */
 export function addSelect(shape: Shape, context: ShapeContext, select: SelectNode): void {
-  const known = plainSelects.get(select)
-  if (known !== undefined) {
-    shape.key += known
+  if (shape.values.length > 0) {
+    growSelect(shape, context, select)
     return
   }
-  const start = shape.key.length
-  const valueCount = shape.values.length
+  const { key, values, leaves } = partOf(context, select)
+  shape.key += key
+  for (const value of values) shape.values.push(value)
+  for (const [node, places] of leaves) shape.leaves.set(node, places)
+}
+
+function partOf(context: ShapeContext, select: SelectNode): SelectPart {
+  const bySelect = parts.get(context.collections) ?? new WeakMap<SelectNode, SelectPart>()
+  parts.set(context.collections, bySelect)
+  const known = bySelect.get(select)
+  if (known) return known
+  const part = emptyShape()
+  growSelect(part, context, select)
+  bySelect.set(select, part)
+  return part
+}
+
+function growSelect(shape: Shape, context: ShapeContext, select: SelectNode): void {
   shape.key += `${JSON.stringify([select.collection, ...select.columns])}{`
   for (const join of select.joins) {
     shape.key += JSON.stringify([join.as, ...join.on.flatMap(({ from, to }) => [from, to])])
@@ -80,12 +99,7 @@ export function addSelect(shape: Shape, context: ShapeContext, select: SelectNod
       shape.key += '?'
       addCondition(shape, context, join.node, join.where)
     }
-    addSelect(shape, context, join.node)
+    growSelect(shape, context, join.node)
   }
   shape.key += '}'
-  const isPlain = shape.values.length === valueCount && !hasCondition(select)
-  if (isPlain) plainSelects.set(select, shape.key.slice(start))
 }
-
-const hasCondition = (select: SelectNode): boolean =>
-  select.joins.some(join => join.where !== undefined || hasCondition(join.node))
