@@ -6,6 +6,9 @@ export interface Decimal {
 
 const pattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/
 
+/** As ids mostly are: a double holds it exactly. */
+const shortInteger = /^-?\d{1,15}$/
+
 /** Beyond what any database stores, and few enough to compute with. */
 const mostCharacters = 1_000
 
@@ -57,6 +60,7 @@ export function addDecimals(a: Decimal, b: Decimal): Decimal {
  */
 export function canonicalNumber(value: string | number | bigint): number | string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : undefined
+  if (typeof value === 'string' && shortInteger.test(value)) return Number(value) + 0
   const decimal = parseDecimal(value)
   if (!decimal) return undefined
   const text = decimalText(decimal)
