@@ -25,13 +25,12 @@ export class RowsQuery {
   readonly name: string
   readonly #values: readonly unknown[]
   readonly #decode: Statement['decode']
-  readonly #settle: (error: Error | undefined, outcome: Outcome) => void
-  readonly #rows: unknown[] = []
+  #settle: ((error: Error | undefined, outcome: Outcome) => void) | undefined
+  #rows: unknown[] = []
   /** Set by the client when it limits how long it waits for the server: ends that wait. */
-  callback?: (error?: Error) => void
+  callback: ((error?: Error) => void) | undefined
   #affected = 0
   #failure: Error | undefined
-  #isSettled = false
 
   constructor(
     { text, name, values, decode }: Statement,
@@ -62,7 +61,7 @@ export class RowsQuery {
 
   handleRowDescription(): void {}
 
-  handleDataRow({ fields }: { readonly fields: readonly unknown[] }): void {
+  handleDataRow({ fields }: { readonly fields: unknown[] }): void {
     if (this.#failure) return
     try {
       this.#rows.push(this.#decode ? this.#decode(fields) : fields)
@@ -85,10 +84,14 @@ export class RowsQuery {
 
   /** An error of the connection may follow that of the query: the first one counts. */
   #end(error: Error | undefined, outcome: Outcome): void {
-    if (this.#isSettled) return
-    this.#isSettled = true
+    const settle = this.#settle
+    if (!settle) return
     this.callback?.(error)
-    this.#settle(error, outcome)
+    // The timer of the client may keep this query for long: not its rows, nor who waits for them.
+    this.callback = undefined
+    this.#settle = undefined
+    this.#rows = []
+    settle(error, outcome)
   }
 
   handleEmptyQuery(): void {}
