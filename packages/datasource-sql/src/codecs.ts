@@ -13,6 +13,22 @@ export function decodeNumber(cell: unknown): unknown {
   return Number.isFinite(number) && plainDecimal(String(number)) === plain ? number : plain
 }
 
+/** A decimal number as the text that JavaScript writes for what `decodeNumber` gives. */
+export function decodeNumberText(cell: unknown): unknown {
+  const text = cell as string
+  return USUAL_DECIMAL.test(text) ? withoutLastZeros(text) : String(decodeNumber(text))
+}
+
+/** Up to fifteen digits, without an exponent here nor in JavaScript. */
+const USUAL_DECIMAL = /^(?!-0\.0+$)-?(?!0\.0{6})(?=[\d.]{1,15}$)(?:0|[1-9]\d*)\.\d+$/
+
+function withoutLastZeros(text: string): string {
+  let end = text.length
+  while (text.charCodeAt(end - 1) === ZERO) end--
+  if (text.charCodeAt(end - 1) === POINT) end--
+  return text.slice(0, end)
+}
+
 /** Decimal text without needless zeros: `001.50` is `1.5`. Exponents stay as they are. */
 function plainDecimal(text: string): string {
   if (!/^[+-]?\d+(\.\d*)?$/.test(text)) return text
@@ -27,25 +43,29 @@ function plainDecimal(text: string): string {
 /** `2024-05-06 07:08:09.12`, with or without a zone of zero, as `2024-05-06T07:08:09.120Z`. */
 export function decodeInstant(cell: unknown): unknown {
   const text = cell as string
-  const point = text.charCodeAt(19)
-  if (point !== POINT) {
+  if (text.charCodeAt(19) !== POINT) {
     // Years after 9999, before Christ and infinity are not in the usual form.
-    return text.charCodeAt(10) === SPACE || text.charCodeAt(10) === LETTER_T
-      ? `${text.slice(0, 10)}T${text.slice(11, 19)}.000Z`
-      : text
+    const isUsual = text.charCodeAt(10) === SPACE || text.charCodeAt(10) === LETTER_T
+    return isUsual ? instantText(text, 19, '.000Z') : text
   }
   let end = 20
   while (isDigit(text.charCodeAt(end))) end++
-  const fraction = text.slice(20, end)
-  if (fraction.length <= 3) {
-    return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0')}Z`
-  }
-  const micros = fraction.padEnd(6, '0').slice(0, 6)
-  const digits = micros.endsWith('000') ? micros.slice(0, 3) : micros
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${digits}Z`
+  if (end <= 23) return instantText(text, end, ENDS[23 - end] as string)
+  const micros = text.slice(23, Math.min(end, 26)).padEnd(3, '0')
+  return micros === '000' ? instantText(text, 23, 'Z') : instantText(text, 23, `${micros}Z`)
+}
+
+/** What follows a fraction that lacks so many digits. */
+const ENDS = ['Z', '0Z', '00Z', '000Z']
+
+/** Two halves of twelve characters, which V8 copies: longer texts stay chains of their parts. */
+function instantText(text: string, end: number, ending: string): string {
+  const half = `${text.slice(0, 10)}T${text[11]}`
+  return half + (text.slice(12, end) + ending)
 }
 
 const POINT = 46
+const ZERO = 48
 const SPACE = 32
 const LETTER_T = 84
 const isDigit = (code: number) => code >= 48 && code <= 57

@@ -9,7 +9,7 @@ import type { ReadOnlyLimits } from './database.js'
 import { estimateCount } from './estimate-count.js'
 import { describeCollections } from './introspect/describe-collections.js'
 import { introspect } from './introspect/introspect.js'
-import { list } from './list.js'
+import { list, listCells } from './list.js'
 import { nativeConnection } from './native-query.js'
 import { databaseAt, openDatabase } from './open-database.js'
 import type { SqlOptions } from './options.js'
@@ -70,6 +70,7 @@ function collectionSource(source: SqlSource, collection: SqlCollection): Collect
     name: collection.name,
     schema: collection.schema,
     list: (scan, call) => list(source, scan, call),
+    listCells: (scan, call) => listCells(source, scan, call),
     aggregate: (scan, call) => aggregate(source, scan, call),
     create: (rows, call) => create(source, collection, rows, call),
     ...(readsInInserts && {

@@ -17,8 +17,8 @@ export interface Statement {
   readonly values: readonly unknown[]
   /** Prepared under this name where the driver names statements. */
   readonly name?: string | undefined
-  /** Makes a record of a row's cells. Absent: rows are the cells. */
-  readonly decode?: ((cells: readonly unknown[]) => unknown) | undefined
+  /** Makes a row of the cells, which it may keep and change. Absent: rows are the cells. */
+  readonly decode?: ((cells: unknown[]) => unknown) | undefined
 }
 
 export interface Outcome {

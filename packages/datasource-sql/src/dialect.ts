@@ -31,6 +31,8 @@ export interface Dialect {
 
   encode(column: ColumnInfo): Encode
   decode(column: ColumnInfo): Decode | undefined
+  /** The same where a number may be the text that JavaScript writes for it. */
+  decodeText?(column: ColumnInfo): Decode | undefined
   /** What is selected for a column whose plain value the driver would spoil. */
   readable?(column: ColumnInfo, reference: Sql): Sql
   /** What is assigned to a column whose type does not take every parameter. */

@@ -94,6 +94,12 @@ export interface CollectionSource {
   readonly name: string
   readonly schema: CollectionSchema
   list(scan: Scan, call: Call): Promise<Row[]>
+  /**
+   * The rows of `list`, each as its cells: the columns of `select` in order, then those of its joins,
+   * depth first, null for a missing row. Values are those of `list`, except that a number may be
+   * the text that JavaScript writes for it. The cells belong to the caller.
+   */
+  listCells?(scan: Scan, call: Call): Promise<unknown[][]>
   aggregate(scan: AggregateScan, call: Call): Promise<Group[]>
   /** Inserts all rows or none; answers them complete, in the order given. */
   create(rows: readonly Row[], call: Call): Promise<Row[]>

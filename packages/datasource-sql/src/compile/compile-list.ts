@@ -21,6 +21,8 @@ export interface ListShape extends Shape {
 
 export interface CompiledList extends SqlText {
   readonly row: RowShape
+  /** How many cells the database answers per row. */
+  readonly width: number
 }
 
 export function listShape(context: ShapeContext, scan: Scan): ListShape {
@@ -77,8 +79,9 @@ export function compileList(context: ShapeContext, scan: Scan, shape: ListShape)
   const tree = joinTree(context.collections, scan.select)
   const { columns, shape: row } = selectList(context.dialect, tree)
   const rows = compileRows(context, scan, shape, tree)
-  const list = columns.length === 0 ? sql`1` : sql.join(columns)
-  return { ...printStatement(context.dialect.syntax, sql`select ${list} from ${rows}`), row }
+  const cells = columns.length === 0 ? [sql`1`] : columns
+  const statement = sql`select ${sql.join(cells)} from ${rows}`
+  return { ...printStatement(context.dialect.syntax, statement), row, width: cells.length }
 }
 
 function compileRows(context: ShapeContext, scan: Scan, shape: ListShape, tree: JoinTree): Sql {

@@ -10,6 +10,8 @@ export interface RowShape {
   readonly names: readonly string[]
   readonly indexes: readonly number[]
   readonly decoders: readonly (Decode | undefined)[]
+  /** The decoders of cells that are given out as such. */
+  readonly textDecoders: readonly (Decode | undefined)[]
   readonly joins: readonly RowJoin[]
 }
 
@@ -35,10 +37,12 @@ export function selectList(
       return index
     }
     const names = node.select.columns
+    const infos = names.map(name => columnNamed(node.collection, name))
     return {
       names,
       indexes: names.map(place),
-      decoders: names.map(name => dialect.decode(columnNamed(node.collection, name))),
+      decoders: infos.map(info => dialect.decode(info)),
+      textDecoders: infos.map(info => (dialect.decodeText ?? dialect.decode)(info)),
       joins: node.joins
         .filter(({ join }) => isRead(join.node))
         .map(({ join, tree: joined }) => {
@@ -80,4 +84,31 @@ export function decodeRow(shape: RowShape, cells: readonly unknown[]): Row {
     row[join.as] = cells[join.key] === null ? null : decodeRow(join.shape, cells)
   }
   return row
+}
+
+/** Compiles how the cells of the driver become those given out: in place when the order is right. */
+export function cellsDecoder(shape: RowShape, width: number): (cells: unknown[]) => unknown[] {
+  const { indexes, decoders } = cellsOf(shape)
+  const isInOrder = indexes.length === width && indexes.every((index, place) => index === place)
+  const changed = decoders.flatMap((decode, place) => (decode ? [{ decode, place }] : []))
+  const decodeInPlace = (cells: unknown[]): unknown[] => {
+    for (let i = 0; i < changed.length; i++) {
+      const { decode, place } = changed[i] as (typeof changed)[number]
+      const cell = cells[place]
+      if (cell !== null && cell !== undefined) cells[place] = decode(cell)
+    }
+    return cells
+  }
+  return isInOrder ? decodeInPlace : cells => decodeInPlace(indexes.map(index => cells[index]))
+}
+
+function cellsOf({ indexes, textDecoders, joins }: RowShape): {
+  readonly indexes: readonly number[]
+  readonly decoders: readonly (Decode | undefined)[]
+} {
+  const joined = joins.map(({ shape }) => cellsOf(shape))
+  return {
+    indexes: [...indexes, ...joined.flatMap(each => each.indexes)],
+    decoders: [...textDecoders, ...joined.flatMap(each => each.decoders)],
+  }
 }

@@ -4,6 +4,7 @@ import {
   decodeInstant,
   decodeJson,
   decodeNumber,
+  decodeNumberText,
   decodeTime,
 } from '../../codecs.js'
 import type { Decode, Encode } from '../../dialect.js'
@@ -35,9 +36,22 @@ export function decoderOf({ columnType, databaseType }: ColumnInfo): Decode | un
     return cell => parseArray(cell as string, text => (element ? element(text) : text))
   }
   // Blanks at the end of char(n) are padding, as its comparisons know.
-  if (isPaddedText(databaseType)) return cell => (cell as string).replace(/ +$/, '')
+  if (isPaddedText(databaseType)) return withoutPadding
   return decoders[String(columnType)]
 }
+
+function withoutPadding(cell: unknown): string {
+  const text = cell as string
+  return text.endsWith(' ') ? text.replace(/ +$/, '') : text
+}
+
+/** The same where numbers stay text. Whole ones are written as JavaScript does. */
+export function textDecoderOf(column: ColumnInfo): Decode | undefined {
+  if (column.columnType !== 'Number') return decoderOf(column)
+  return WHOLE_NUMBERS.has(column.databaseType) ? undefined : decodeNumberText
+}
+
+const WHOLE_NUMBERS: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint'])
 
 const innermost = (type: ColumnType): ColumnType =>
   Array.isArray(type) ? innermost(type[0] as ColumnType) : type

@@ -6,7 +6,7 @@ import { columnOf } from '../../compile/slots.js'
 import type { Dialect } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
 import { type Sql, sql } from '../../sql.js'
-import { decoderOf, encoderOf, isPaddedText } from './codecs.js'
+import { decoderOf, encoderOf, isPaddedText, textDecoderOf } from './codecs.js'
 
 const INTEGER_RANGES: Readonly<Record<string, readonly [number, number]>> = {
   smallint: [-(2 ** 15), 2 ** 15 - 1],
@@ -46,6 +46,7 @@ export const postgres: Dialect = {
 
   encode: ({ columnType }) => encoderOf(columnType),
   decode: decoderOf,
+  decodeText: textDecoderOf,
 
   comparison(column, operands) {
     if (column.columnType === 'Number') {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { AggregateScan, Call, DataSource, Scan } from '../../source.js'
+import type { AggregateScan, Call, DataSource, Row, Scan, SelectNode } from '../../source.js'
 import { adaptScan, collectionOf } from '../adapt-scan.js'
 import { comparable, comparableGroups } from '../comparable.js'
 import { expectedAggregate, expectedList } from '../expected.js'
@@ -25,7 +25,22 @@ export async function expectList(
   const rows = await collection.list(adaptScan(source, scan, at), at)
   const expected = expectedList(tables, scan, at, source.capabilities.nulls)
   expect(comparable(rows)).toEqual(comparable(expected))
+  if (!collection.listCells) return
+  const cells = await collection.listCells(adaptScan(source, scan, at), at)
+  expect(withNumbersAsText(cells)).toEqual(
+    withNumbersAsText(expected.map(row => cellsOf(row, scan.select))),
+  )
 }
+
+/** What `listCells` answers for a row. */
+function cellsOf(row: Row | null | undefined, { columns, joins }: SelectNode): unknown[] {
+  const own = columns.map(name => row?.[name] ?? null)
+  const joined = joins.map(({ as, node }) => cellsOf(row?.[as] as Row | null | undefined, node))
+  return [...own, ...joined.flat()]
+}
+
+const withNumbersAsText = (rows: readonly unknown[][]) =>
+  rows.map(cells => cells.map(cell => (typeof cell === 'number' ? `${cell}` : comparable(cell))))
 
 /** Runs an aggregate and expects the oracle's answer. */
 export async function expectAggregate(
