@@ -102,7 +102,12 @@ async function* foldedChunks(plan: FoldPlan['list'], call: EngineCall): AsyncGen
   const run = { plan, call, bindings }
   const { chunk: chunkSteps, output } = phasesOf(plan)
   const scan = bindScan(plan.scan, bindings)
-  for await (const chunk of scanChunks(run, scan, 1000, plan.collection.settings.maxRowsInMemory)) {
+  for await (const chunk of scanChunks(
+    run,
+    scan,
+    { size: 1000 },
+    plan.collection.settings.maxRowsInMemory,
+  )) {
     yield runSteps(chunk, [...chunkSteps, ...output], run)
   }
 }

@@ -1,8 +1,8 @@
-import type { Row, Scan } from '@service/datasource-toolkit'
+import type { Page, Row, Scan } from '@service/datasource-toolkit'
 import { isMatchNone } from '@service/datasource-toolkit'
 import { bindScan, runLookups } from './execute/execute.js'
 import { type Run, runSteps } from './execute/steps/index.js'
-import { phasesOf, scanChunks, streamToCut } from './execute/stream.js'
+import { type ChunkSizes, phasesOf, scanChunks, streamToCut } from './execute/stream.js'
 import { planCache } from './plan/plan-cache.js'
 import { planList } from './plan/plan-list.js'
 import type { EngineCall, ListQuery } from './query.js'
@@ -12,6 +12,8 @@ const plans = planCache((planning, query: ListQuery) => planList(planning, query
 export interface IterateOptions {
   /** Rows read from the source at a time. */
   readonly chunkSize?: number
+  /** Rows read the first time: fewer come earlier. */
+  readonly firstChunkSize?: number
 }
 
 /**
@@ -23,43 +25,77 @@ export interface IterateOptions {
 export async function* iterate(
   query: ListQuery,
   call: EngineCall,
-  { chunkSize = 1000 }: IterateOptions = {},
+  options: IterateOptions = {},
 ): AsyncGenerator<Row[], void, undefined> {
-  const plan = plans.get(query, call) ?? (await plans.make(query, call))
-  if (plan.isEmpty) return
-  const bindings = await runLookups(plan.lookups, call)
-  const scan = bindScan(plan.scan, bindings)
-  if (isMatchNone(scan.where)) return
-  yield* prefetched(chunks({ plan, call, bindings }, scan, chunkSize))
+  const start = await startIteration(query, call)
+  if (start) yield* prefetched(rowChunks(start, chunkSizes(options)))
 }
 
-async function* chunks(run: Run, scan: Scan, size: number): AsyncGenerator<Row[]> {
-  const {
-    chunk: chunkSteps,
-    sort,
-    page = scan.page && { page: scan.page },
-    output,
-  } = phasesOf(run.plan)
+/** A run and its scan, keys in place. */
+export interface Iteration {
+  readonly run: Run
+  readonly scan: Scan
+}
+
+/** Undefined when no row can match. */
+export async function startIteration(
+  query: ListQuery,
+  call: EngineCall,
+): Promise<Iteration | undefined> {
+  const plan = plans.get(query, call) ?? (await plans.make(query, call))
+  if (plan.isEmpty) return undefined
+  const bindings = await runLookups(plan.lookups, call)
+  const scan = bindScan(plan.scan, bindings)
+  return isMatchNone(scan.where) ? undefined : { run: { plan, call, bindings }, scan }
+}
+
+export function chunkSizes({ chunkSize = 1000, firstChunkSize }: IterateOptions): ChunkSizes {
+  return { size: chunkSize, first: firstChunkSize ?? chunkSize }
+}
+
+export async function* rowChunks(
+  { run, scan }: Iteration,
+  sizes: ChunkSizes,
+): AsyncGenerator<Row[], void, undefined> {
+  const { chunk: chunkSteps, sort, page, output } = phasesOf(run.plan)
   if (sort) {
     const rows = await streamToCut(run, scan)
-    for (let start = 0; start < rows.length; start += size) {
-      yield runSteps(rows.slice(start, start + size), output, run)
+    for (let start = 0; start < rows.length; start += sizes.size) {
+      yield runSteps(rows.slice(start, start + sizes.size), output, run)
     }
     return
   }
-  let { skip, limit } = page?.page ?? { skip: 0, limit: Number.POSITIVE_INFINITY }
-  for await (const chunk of scanChunks(run, scan, size)) {
-    const rows = await runSteps(chunk, chunkSteps, run)
-    const wanted = rows.slice(skip, skip + limit)
-    skip = Math.max(0, skip - rows.length)
-    limit -= wanted.length
-    if (wanted.length > 0) yield runSteps(wanted, output, run)
-    if (limit <= 0) return
+  const worked = mapChunks(scanChunks(run, scan, sizes), rows => runSteps(rows, chunkSteps, run))
+  const cut = cutPage(worked, page?.page ?? scan.page)
+  yield* mapChunks(cut, rows => runSteps(rows, output, run))
+}
+
+export async function* mapChunks<T, U>(
+  chunks: AsyncIterable<T>,
+  change: (chunk: T) => U | Promise<U>,
+): AsyncGenerator<U, void, undefined> {
+  for await (const chunk of chunks) yield change(chunk)
+}
+
+/** Only the rows of the page, and no chunk without any. */
+export async function* cutPage<T>(
+  chunks: AsyncIterable<T[]>,
+  { skip, limit }: Page = { skip: 0, limit: Number.POSITIVE_INFINITY },
+): AsyncGenerator<T[], void, undefined> {
+  if (limit <= 0) return
+  let seen = 0
+  for await (const chunk of chunks) {
+    const start = skip - seen
+    seen += chunk.length
+    if (seen > skip) yield chunk.slice(Math.max(0, start), start + limit)
+    if (seen - skip >= limit) return
   }
 }
 
 /** Starts reading the next chunk before handing out the current one. */
-async function* prefetched<T>(source: AsyncGenerator<T>): AsyncGenerator<T, void, undefined> {
+export async function* prefetched<T>(
+  source: AsyncGenerator<T>,
+): AsyncGenerator<T, void, undefined> {
   let next = source.next()
   try {
     for (;;) {

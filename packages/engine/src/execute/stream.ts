@@ -46,7 +46,7 @@ export async function streamToCut(run: Run, scan: Scan): Promise<Row[]> {
   const sorted = (rows: Row[]) =>
     sort ? runSteps(rows, [sort], run).then(all => all.slice(0, last)) : rows
   let kept: Row[] = []
-  for await (const chunk of scanChunks(run, scan, rowsPerChunk)) {
+  for await (const chunk of scanChunks(run, scan, { size: rowsPerChunk })) {
     kept.push(...(await runSteps(chunk, chunkSteps, run)))
     if (!sort && kept.length >= last) break
     // Rows beyond the page are dropped from time to time rather than one by one.
@@ -56,32 +56,60 @@ export async function streamToCut(run: Run, scan: Scan): Promise<Row[]> {
   return page ? rows.slice(page.page.skip, last) : rows
 }
 
+/** How chunks are read: as rows, or as their cells. */
+export interface ChunkReader<T> {
+  read(scan: Scan): Promise<T[]>
+  /** The values of the scan's order in a row: what the next chunk starts after. */
+  placeOf(row: T): readonly unknown[]
+}
+
 /** The rows of a scan in chunks, each starting after the last row of the one before. */
-export async function* scanChunks(
-  { plan, call }: Run,
+export function scanChunks(
+  run: Run,
   scan: Scan,
-  size: number,
-  ceiling: number = isStreamed(plan) ? plan.collection.settings.maxRowsInMemory : Infinity,
+  sizes: ChunkSizes,
+  ceiling?: number,
 ): AsyncGenerator<Row[]> {
-  const { settings, name } = plan.collection
-  // Without a primary key there is no place to resume from: all rows come at once.
-  const limit = plan.isResumable ? size : ceiling
-  let read = 0
-  let after = scan.after
-  for (;;) {
-    const page = Number.isFinite(limit)
-      ? { skip: 0, limit: Math.min(limit, ceiling - read) + 1 }
-      : undefined
-    const rows = await plan.source.list({ ...scan, page, after }, call)
-    const hasMore = page !== undefined && rows.length === page.limit
-    if (hasMore) rows.pop()
-    read += rows.length
-    if (rows.length > 0) yield rows
-    if (!hasMore) break
-    if (read >= ceiling || !plan.isResumable) throw new TooManyRowsError(name, ceiling)
-    after = scan.orderBy.map(({ field }) => getField(rows.at(-1), field))
+  const reader: ChunkReader<Row> = {
+    read: chunk => run.plan.source.list(chunk, run.call),
+    placeOf: row => scan.orderBy.map(({ field }) => getField(row, field)),
   }
-  if (read > rowsWorthWarning && Number.isFinite(ceiling)) {
-    settings.logger?.('Warn', `A request on '${name}' read ${read} rows to work in memory.`)
+  return readChunks(run, scan, reader, sizes, ceiling)
+}
+
+export interface ChunkSizes {
+  readonly size: number
+  /** A smaller first chunk comes earlier. */
+  readonly first?: number
+}
+
+export async function* readChunks<T>(
+  { plan }: Run,
+  scan: Scan,
+  { read, placeOf }: ChunkReader<T>,
+  { size, first = size }: ChunkSizes,
+  ceiling: number = isStreamed(plan) ? plan.collection.settings.maxRowsInMemory : Infinity,
+): AsyncGenerator<T[]> {
+  const { settings, name } = plan.collection
+  let count = 0
+  let after = scan.after
+  for (let hasMore = true; hasMore; ) {
+    // Without a primary key there is no place to resume from: all rows come at once.
+    const limit = Math.min(plan.isResumable ? (count ? size : first) : ceiling, ceiling - count)
+    const page = Number.isFinite(limit) ? { skip: 0, limit: limit + 1 } : undefined
+    const rows = await read({ ...scan, page, after })
+    hasMore = page !== undefined && rows.length === page.limit
+    if (hasMore) rows.pop()
+    count += rows.length
+    const last = rows.at(-1)
+    // Before the rows are given away: they may be changed there.
+    if (hasMore && plan.isResumable && last) after = placeOf(last)
+    if (rows.length > 0) yield rows
+    if (hasMore && (count >= ceiling || !plan.isResumable)) {
+      throw new TooManyRowsError(name, ceiling)
+    }
+  }
+  if (count > rowsWorthWarning && Number.isFinite(ceiling)) {
+    settings.logger?.('Warn', `A request on '${name}' read ${count} rows to work in memory.`)
   }
 }
