@@ -1,4 +1,9 @@
-import { type CollectionModel, type EngineCall, iterate, type RelatedTo } from '@service/engine'
+import {
+  type CollectionModel,
+  type EngineCall,
+  iterateCells,
+  type RelatedTo,
+} from '@service/engine'
 import type { HttpResponse } from '@service/http'
 import { firstHeader, projectionHeaders } from '../aliases.js'
 import { authoriseList } from '../query/authorise.js'
@@ -8,7 +13,8 @@ import { withLiveSegment } from '../query/with-live-segment.js'
 import { csvResponse } from '../serialise/csv-response.js'
 import type { PrivateContext } from './route.js'
 
-const chunkSize = 2000
+/** The first rows come early. */
+const chunkSizes = { chunkSize: 2000, firstChunkSize: 200 }
 
 /** A list without its pages, as CSV; `findRelated` restricts it to what hangs on a parent. */
 export async function exportList(
@@ -27,7 +33,7 @@ export async function exportList(
   const projection = parsed.columns.map(column => column.text)
   const all = { collection, filter: related ? { ...filter, related } : filter, projection, sort }
   const listQuery = await withLiveSegment(runtime, access, parsed, all, call)
-  const chunks = iterate(listQuery, call, { chunkSize })
+  const chunks = iterateCells(listQuery, call, chunkSizes)
   return csvResponse(
     parsed,
     chunks[Symbol.asyncIterator](),

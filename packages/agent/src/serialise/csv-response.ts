@@ -1,14 +1,16 @@
-import { type Row, ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/datasource-toolkit'
 import type { HttpResponse } from '@service/http'
 import type { Parameters } from '../query/parameters.js'
 import type { ParsedList } from '../query/parse-list-query.js'
 import { exportedName, type ViewPath } from '../query/view-path.js'
 import { csvLine, csvLines } from './csv.js'
 
-/** Streams the rows as CSV. The first chunk is read before the answer begins: errors keep their status. */
+type Cells = readonly (readonly unknown[])[]
+
+/** Streams rows of cells as CSV. The first chunk is read before the answer begins: errors keep their status. */
 export async function csvResponse(
   { collection, columns }: ParsedList,
-  chunks: AsyncIterator<readonly Row[]>,
+  chunks: AsyncIterator<Cells>,
   parameters: Parameters,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<HttpResponse> {
@@ -21,7 +23,7 @@ export async function csvResponse(
     'x-accel-buffering': 'no',
   }
   const write = csvLines(collection, columns)
-  let next: IteratorResult<readonly Row[]> | undefined = await chunks.next()
+  let next: IteratorResult<Cells> | undefined = await chunks.next()
   let pending = header
   let left = limit
   const body: AsyncIterator<string> = {
@@ -41,7 +43,7 @@ export async function csvResponse(
   }
   return { status: 200, headers, body: { [Symbol.asyncIterator]: () => body } }
 
-  function cut(rows: readonly Row[]): readonly Row[] {
+  function cut(rows: Cells): Cells {
     const kept = rows.length > left ? rows.slice(0, left) : rows
     left -= kept.length
     return kept

@@ -1,22 +1,24 @@
-import type { Row } from '@service/datasource-toolkit'
-import type { CollectionModel, ColumnModel, ToOneModel } from '@service/engine'
+import type { CollectionModel, ColumnModel } from '@service/engine'
 import type { ViewPath } from '../query/view-path.js'
 import { type BinaryMode, binaryMode } from './binary.js'
 import { portableValue } from './column-text.js'
 
-/** Compiles how rows become lines: comma separated, quoted where needed, ended by a line feed. */
+/** What `Array.join` writes as it should be: nothing for null, a number, text without quotes. */
+type JoinedCell = string | number | null
+
+/** Compiles how cells become lines: comma separated, quoted where needed, ended by a line feed. */
 export function csvLines(
   collection: CollectionModel,
   columns: readonly ViewPath[],
-): (rows: readonly Row[]) => string {
-  const cells = columns.map(column => cellWriter(collection, column))
+): (rows: readonly (readonly unknown[])[]) => string {
+  const writers = columns.map(column => cellWriter(collection, column))
+  // Joining one line is faster than adding up its cells, and leaves less to clean up.
+  const line: JoinedCell[] = new Array(writers.length).fill(null)
   return rows => {
     let text = ''
-    for (const row of rows) {
-      for (let index = 0; index < cells.length; index += 1) {
-        text += index === 0 ? cells[index]!(row) : `,${cells[index]!(row)}`
-      }
-      text += '\n'
+    for (const cells of rows) {
+      for (let i = 0; i < writers.length; i += 1) line[i] = writers[i]!(cells[i])
+      text += `${line.join(',')}\n`
     }
     return text
   }
@@ -27,17 +29,17 @@ export function csvLine(texts: readonly string[]): string {
   return `${texts.map(quoteCell).join(',')}\n`
 }
 
-function cellWriter(collection: CollectionModel, path: ViewPath): (row: Row) => string {
-  const { relations, column } = path
+function cellWriter(
+  collection: CollectionModel,
+  { relations, column }: ViewPath,
+): (value: unknown) => JoinedCell {
   const mode = binaryMode(relations.at(-1)?.target ?? collection, column)
   const writeText = isPlain(column) ? (text: string) => text : quoteCell
-  const write = (value: unknown) => {
+  return value => {
     if (typeof value === 'string') return writeText(value)
-    return typeof value === 'number' ? `${value}` : writeCell(value, mode)
+    if (typeof value === 'number' || value === null) return value
+    return writeCell(value, mode)
   }
-  const { name } = column
-  if (relations.length === 0) return row => write(row[name])
-  return row => write(relatedRow(row, relations)?.[name])
 }
 
 const plainTypes: ReadonlySet<unknown> = new Set(['Number', 'Date', 'Dateonly', 'Time', 'Uuid'])
@@ -45,12 +47,6 @@ const plainTypes: ReadonlySet<unknown> = new Set(['Number', 'Date', 'Dateonly', 
 /** What a source gives for these types holds neither quote nor comma; a computed value may. */
 function isPlain({ columnType, read }: ColumnModel): boolean {
   return read.kind === 'native' && plainTypes.has(columnType)
-}
-
-function relatedRow(row: Row, relations: readonly ToOneModel[]): Row | null | undefined {
-  let current: Row | null | undefined = row
-  for (const { name } of relations) current = current?.[name] as Row | null | undefined
-  return current
 }
 
 /** Null is empty; a list is its elements joined by commas; an object is its JSON. */
