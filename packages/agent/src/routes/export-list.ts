@@ -14,7 +14,7 @@ import { csvResponse } from '../serialise/csv-response.js'
 import type { PrivateContext } from './route.js'
 
 /** The first rows come early. */
-const chunkSizes = { chunkSize: 2000, firstChunkSize: 200 }
+const chunkSizes = { chunkSize: 1000, firstChunkSize: 200 }
 
 /** A list without its pages, as CSV; `findRelated` restricts it to what hangs on a parent. */
 export async function exportList(
