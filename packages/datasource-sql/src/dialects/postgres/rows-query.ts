@@ -87,7 +87,7 @@ export class RowsQuery {
     const settle = this.#settle
     if (!settle) return
     this.callback?.(error)
-    // The timer of the client may keep this query for long: not its rows, nor who waits for them.
+    // With a `query_timeout`, ended queries were seen to stay reachable, and all their rows with them.
     this.callback = undefined
     this.#settle = undefined
     this.#rows = []
