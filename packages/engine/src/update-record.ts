@@ -2,7 +2,6 @@ import type { Row } from '@service/datasource-toolkit'
 import { ConditionTreeFactory } from '@service/datasource-toolkit'
 import { noKeys } from './execute/execute.js'
 import { runSteps } from './execute/steps/index.js'
-import { runPlan } from './list.js'
 import { measured } from './measured.js'
 import type { CollectionModel } from './model/model.js'
 import { explainPlan } from './plan/explain.js'
@@ -37,20 +36,16 @@ export async function updateRecord(
   const { collection } = query
   checkWritable(collection, patch)
   const plan = await recordPlan(query, id, call)
+  const isOwn = isOwnCondition(plan)
   const isMoved = collection.primaryKey.some(({ name }) => name in patch)
-  if (!isOwnCondition(plan)) {
-    const matched = await updateById(collection, id, patch, call)
-    return matched === 0 ? notFound : readMoved(query, id, patch, call)
-  }
-  if (!isMoved) {
-    const updated = await updateAndRead(plan, patch, call)
-    if (updated) return updated
-  }
-  const matched = await plan.source.update(plan.scan.where, patch, call)
+  const updated = isOwn && !isMoved ? await updateAndRead(plan, patch, call) : undefined
+  if (updated) return updated
+  const matched = isOwn
+    ? await plan.source.update(plan.scan.where, patch, call)
+    : await updateById(collection, id, patch, call)
   if (matched === 0) return notFound
-  if (isMoved) return readMoved(query, id, patch, call)
-  const [row] = await runPlan(plan, call)
-  return { isFound: true, row }
+  const newId = collection.primaryKey.map(({ name }, index) => patch[name] ?? id[index])
+  return { isFound: true, row: await readRecord(query, newId, call) }
 }
 
 const notFound: UpdatedRecord = { isFound: false }
@@ -80,15 +75,4 @@ function updateById(
   const names = collection.primaryKey.map(({ name }) => name)
   const conditionTree = ConditionTreeFactory.matchIds(names, [id])
   return update(collection, { conditionTree }, patch, call)
-}
-
-/** The primary key may have changed. */
-async function readMoved(
-  query: RecordQuery,
-  id: readonly unknown[],
-  patch: Row,
-  call: EngineCall,
-): Promise<UpdatedRecord> {
-  const newId = query.collection.primaryKey.map(({ name }, index) => patch[name] ?? id[index])
-  return { isFound: true, row: await readRecord(query, newId, call) }
 }
