@@ -3,14 +3,7 @@ import { UnavailableError } from '@service/datasource-toolkit'
 import { type Address, type ConnectionParams, parseAddress } from './address.js'
 import type { Database, DialectName } from './database.js'
 import type { Dialect } from './dialect.js'
-import { mssql } from './dialects/mssql/dialect.js'
-import { openMssql } from './dialects/mssql/open.js'
-import { openMysql } from './dialects/mysql/open.js'
-import { connectPGlite, connectPostgres } from './dialects/postgres/connect.js'
-import { postgres } from './dialects/postgres/dialect.js'
-import { openPostgres } from './dialects/postgres/open.js'
-import { sqlite } from './dialects/sqlite/dialect.js'
-import { openSqlite } from './dialects/sqlite/open.js'
+import type { PostgresPool } from './dialects/postgres/open.js'
 import type { ConnectionOptions } from './options.js'
 
 interface OpenDatabase {
@@ -20,20 +13,37 @@ interface OpenDatabase {
 
 type Open = (address: Address, options: ConnectionOptions) => Promise<OpenDatabase>
 
+/** A dialect is loaded when a database of its kind is opened: most applications have one kind. */
 const openers: Readonly<Record<DialectName, Open>> = {
-  postgres: async (address, options) => ({
-    database: await openPostgres(await connectPostgres(address, options)),
-    dialect: postgres,
-  }),
-  mssql: async (address, options) => ({
-    database: await openMssql(address, options),
-    dialect: mssql,
-  }),
-  mysql: openMysql,
-  sqlite: async (address, options) => ({
-    database: await openSqlite(address, options),
-    dialect: sqlite,
-  }),
+  postgres: async (address, options) => {
+    const { connectPostgres } = await import('./dialects/postgres/connect.js')
+    return overPostgres(await connectPostgres(address, options))
+  },
+  mssql: async (address, options) => {
+    const { openMssql } = await import('./dialects/mssql/open.js')
+    const { mssql } = await import('./dialects/mssql/dialect.js')
+    return { database: await openMssql(address, options), dialect: mssql }
+  },
+  mysql: async (address, options) => {
+    const { openMysql } = await import('./dialects/mysql/open.js')
+    return openMysql(address, options)
+  },
+  sqlite: async (address, options) => {
+    const { openSqlite } = await import('./dialects/sqlite/open.js')
+    const { sqlite } = await import('./dialects/sqlite/dialect.js')
+    return { database: await openSqlite(address, options), dialect: sqlite }
+  },
+}
+
+async function openEmbedded(database: PGlite): Promise<OpenDatabase> {
+  const { connectPGlite } = await import('./dialects/postgres/connect.js')
+  return overPostgres(await connectPGlite(database))
+}
+
+async function overPostgres(pool: PostgresPool): Promise<OpenDatabase> {
+  const { openPostgres } = await import('./dialects/postgres/open.js')
+  const { postgres } = await import('./dialects/postgres/dialect.js')
+  return { database: await openPostgres(pool), dialect: postgres }
 }
 
 /** What to open, understood: an address, or the embedded database given. */
@@ -50,10 +60,7 @@ export async function openDatabase(
   options: ConnectionOptions,
 ): Promise<OpenDatabase> {
   const place = databaseAt(target)
-  if ('execProtocolStream' in place) {
-    const database = await openPostgres(await connectPGlite(place))
-    return { database, dialect: postgres }
-  }
+  if ('execProtocolStream' in place) return openEmbedded(place)
   try {
     return await openers[place.dialect](place, options)
   } catch (error) {

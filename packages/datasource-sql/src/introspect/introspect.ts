@@ -1,9 +1,5 @@
 import type { Logger } from '@service/datasource-toolkit'
 import type { Catalogue, DialectName } from '../database.js'
-import { readMssqlCatalogue } from '../dialects/mssql/introspect.js'
-import { readMysqlCatalogue } from '../dialects/mysql/introspect.js'
-import { readPostgresCatalogue } from '../dialects/postgres/introspect.js'
-import { readSqliteCatalogue } from '../dialects/sqlite/introspect.js'
 import { assembleTables } from './assemble-tables.js'
 import type { CatalogueFacts } from './catalogue-facts.js'
 import type { Introspection } from './introspection.js'
@@ -13,16 +9,17 @@ export interface IntrospectOptions {
   readonly schemas?: readonly string[]
 }
 
-const readCatalogue: Readonly<
-  Record<
-    DialectName,
-    (catalogue: Catalogue, schemas: readonly string[] | undefined) => Promise<CatalogueFacts>
-  >
-> = {
-  postgres: readPostgresCatalogue,
-  mysql: readMysqlCatalogue,
-  sqlite: readSqliteCatalogue,
-  mssql: readMssqlCatalogue,
+type ReadCatalogue = (
+  catalogue: Catalogue,
+  schemas: readonly string[] | undefined,
+) => Promise<CatalogueFacts>
+
+/** Loaded when needed, as the rest of a dialect is. */
+const readers: Readonly<Record<DialectName, () => Promise<ReadCatalogue>>> = {
+  postgres: async () => (await import('../dialects/postgres/introspect.js')).readPostgresCatalogue,
+  mysql: async () => (await import('../dialects/mysql/introspect.js')).readMysqlCatalogue,
+  sqlite: async () => (await import('../dialects/sqlite/introspect.js')).readSqliteCatalogue,
+  mssql: async () => (await import('../dialects/mssql/introspect.js')).readMssqlCatalogue,
 }
 
 /** Reads the structure of a database in a constant number of queries. */
@@ -32,5 +29,6 @@ export async function introspect(
   logger: Logger,
 ): Promise<Introspection> {
   const schemas = options.schemas?.length ? options.schemas : undefined
-  return assembleTables(await readCatalogue[catalogue.dialect](catalogue, schemas), logger)
+  const readCatalogue = await readers[catalogue.dialect]()
+  return assembleTables(await readCatalogue(catalogue, schemas), logger)
 }
