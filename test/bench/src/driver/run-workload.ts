@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchServer } from '../data/bench-server.js'
 import type { Target } from '../targets/target.js'
 import { checkAnswer } from './check-answer.js'
@@ -59,6 +60,7 @@ async function runRounds(
     for (const target of round % 2 === 0 ? targets.toReversed() : targets) {
       if (samples.some(sample => sample.target === target.name && isSlow(sample))) continue
       setting.progress(`${connections} connections, round ${round}/${rounds}, ${target.name}`)
+      await untilIdle(setting.server)
       const figures = await measure(workload, target, connections, setting)
       if (workload.isWriting) await forgetWrites(setting.server)
       samples.push({
@@ -77,6 +79,19 @@ async function runRounds(
 const PATIENCE = 15_000
 
 const isSlow = ({ figures }: Sample) => (figures.ms ?? 0) > PATIENCE
+
+const ACTIVE =
+  "select count(*)::int as active from pg_stat_activity where state = 'active' and pid <> pg_backend_pid()"
+
+/** A target may still work for clients that left: the next one waits until nothing runs. */
+async function untilIdle(server: BenchServer): Promise<void> {
+  let calm = 0
+  for (let poll = 0; calm < 3 && poll < 600; poll++) {
+    const [row] = await server.run('postgres', [ACTIVE])
+    calm = row?.active === 0 ? calm + 1 : 0
+    await sleep(100)
+  }
+}
 
 function measure(workload: Named, target: Target, connections: number, setting: WorkloadSetting) {
   const { seconds } = setting
