@@ -31,6 +31,7 @@ export default defineConfig({
         }),
       },
       project('database', ['packages/*/src/**/*.db.test.ts'], withServers),
+      project('service', ['apps/service/src/**/*.test.ts'], withServers),
       project('fuzz', ['test/fuzz/src/**/*.test.ts'], withServers),
       project('system', ['test/e2e/src/**/*.test.ts', 'examples/*/src/**/*.test.ts'], withServers),
     ],

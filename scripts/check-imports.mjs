@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 
 const order = [
   'protocol',
+  'embedded-database',
   'http',
   'datasource-toolkit',
   'datasource-memory',

@@ -1,9 +1,8 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
+import { openEmbeddedDatabase } from '@service/embedded-database'
 import pg from 'pg'
 import { demoData } from './demo-data.js'
-import { lockFolder } from './lock-folder.js'
 import { tables } from './tables.js'
 
 /** The shop's database: what the agent connects to, and how to close it. */
@@ -22,10 +21,8 @@ export async function openDatabase(folder: string, url?: string): Promise<StoreD
 }
 
 async function openEmbedded(folder: string): Promise<StoreDatabase> {
-  await mkdir(folder, { recursive: true })
-  const unlock = await lockFolder(folder)
   console.log('Opening the embedded database…')
-  const database = await PGlite.create(join(folder, 'data'))
+  const { database, close } = await openEmbeddedDatabase(folder)
   await fill(
     (sql, values) => database.query(sql, values),
     sql => database.exec(sql),
@@ -33,10 +30,7 @@ async function openEmbedded(folder: string): Promise<StoreDatabase> {
   return {
     connection: database,
     description: `embedded PostgreSQL in ${folder}`,
-    async close() {
-      await database.close()
-      await unlock()
-    },
+    close,
   }
 }
 

@@ -1,0 +1,66 @@
+import type { Hono } from 'hono'
+import type { Deps } from './deps.js'
+import { activityLogWritingRoutes } from './features/activity-logs/activity-log-writing-routes.js'
+import { panelActivityLogsRoutes } from './features/activity-logs/panel-activity-logs-routes.js'
+import { publicActivityLogsRoutes } from './features/activity-logs/public-activity-logs-routes.js'
+import { panelAdminLogsRoutes } from './features/admin-logs/panel-admin-logs-routes.js'
+import { publicAdminLogsRoutes } from './features/admin-logs/public-admin-logs-routes.js'
+import { approvalRoutes } from './features/approvals/routes.js'
+import { environmentRoutes } from './features/environments/routes.js'
+import { healthRoutes } from './features/health/routes.js'
+import { invitationRoutes } from './features/invitations/routes.js'
+import { ipRulesRoutes } from './features/ip-rules/routes.js'
+import { meRoutes } from './features/me/routes.js'
+import { metricsRoutes } from './features/metrics/routes.js'
+import { noteWritingRoutes } from './features/notes/note-writing-routes.js'
+import { panelNotesRoutes } from './features/notes/panel-notes-routes.js'
+import { publicNotesRoutes } from './features/notes/public-notes-routes.js'
+import { peopleRoutes } from './features/people/routes.js'
+import { personalTokenRoutes } from './features/personal-tokens/routes.js'
+import { projectRoutes } from './features/projects/routes.js'
+import { referenceRoutes } from './features/reference/routes.js'
+import { retentionRoutes } from './features/retention/routes.js'
+import { roleRoutes } from './features/roles/routes.js'
+import { scopeRoutes } from './features/scopes/routes.js'
+import { sessionRoutes } from './features/sessions/routes.js'
+import { ssoRoutes } from './features/sso/routes.js'
+import { teamRoutes } from './features/teams/routes.js'
+import { tokenRoutes } from './features/tokens/routes.js'
+import { mount } from './http/mount.js'
+import type { NodeBindings } from './http/request.js'
+import type { Route } from './http/route.js'
+
+/** Every route of the service. What is not in this list does not exist. */
+export const routes: readonly Route[] = [
+  ...publicNotesRoutes,
+  ...noteWritingRoutes,
+  ...publicActivityLogsRoutes,
+  ...publicAdminLogsRoutes,
+  ...sessionRoutes,
+  ...ssoRoutes,
+  ...meRoutes,
+  ...personalTokenRoutes,
+  ...projectRoutes,
+  ...environmentRoutes,
+  ...teamRoutes,
+  ...roleRoutes,
+  ...scopeRoutes,
+  ...peopleRoutes,
+  ...invitationRoutes,
+  ...tokenRoutes,
+  ...ipRulesRoutes,
+  ...retentionRoutes,
+  ...panelNotesRoutes,
+  ...approvalRoutes,
+  ...panelActivityLogsRoutes,
+  ...panelAdminLogsRoutes,
+  ...activityLogWritingRoutes,
+  ...healthRoutes,
+  ...metricsRoutes,
+  ...referenceRoutes,
+]
+
+/** The application, ready to be served. */
+export function createApp(deps: Deps): Hono<NodeBindings> {
+  return mount(routes, deps)
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { ConfigurationError } from './errors.js'
+
+/** A number written in a variable, with a message that says what is allowed. */
+const integer = (low: number, high: number) =>
+  z
+    .string()
+    .regex(/^\d+$/)
+    .transform(Number)
+    .refine(value => value >= low && value <= high)
+    .catch(({ value }) => fail(value, `must be an integer from ${low} to ${high}`))
+
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values).catch(({ value }) => fail(value, `must be one of ${values.join(', ')}`))
+
+const url = (...protocols: readonly string[]) =>
+  z
+    .string()
+    .refine(value => URL.canParse(value) && protocols.includes(new URL(value).protocol))
+    .catch(() => fail(undefined, `must be an address that begins with ${protocols.join(' or ')}//`))
+
+const secret = z
+  .string()
+  .min(32)
+  .catch(() => fail(undefined, 'must have at least 32 characters'))
+
+const list = z.string().transform(text =>
+  text
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== ''),
+)
+
+/** One row per variable: its name, and how it is read. `undefined` stands for a variable that is not set. */
+const variables = {
+  host: ['SERVICE_HOST', z.string().default('127.0.0.1')],
+  port: ['SERVICE_PORT', integer(0, 65_535).default(3310)],
+  publicUrl: ['SERVICE_PUBLIC_URL', url('http:', 'https:').optional()],
+  dataDir: ['SERVICE_DATA_DIR', z.string().min(1).default('.service')],
+  databaseUrl: ['SERVICE_DATABASE_URL', url('postgres:', 'postgresql:').optional()],
+  poolSize: ['SERVICE_DATABASE_POOL', integer(2, 500).default(20)],
+  statementTimeout: ['SERVICE_STATEMENT_TIMEOUT', integer(100, 600_000).default(15_000)],
+  redisUrl: ['SERVICE_REDIS_URL', url('redis:', 'rediss:').optional()],
+  secret: ['SERVICE_SECRET', secret.optional()],
+  rateLimit: ['SERVICE_RATE_LIMIT', integer(1, 100_000_000).default(300)],
+  maxConcurrentRequests: ['SERVICE_MAX_CONCURRENT_REQUESTS', integer(1, 100_000).default(256)],
+  trustedProxies: ['SERVICE_TRUSTED_PROXIES', list.default([])],
+  sessionHours: ['SERVICE_SESSION_HOURS', integer(1, 8_760).default(12)],
+  metricsToken: ['SERVICE_METRICS_TOKEN', secret.optional()],
+  logLevel: [
+    'SERVICE_LOG_LEVEL',
+    oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  ],
+  archiveDir: ['SERVICE_ARCHIVE_DIR', z.string().min(1).optional()],
+  adminEmail: [
+    'SERVICE_ADMIN_EMAIL',
+    z
+      .email()
+      .catch(({ value }) => fail(value, 'must be an e-mail address'))
+      .optional(),
+  ],
+  adminPassword: [
+    'SERVICE_ADMIN_PASSWORD',
+    z
+      .string()
+      .min(12)
+      .catch(() => fail(undefined, 'must have at least 12 characters'))
+      .optional(),
+  ],
+} as const
+
+export type Config = {
+  readonly [Key in keyof typeof variables]: z.output<(typeof variables)[Key][1]>
+}
+
+/**
+ * Reads the settings of the service from environment variables. Every wrong value is named, with
+ * what is allowed; secrets are never repeated.
+ *
+ * @example
+ * const config = readConfig(process.env)
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = []
+  const entries = Object.entries(variables).map(([key, [name, schema]]) => {
+    try {
+      return [key, schema.parse(environment[name] === '' ? undefined : environment[name])]
+    } catch (error) {
+      problems.push(`${name} ${error instanceof WrongValue ? error.message : String(error)}`)
+      return [key, undefined]
+    }
+  })
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  return Object.fromEntries(entries) as Config
+}
+
+/** The name of the environment variable of each setting, for messages and the documentation. */
+export const variableNames: Readonly<Record<keyof Config, string>> = Object.fromEntries(
+  Object.entries(variables).map(([key, [name]]) => [key, name]),
+) as Record<keyof Config, string>
+
+class WrongValue extends Error {}
+
+/** Ends the reading of one variable. `value` is left out when it is a secret. */
+function fail(value: unknown, rule: string): never {
+  throw new WrongValue(value === undefined ? `${rule}.` : `${rule}, not '${String(value)}'.`)
+}

@@ -1,0 +1,14 @@
+import type { Logger } from 'pino'
+import type { Config } from './config.js'
+import type { RateLimits } from './limits/rate-limits.js'
+import type { SecretBox } from './secrets/secret-box.js'
+import type { Store } from './store/open-store.js'
+
+/** What features work with; made once at start. */
+export interface Deps {
+  readonly config: Config
+  readonly store: Store
+  readonly limits: RateLimits
+  readonly secrets: SecretBox
+  readonly log: Logger
+}

@@ -1,0 +1,126 @@
+import { ServiceError } from '@service/protocol'
+
+/** The service was started with settings it cannot use. */
+export class ConfigurationError extends ServiceError {
+  override readonly name = 'ConfigurationError'
+  readonly code = 'wrong_configuration'
+  readonly status = 500
+  constructor(problems: readonly string[]) {
+    super(`The configuration is wrong:\n${problems.map(problem => `  ${problem}`).join('\n')}`)
+  }
+}
+
+/** Something in the request cannot be used; the message names it and what is allowed. */
+export class InvalidRequestError extends ServiceError {
+  override readonly name = 'InvalidRequestError'
+  readonly code: string
+  readonly status = 400
+  constructor(message: string, code = 'invalid_request') {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Nobody, or nobody we know. */
+export class UnauthorizedError extends ServiceError {
+  override readonly name = 'UnauthorizedError'
+  readonly code = 'unauthorized'
+  readonly status = 401
+}
+
+/** Somebody who may not do this. */
+export class ForbiddenError extends ServiceError {
+  override readonly name = 'ForbiddenError'
+  readonly code: string
+  readonly status = 403
+  constructor(message: string, code = 'forbidden') {
+    super(message)
+    this.code = code
+  }
+}
+
+/** What was asked for does not exist, or not for this caller. */
+export class NotFoundError extends ServiceError {
+  override readonly name = 'NotFoundError'
+  readonly code = 'not_found'
+  readonly status = 404
+}
+
+/** The path exists, not with this method. */
+export class MethodNotAllowedError extends ServiceError {
+  override readonly name = 'MethodNotAllowedError'
+  readonly code = 'method_not_allowed'
+  readonly status = 405
+  readonly allowed: readonly string[]
+  constructor(allowed: readonly string[]) {
+    super(`This path accepts ${allowed.join(', ')}.`)
+    this.allowed = allowed
+  }
+}
+
+/** The answer cannot be given in any of the formats asked for. */
+export class NotAcceptableError extends ServiceError {
+  override readonly name = 'NotAcceptableError'
+  readonly code = 'not_acceptable'
+  readonly status = 406
+}
+
+/** The change meets something that is there already, or comes too late. */
+export class ConflictError extends ServiceError {
+  override readonly name = 'ConflictError'
+  readonly code: string
+  readonly status = 409
+  constructor(message: string, code = 'conflict') {
+    super(message)
+    this.code = code
+  }
+}
+
+/** The body is larger than the service reads. */
+export class PayloadTooLargeError extends ServiceError {
+  override readonly name = 'PayloadTooLargeError'
+  readonly code = 'payload_too_large'
+  readonly status = 413
+  constructor(limit: number) {
+    super(`The body is larger than ${limit} bytes.`)
+  }
+}
+
+/** The body is not JSON. */
+export class UnsupportedMediaTypeError extends ServiceError {
+  override readonly name = 'UnsupportedMediaTypeError'
+  readonly code = 'unsupported_media_type'
+  readonly status = 415
+}
+
+/** Too many requests of one caller. */
+export class RateLimitedError extends ServiceError {
+  override readonly name = 'RateLimitedError'
+  readonly code = 'rate_limited'
+  readonly status = 429
+  /** Seconds. */
+  readonly retryAfter: number
+  constructor(retryAfter: number, message = `Too many requests. Try again in ${retryAfter} s.`) {
+    super(message)
+    this.retryAfter = retryAfter
+  }
+}
+
+/** The service cannot answer now: too many requests in all, or its database is away. */
+export class UnavailableError extends ServiceError {
+  override readonly name = 'UnavailableError'
+  readonly code: 'overloaded' | 'database_unavailable' | 'stopping'
+  readonly status = 503
+  /** Seconds. */
+  readonly retryAfter: number
+  constructor(
+    code: UnavailableError['code'],
+    message: string,
+    retryAfter = 1,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+    this.code = code
+    this.retryAfter = retryAfter
+  }
+}

@@ -1,0 +1,19 @@
+import type { Selectable } from 'kysely'
+import type { AdminLogsTable } from '../../store/schema.js'
+
+/** What the hash of an admin log entry covers: all of it. */
+export function adminLogEntry(row: Omit<Selectable<AdminLogsTable>, 'hash'>): object {
+  return {
+    projectId: row.project_id,
+    seq: row.seq,
+    createdAt: row.created_at,
+    type: row.type,
+    resource: row.resource,
+    initiator: row.initiator,
+    userId: row.user_id,
+    username: row.username,
+    userEmail: row.user_email,
+    previousValue: row.previous_value,
+    newValue: row.new_value,
+  }
+}

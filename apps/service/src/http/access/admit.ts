@@ -1,0 +1,48 @@
+import type { Deps } from '../../deps.js'
+import { ForbiddenError } from '../../errors.js'
+import type { RequestFacts } from '../request-facts.js'
+import type { Access } from '../route.js'
+import { findAgent } from './find-agent.js'
+import { findMembership } from './find-membership.js'
+import { findPerson } from './find-person.js'
+import { findToken } from './find-token.js'
+
+type Params = Readonly<Record<string, string>>
+type Headers = Record<string, string | string[]>
+
+/** Decides whether a request may use a route, and answers who sent it. The only place that does. */
+export async function admit(
+  access: Access,
+  deps: Deps,
+  request: RequestFacts,
+  params: Params,
+  headers: Headers,
+): Promise<object> {
+  switch (access.kind) {
+    case 'open':
+      return {}
+    case 'token':
+      return findToken(deps, request, params, access.scope, headers)
+    case 'agent':
+      return findAgent(deps, request)
+    case 'member': {
+      const person = await findPerson(deps, request)
+      return { person, ...(await findMembership(deps, person, params, access.level)) }
+    }
+    case 'person':
+      return { person: await findPerson(deps, request) }
+    case 'session': {
+      const person = await findPerson(deps, request)
+      if (person.credential.kind === 'session') return { person }
+      throw new ForbiddenError(
+        'This needs a session; a personal token is not enough.',
+        'session_required',
+      )
+    }
+    case 'owner': {
+      const person = await findPerson(deps, request)
+      if (person.isOwner) return { person }
+      throw new ForbiddenError('Only owners of this installation may do this.', 'owner_required')
+    }
+  }
+}

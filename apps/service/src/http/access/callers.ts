@@ -1,0 +1,50 @@
+import type { PermissionLevel, Tags } from '../../store/schema.js'
+import type { TokenScope } from '../route.js'
+
+/** How a person proved who they are. */
+export type Credential =
+  | {
+      readonly kind: 'session'
+      readonly publicId: string
+      readonly method: 'password' | 'sso'
+      /** The project whose identity provider vouched for them. */
+      readonly ssoProjectId: number | null
+    }
+  | { readonly kind: 'personalToken'; readonly id: number }
+
+/** Somebody signed in. */
+export interface Person {
+  readonly id: number
+  readonly email: string
+  readonly username: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly isOwner: boolean
+  readonly credential: Credential
+}
+
+export interface Project {
+  readonly id: number
+  readonly name: string
+}
+
+export interface Environment {
+  readonly id: number
+  readonly name: string
+  readonly kind: 'production' | 'staging' | 'development'
+}
+
+/** What a person is in a project. */
+export interface Member {
+  readonly level: PermissionLevel
+  readonly roleId: number
+  readonly teamIds: readonly number[]
+  readonly tags: Tags
+}
+
+/** The token of a public request, and who made it. */
+export interface TokenBearer {
+  readonly id: number
+  readonly scopes: readonly TokenScope[]
+  readonly userId: number
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.js'
+import { UnauthorizedError } from '../../errors.js'
+import { hashSecret } from '../../secrets/token-format.js'
+import type { RequestFacts } from '../request-facts.js'
+import type { Environment, Project } from './callers.js'
+
+/** Carries the secret of an environment. */
+export const ENVIRONMENT_SECRET_HEADER = 'service-secret-key'
+
+/** The environment an agent speaks for. During a rotation the former secret works too. */
+export async function findAgent(
+  { store }: Deps,
+  request: RequestFacts,
+): Promise<{ readonly project: Project; readonly environment: Environment }> {
+  const secret = request.header(ENVIRONMENT_SECRET_HEADER)
+  if (secret === undefined) {
+    throw new UnauthorizedError(`Send the environment's secret in '${ENVIRONMENT_SECRET_HEADER}'.`)
+  }
+  const row = await store.db
+    .selectFrom('environment_secrets')
+    .innerJoin('environments', 'environments.id', 'environment_secrets.environment_id')
+    .innerJoin('projects', 'projects.id', 'environments.project_id')
+    .select([
+      'environments.id',
+      'environments.name',
+      'environments.kind',
+      'projects.id as project_id',
+      'projects.name as project_name',
+    ])
+    .where('environment_secrets.secret_hash', '=', hashSecret(secret))
+    .where(({ eb, or }) =>
+      or([
+        eb('environment_secrets.expires_at', 'is', null),
+        eb('environment_secrets.expires_at', '>', sql<string>`clock_timestamp()`),
+      ]),
+    )
+    .where('environments.deleted_at', 'is', null)
+    .where('projects.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new UnauthorizedError('The environment secret is unknown or no longer valid.')
+  return {
+    project: { id: row.project_id, name: row.project_name },
+    environment: { id: row.id, name: row.name, kind: row.kind },
+  }
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.js'
+import { ForbiddenError, NotFoundError } from '../../errors.js'
+import { type PermissionLevel, permissionLevels } from '../../store/schema.js'
+import type { Environment, Member, Person, Project } from './callers.js'
+
+export interface Membership {
+  readonly project: Project
+  readonly member: Member
+  readonly environment?: Environment
+}
+
+/**
+ * What a person is in the project of the path. A project they are no member of is answered like
+ * one that does not exist.
+ */
+export async function findMembership(
+  deps: Deps,
+  person: Person,
+  params: Readonly<Record<string, string>>,
+  level: PermissionLevel,
+): Promise<Membership> {
+  const projectId = idOf(params.projectId)
+  const environmentId = idOf(params.environmentId)
+  const row = await deps.store.db
+    .selectFrom('members')
+    .innerJoin('projects', 'projects.id', 'members.project_id')
+    .leftJoin('environments', join =>
+      join
+        .onRef('environments.project_id', '=', 'projects.id')
+        .on('environments.id', '=', environmentId ?? 0)
+        .on('environments.deleted_at', 'is', null),
+    )
+    .leftJoin('sso_connections', 'sso_connections.project_id', 'projects.id')
+    .select([
+      'projects.id',
+      'projects.name',
+      'members.permission_level',
+      'members.role_id',
+      'members.tags',
+      'environments.id as environment_id',
+      'environments.name as environment_name',
+      'environments.kind',
+      'sso_connections.is_required as is_sso_required',
+      sql<number[]>`array(
+        select team_id from team_members
+        where team_members.project_id = members.project_id
+          and team_members.user_id = members.user_id order by team_id)`.as('team_ids'),
+    ])
+    .where('members.user_id', '=', person.id)
+    .where('members.project_id', '=', projectId ?? 0)
+    .where('projects.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new NotFoundError('There is no such project, or you are not a member of it.')
+  if (row.is_sso_required && !signedInBySso(person, row.id)) {
+    throw new ForbiddenError('This project is entered through single sign-on only.', 'sso_required')
+  }
+  if (rank(row.permission_level) < rank(level)) {
+    throw new ForbiddenError(
+      `This needs the permission level '${level}'; yours is '${row.permission_level}'.`,
+      'level_too_low',
+    )
+  }
+  if ('environmentId' in params && row.environment_id === null) {
+    throw new NotFoundError('There is no such environment in this project.')
+  }
+  return {
+    project: { id: row.id, name: row.name },
+    member: {
+      level: row.permission_level,
+      roleId: row.role_id,
+      teamIds: row.team_ids,
+      tags: row.tags,
+    },
+    ...(row.environment_id !== null &&
+      row.environment_name !== null &&
+      row.kind !== null && {
+        environment: { id: row.environment_id, name: row.environment_name, kind: row.kind },
+      }),
+  }
+}
+
+/** Whether the project's own identity provider vouched for this session. */
+export function signedInBySso({ credential }: Person, projectId: number): boolean {
+  return credential.kind === 'session' && credential.ssoProjectId === projectId
+}
+
+const rank = (level: PermissionLevel) => permissionLevels.indexOf(level)
+
+/** Identifiers of the path; what is not one matches nothing. */
+function idOf(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+}

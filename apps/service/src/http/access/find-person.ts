@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.js'
+import { ForbiddenError, UnauthorizedError } from '../../errors.js'
+import { matchesHash, parseToken } from '../../secrets/token-format.js'
+import type { RequestFacts } from '../request-facts.js'
+import { bearerOf } from './bearer.js'
+import type { Person } from './callers.js'
+
+/** The cookie of a session: `<public id>.<secret>`. */
+export const SESSION_COOKIE = 'service_session'
+/** Must be sent with every change made in a session. */
+export const CSRF_HEADER = 'x-csrf-token'
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** The token a page of ours must send back. It follows from the session, which other sites cannot read. */
+export function csrfTokenOf(sessionSecret: string): string {
+  return createHash('sha256').update(`csrf:${sessionSecret}`).digest('base64url')
+}
+
+/** Who sent this request, by session cookie or personal token; an error when it is nobody. */
+export async function findPerson(deps: Deps, request: RequestFacts): Promise<Person> {
+  const bearer = bearerOf(request)
+  return bearer === undefined ? findBySession(deps, request) : findByToken(deps, bearer)
+}
+
+async function findBySession(deps: Deps, request: RequestFacts): Promise<Person> {
+  const [publicId = '', secret = ''] = request.cookie(SESSION_COOKIE)?.split('.') ?? []
+  if (publicId === '') throw new UnauthorizedError('Sign in first, or send a personal token.')
+  const row = await deps.store.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.secret_hash', 'sessions.method', 'sessions.sso_project_id'])
+    .select(personColumns)
+    .where('sessions.public_id', '=', publicId)
+    .where('sessions.expires_at', '>', sql<string>`clock_timestamp()`)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!row || !matchesHash(secret, row.secret_hash)) {
+    throw new UnauthorizedError('The session has ended. Sign in again.')
+  }
+  checkCsrf(request, secret)
+  return personOf(row, {
+    kind: 'session',
+    publicId,
+    method: row.method,
+    ssoProjectId: row.sso_project_id,
+  })
+}
+
+/** A session travels in a cookie, which browsers attach to requests of other sites too. */
+function checkCsrf(request: RequestFacts, secret: string): void {
+  if (SAFE_METHODS.has(request.method)) return
+  if (request.header(CSRF_HEADER) === csrfTokenOf(secret)) return
+  throw new ForbiddenError(
+    `Changes in a session need the header '${CSRF_HEADER}' with the csrfToken of GET /api/session.`,
+    'csrf_token_required',
+  )
+}
+
+async function findByToken(deps: Deps, token: string): Promise<Person> {
+  const publicId = parseToken('svcp', token)
+  const row =
+    publicId &&
+    (await deps.store.db
+      .selectFrom('personal_tokens')
+      .innerJoin('users', 'users.id', 'personal_tokens.user_id')
+      .select(['personal_tokens.id as token_id', 'personal_tokens.token_hash'])
+      .select(personColumns)
+      .where('personal_tokens.public_id', '=', publicId)
+      .where('personal_tokens.revoked_at', 'is', null)
+      .where(({ eb, or }) =>
+        or([
+          eb('personal_tokens.expires_at', 'is', null),
+          eb('personal_tokens.expires_at', '>', sql<string>`clock_timestamp()`),
+        ]),
+      )
+      .where('users.disabled_at', 'is', null)
+      .executeTakeFirst())
+  if (!row || !matchesHash(token, row.token_hash)) {
+    throw new UnauthorizedError('The personal token is unknown, expired or revoked.')
+  }
+  return personOf(row, { kind: 'personalToken', id: row.token_id })
+}
+
+const personColumns = [
+  'users.id',
+  'users.email',
+  'users.username',
+  'users.first_name',
+  'users.last_name',
+  'users.is_owner',
+] as const
+
+interface PersonRow {
+  readonly id: number
+  readonly email: string
+  readonly username: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly is_owner: boolean
+}
+
+function personOf(row: PersonRow, credential: Person['credential']): Person {
+  return {
+    id: row.id,
+    email: row.email,
+    username: row.username,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    isOwner: row.is_owner,
+    credential,
+  }
+}

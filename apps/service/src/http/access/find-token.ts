@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.js'
+import { ForbiddenError, NotFoundError, UnauthorizedError } from '../../errors.js'
+import { matchesHash, parseToken } from '../../secrets/token-format.js'
+import type { RequestFacts } from '../request-facts.js'
+import type { TokenScope } from '../route.js'
+import { bearerOf } from './bearer.js'
+import type { Environment, Project, TokenBearer } from './callers.js'
+import { countRequest } from './count-request.js'
+
+export interface TokenAccess {
+  readonly token: TokenBearer
+  readonly project: Project
+  readonly environment?: Environment
+}
+
+/**
+ * Lets a request of the public API in: the token first, then its budget, then the project, the
+ * scope and the environment. The store is asked on every request, so that a revocation holds
+ * for the next one on every instance.
+ */
+export async function findToken(
+  deps: Deps,
+  request: RequestFacts,
+  params: Readonly<Record<string, string>>,
+  scope: TokenScope,
+  headers: Record<string, string | string[]>,
+): Promise<TokenAccess> {
+  const row = await readToken(deps, request, params.environmentName ?? '')
+  await countRequest(deps, String(row.id), headers)
+  if (row.project_name !== params.projectName) {
+    throw new ForbiddenError('The token has no access to this project.')
+  }
+  if (row.permission_level !== 'admin') {
+    throw new ForbiddenError('The person who made this token is no longer an Admin of the project.')
+  }
+  const scopes = row.scopes as TokenScope[]
+  if (!scopes.includes('all') && !scopes.includes(scope)) {
+    throw new ForbiddenError(`The token lacks the scope '${scope}'.`)
+  }
+  if ('environmentName' in params && row.environment_id === null) {
+    throw new NotFoundError(`There is no environment '${params.environmentName}' in this project.`)
+  }
+  return {
+    token: { id: row.id, scopes, userId: row.user_id },
+    project: { id: row.project_id, name: row.project_name },
+    ...(row.environment_id !== null &&
+      row.environment_name !== null &&
+      row.kind !== null && {
+        environment: { id: row.environment_id, name: row.environment_name, kind: row.kind },
+      }),
+  }
+}
+
+async function readToken(deps: Deps, request: RequestFacts, environmentName: string) {
+  const bearer = bearerOf(request)
+  if (bearer === undefined) throw new UnauthorizedError('Invalid or missing token')
+  const publicId = parseToken('svc', bearer)
+  const row = publicId === undefined ? undefined : await findRow(deps, publicId, environmentName)
+  if (!row || !matchesHash(bearer, row.token_hash) || row.revoked_at !== null) {
+    throw new UnauthorizedError('Invalid or missing token')
+  }
+  if (row.is_expired) throw new UnauthorizedError('Token has expired')
+  if (row.is_use_due) noteUse(deps, row.id)
+  return row
+}
+
+function findRow({ store }: Deps, publicId: string, environmentName: string) {
+  return store.db
+    .selectFrom('api_tokens')
+    .innerJoin('projects', 'projects.id', 'api_tokens.project_id')
+    .innerJoin('users', 'users.id', 'api_tokens.user_id')
+    .leftJoin('members', join =>
+      join
+        .onRef('members.project_id', '=', 'api_tokens.project_id')
+        .onRef('members.user_id', '=', 'api_tokens.user_id'),
+    )
+    .leftJoin('environments', join =>
+      join
+        .onRef('environments.project_id', '=', 'projects.id')
+        .on('environments.name', '=', environmentName)
+        .on('environments.deleted_at', 'is', null),
+    )
+    .select([
+      'api_tokens.id',
+      'api_tokens.token_hash',
+      'api_tokens.scopes',
+      'api_tokens.user_id',
+      'api_tokens.revoked_at',
+      sql<boolean>`coalesce(api_tokens.expires_at <= clock_timestamp(), false)`.as('is_expired'),
+      sql<boolean>`coalesce(api_tokens.last_used_at < clock_timestamp() - interval '1 minute', true)`.as(
+        'is_use_due',
+      ),
+      'projects.id as project_id',
+      'projects.name as project_name',
+      'members.permission_level',
+      'environments.id as environment_id',
+      'environments.name as environment_name',
+      'environments.kind',
+    ])
+    .where('api_tokens.public_id', '=', publicId)
+    .where('projects.deleted_at', 'is', null)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Writes the last use, at most once a minute over all instances. The request does not wait for it. */
+function noteUse({ store, log }: Deps, id: number): void {
+  store.db
+    .updateTable('api_tokens')
+    .set({ last_used_at: sql<string>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where(sql<boolean>`coalesce(last_used_at < clock_timestamp() - interval '1 minute', true)`)
+    .execute()
+    .catch(error => log.warn({ err: error }, 'the last use of a token was not written'))
+}

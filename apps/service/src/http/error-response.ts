@@ -1,0 +1,52 @@
+import { isServiceError } from '@service/protocol'
+import type { Logger } from 'pino'
+import { UnavailableError } from '../errors.js'
+import { isStoreGone } from '../store/is-store-gone.js'
+
+/** Titles of the two refusals the public API words in its own way. */
+const refusals: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: 'Forbidden' }
+
+export interface ErrorAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: object
+}
+
+/**
+ * What a client is told of an error: our own words for our own errors, a neutral sentence for the
+ * rest, which goes to the log. The public API answers 401 and 403 with `error` and `message`, and
+ * everything else with `code` and `message`.
+ */
+export function errorAnswer(thrown: unknown, surface: 'public' | 'own', log: Logger): ErrorAnswer {
+  const error = isStoreGone(thrown) ? storeGone(thrown) : thrown
+  if (!isServiceError(error)) {
+    log.error({ err: thrown }, 'a request failed')
+    return {
+      status: 500,
+      headers: {},
+      body: {
+        code: 'internal_error',
+        message: 'Something went wrong on our side. The log has the details under this Request-Id.',
+      },
+    }
+  }
+  if (error.status >= 500) log.warn({ err: error }, error.message)
+  const title = surface === 'public' ? refusals[error.status] : undefined
+  return {
+    status: error.status,
+    headers: headersOf(error),
+    body: title
+      ? { error: title, message: error.message }
+      : { code: error.code, message: error.message },
+  }
+}
+
+const storeGone = (cause: unknown) =>
+  new UnavailableError('database_unavailable', 'The database cannot be reached.', 2, { cause })
+
+function headersOf(error: object): Record<string, string> {
+  if ('retryAfter' in error) return { 'Retry-After': String(error.retryAfter) }
+  if ('allowed' in error) return { Allow: (error.allowed as string[]).join(', ') }
+  if ('status' in error && error.status === 401) return { 'WWW-Authenticate': 'Bearer' }
+  return {}
+}

@@ -1,0 +1,102 @@
+import type { z } from 'zod'
+import { InvalidRequestError, PayloadTooLargeError, UnsupportedMediaTypeError } from '../errors.js'
+
+/** Bodies above this are refused unread. */
+export const BODY_LIMIT = 4 * 1024 * 1024
+
+/** The parameters of a query string, checked. One given twice is an error: it is not clear which is meant. */
+export function parseQuery(schema: z.ZodObject | undefined, search: string): unknown {
+  const values: Record<string, string> = {}
+  if (search.length > 1) {
+    for (const [name, value] of new URLSearchParams(search)) {
+      if (Object.hasOwn(values, name)) {
+        throw new InvalidRequestError(
+          `The parameter '${name}' is given twice.`,
+          'invalid_parameter',
+        )
+      }
+      values[name] = value
+    }
+  }
+  const allowed = schema ? Object.keys(schema.shape) : []
+  const unknown = Object.keys(values).find(name => !allowed.includes(name))
+  if (unknown !== undefined) {
+    throw new InvalidRequestError(
+      `Unknown parameter '${unknown}'. ${allowed.length > 0 ? `Allowed: ${allowed.join(', ')}.` : 'This path takes none.'}`,
+      'unknown_parameter',
+    )
+  }
+  return schema && check(schema, values, 'invalid_parameter')
+}
+
+export function parseParams(schema: z.ZodObject | undefined, params: object): unknown {
+  return schema && check(schema, params, 'invalid_parameter')
+}
+
+/** The JSON body of a request, checked. */
+export async function parseBody(schema: z.ZodType | undefined, request: Request): Promise<unknown> {
+  if (!schema) return undefined
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') {
+    throw new UnsupportedMediaTypeError(
+      `Send the body as application/json${type ? `, not ${type}` : ''}.`,
+    )
+  }
+  return check(schema, parseJson(await readText(request)), 'invalid_body')
+}
+
+async function readText(request: Request): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > BODY_LIMIT) {
+    throw new PayloadTooLargeError(BODY_LIMIT)
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > BODY_LIMIT) throw new PayloadTooLargeError(BODY_LIMIT)
+    chunks.push(chunk)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+  } catch {
+    throw new InvalidRequestError('The body is not valid UTF-8.', 'invalid_body')
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new InvalidRequestError(
+      `The body is not valid JSON: ${(error as Error).message}.`,
+      'invalid_body',
+    )
+  }
+}
+
+function check(schema: z.ZodType, value: unknown, code: string): unknown {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw new InvalidRequestError(result.error.issues.slice(0, 5).map(describe).join(' '), code)
+}
+
+/** One sentence per issue that names the place and what is allowed there. */
+function describe(issue: z.core.$ZodIssue): string {
+  const place = issue.path.length > 0 ? `'${issue.path.join('.')}'` : 'The body'
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.map(key => `'${[...issue.path, key].join('.')}'`).join(', ')
+    return `Unknown field ${names}.`
+  }
+  if (issue.code === 'invalid_value') {
+    return `${place} must be one of ${issue.values.map(value => `'${String(value)}'`).join(', ')}.`
+  }
+  if (issue.code === 'invalid_type') {
+    return issue.input === undefined
+      ? `${place} is missing.`
+      : `${place} must be ${article(issue.expected)}.`
+  }
+  const rule = issue.message.replace(/\.$/, '')
+  return /^(must|is|may|has) /.test(rule) ? `${place} ${rule}.` : `${place}: ${rule}.`
+}
+
+const article = (noun: string) => (/^[aeio]/.test(noun) ? `an ${noun}` : `a ${noun}`)

@@ -1,0 +1,12 @@
+/** What handlers may know of a request beyond its parsed parts. */
+export interface RequestFacts {
+  readonly id: string
+  readonly method: string
+  readonly url: URL
+  /** Of the client; behind trusted proxies the one they saw. */
+  readonly address: string
+  header(name: string): string | undefined
+  cookie(name: string): string | undefined
+  /** Aborts when the client leaves. */
+  readonly signal: AbortSignal
+}

@@ -1,0 +1,177 @@
+import type { z } from 'zod'
+import type { Deps } from '../deps.js'
+import type { PermissionLevel } from '../store/schema.js'
+import type { Environment, Member, Person, Project, TokenBearer } from './access/callers.js'
+import type { RequestFacts } from './request-facts.js'
+
+/** Scopes a token may have; `all` stands for every other. */
+export const tokenScopes = [
+  'activity_logs:read',
+  'admin_logs:read',
+  'notes:read',
+  'notes:write',
+  'all',
+] as const
+export type TokenScope = (typeof tokenScopes)[number]
+
+/** Who may use a route. There is no default: a route without one does not compile. */
+export type Access =
+  /** Anyone: sign-in, health. */
+  | { readonly kind: 'open' }
+  /** Anyone signed in, by session or personal token. */
+  | { readonly kind: 'person' }
+  /** Anyone signed in in a browser: personal tokens are refused. */
+  | { readonly kind: 'session' }
+  /** Those who may create projects. */
+  | { readonly kind: 'owner' }
+  /** Members of the project in the path, from this level on. */
+  | { readonly kind: 'member'; readonly level: PermissionLevel }
+  /** Tokens of the project in the path with this scope: the public API. */
+  | { readonly kind: 'token'; readonly scope: TokenScope }
+  /** Agents, by the secret of their environment. */
+  | { readonly kind: 'agent' }
+
+type Shape = z.ZodObject
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+
+export interface RouteSpec<P, Q, B, A> {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  /** As OpenAPI writes it. `{projectId}` and `{environmentId}` are resolved before the handler runs. */
+  readonly path: string
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
+  /** Parameters of the path other than the project and the environment. */
+  readonly params?: P
+  readonly query?: Q
+  readonly body?: B
+  /** Headers the route reads, for the documentation. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Default 200; 204 has no body. */
+  readonly status?: 200 | 201 | 202 | 204
+  readonly answer?: A
+  /** Also answers one object per line on `Accept: application/x-ndjson`. */
+  readonly ndjson?: boolean
+  /** Codes a client can meet here beyond the common ones, with their cause. */
+  readonly errors?: Readonly<Record<string, string>>
+}
+
+/** What every handler gets: the parsed request and what it works with. */
+export interface Call<P = undefined, Q = undefined, B = undefined> {
+  readonly params: P
+  readonly query: Q
+  readonly body: B
+  readonly deps: Deps
+  readonly request: RequestFacts
+  /** Headers of the answer; a list is sent as several headers. */
+  readonly headers: Record<string, string | string[]>
+}
+
+export interface PersonCall<P = undefined, Q = undefined, B = undefined> extends Call<P, Q, B> {
+  readonly person: Person
+}
+
+export interface MemberCall<P = undefined, Q = undefined, B = undefined>
+  extends PersonCall<P, Q, B> {
+  readonly project: Project
+  readonly member: Member
+  /** The environment of the path. Reading it on a path without one is an error of ours. */
+  readonly environment: Environment
+}
+
+export interface TokenCall<P = undefined, Q = undefined, B = undefined> extends Call<P, Q, B> {
+  readonly token: TokenBearer
+  readonly project: Project
+  readonly environment: Environment
+}
+
+export interface AgentCall<P = undefined, Q = undefined, B = undefined> extends Call<P, Q, B> {
+  readonly project: Project
+  readonly environment: Environment
+}
+
+/** A route as the application mounts and documents it. */
+export interface Route
+  extends RouteSpec<
+    Shape | undefined,
+    Shape | undefined,
+    z.ZodType | undefined,
+    z.ZodType | undefined
+  > {
+  readonly access: Access
+  readonly handle: (call: never) => Promise<unknown>
+}
+
+type Handler<C, A> = (call: C) => Promise<Parsed<A> | Response>
+
+type Spec<P, Q, B, A> = RouteSpec<P, Q, B, A>
+type P = Shape | undefined
+type B = z.ZodType | undefined
+
+/** A route for anyone. */
+export function openRoute<
+  SP extends P = undefined,
+  SQ extends P = undefined,
+  SB extends B = undefined,
+  SA extends B = undefined,
+>(
+  spec: Spec<SP, SQ, SB, SA>,
+  handle: Handler<Call<Parsed<SP>, Parsed<SQ>, Parsed<SB>>, SA>,
+): Route {
+  return { ...spec, access: { kind: 'open' }, handle }
+}
+
+/** A route for anyone signed in; `who` narrows it to sessions or owners. */
+export function personRoute<
+  SP extends P = undefined,
+  SQ extends P = undefined,
+  SB extends B = undefined,
+  SA extends B = undefined,
+>(
+  spec: Spec<SP, SQ, SB, SA> & { readonly who?: 'person' | 'session' | 'owner' },
+  handle: Handler<PersonCall<Parsed<SP>, Parsed<SQ>, Parsed<SB>>, SA>,
+): Route {
+  const { who = 'person', ...rest } = spec
+  return { ...rest, access: { kind: who }, handle }
+}
+
+/** A route for members of the project in the path, from a permission level on. */
+export function memberRoute<
+  SP extends P = undefined,
+  SQ extends P = undefined,
+  SB extends B = undefined,
+  SA extends B = undefined,
+>(
+  spec: Spec<SP, SQ, SB, SA> & { readonly level: PermissionLevel },
+  handle: Handler<MemberCall<Parsed<SP>, Parsed<SQ>, Parsed<SB>>, SA>,
+): Route {
+  const { level, ...rest } = spec
+  return { ...rest, access: { kind: 'member', level }, handle }
+}
+
+/** A route of the public API, for tokens with a scope. */
+export function tokenRoute<
+  SP extends P = undefined,
+  SQ extends P = undefined,
+  SB extends B = undefined,
+  SA extends B = undefined,
+>(
+  spec: Spec<SP, SQ, SB, SA> & { readonly scope: TokenScope },
+  handle: Handler<TokenCall<Parsed<SP>, Parsed<SQ>, Parsed<SB>>, SA>,
+): Route {
+  const { scope, ...rest } = spec
+  return { ...rest, access: { kind: 'token', scope }, handle }
+}
+
+/** A route for agents. */
+export function agentRoute<
+  SP extends P = undefined,
+  SQ extends P = undefined,
+  SB extends B = undefined,
+  SA extends B = undefined,
+>(
+  spec: Spec<SP, SQ, SB, SA>,
+  handle: Handler<AgentCall<Parsed<SP>, Parsed<SQ>, Parsed<SB>>, SA>,
+): Route {
+  return { ...spec, access: { kind: 'agent' }, handle }
+}

@@ -1,0 +1,35 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+
+const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
+const KEY_LENGTH = 32
+
+/** Hashes a password with scrypt; the salt and the cost travel with the hash. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const key = await derive(password, salt, COST)
+  return [
+    'scrypt',
+    COST.N,
+    COST.r,
+    COST.p,
+    salt.toString('base64url'),
+    key.toString('base64url'),
+  ].join('$')
+}
+
+/** Tells whether a password belongs to a stored hash. */
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const [, N, r, p, salt = '', key = ''] = stored.split('$')
+  const cost = { N: Number(N), r: Number(r), p: Number(p), maxmem: COST.maxmem }
+  const expected = Buffer.from(key, 'base64url')
+  const found = await derive(password, Buffer.from(salt, 'base64url'), cost)
+  return found.length === expected.length && timingSafeEqual(found, expected)
+}
+
+function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, KEY_LENGTH, cost, (error, key) =>
+      error ? reject(error) : resolve(key),
+    )
+  })
+}

@@ -1,0 +1,25 @@
+/** Classes and codes of PostgreSQL and of the network that mean: the database is away, not the statement wrong. */
+const codes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '57014',
+])
+const messages =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool after calling end|Client was closed and is not queryable|PGlite is clos)/
+
+/** Tells whether an error of the store passes when the database is back. */
+export function isStoreGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError) return error.errors.some(isStoreGone)
+  const code = 'code' in error ? String(error.code) : ''
+  return codes.has(code) || code.startsWith('08') || messages.test(error.message)
+}

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { type Config, readConfig, variableNames } from '../config.js'
+import { randomHex } from '../secrets/token-format.js'
+import { type RunningService, startService } from '../start-service.js'
+
+export interface TestService extends RunningService {
+  readonly config: Config
+  /** Another instance on the same database. Only on PostgreSQL. */
+  startSibling(overrides?: Partial<Config>): Promise<RunningService>
+}
+
+/**
+ * Starts the service for a test: in a new database of the given PostgreSQL server, or, without a
+ * server, on an embedded database in a temporary folder. `overrides` change single settings.
+ */
+export async function startTestService(
+  postgresUrl: string | undefined,
+  overrides: Partial<Config> = {},
+): Promise<TestService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'service-test-'))
+  const database = postgresUrl ? await createDatabase(postgresUrl) : undefined
+  const config: Config = {
+    ...readConfig({ [variableNames.port]: '0', [variableNames.dataDir]: dataDir }),
+    databaseUrl: database?.url,
+    secret: 'a secret of tests, which is long enough',
+    rateLimit: 1_000_000,
+    ...overrides,
+  }
+  const log = pino({ level: process.env.SERVICE_LOG_LEVEL ?? 'silent' })
+  const service = await startService(config, log)
+  return {
+    ...service,
+    config,
+    startSibling: more => startService({ ...config, ...more }, log),
+    async stop() {
+      await service.stop()
+      await database?.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function createDatabase(serverUrl: string) {
+  const name = `service_${randomHex(12)}`
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: serverUrl })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await run(`create database ${name}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
+}
