@@ -15,8 +15,10 @@ const project = (name: string, include: string[], options: object = {}) => ({
   test: { name, include, exclude: ['**/node_modules/**', '**/dist/**'], ...options },
 })
 
+const withPrograms = { globalSetup: folder('test/setup/build.ts') }
+
 const withServers = {
-  globalSetup: folder('test/setup/servers.ts'),
+  globalSetup: [folder('test/setup/build.ts'), folder('test/setup/servers.ts')],
   testTimeout: 120_000,
   hookTimeout: 120_000,
 }
@@ -28,6 +30,7 @@ export default defineConfig({
       {
         ...project('unit', ['packages/*/src/**/*.test.ts'], {
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.db.test.ts'],
+          ...withPrograms,
         }),
       },
       project('database', ['packages/*/src/**/*.db.test.ts'], withServers),

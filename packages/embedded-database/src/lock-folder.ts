@@ -1,39 +1,115 @@
-import { open, readFile, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isRunning, type LockOwner, thisProcess } from './lock-owner.js'
+
+/** An owner we cannot look at must touch its lock this often, or it counts as gone. */
+const HEARTBEAT_MS = 2_000
+const SILENCE_MS = 10_000
+const ATTEMPTS = 100
+
+/** Another process works in the folder. */
+class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError'
+  readonly code = 'folder_in_use'
+  constructor(folder: string, owner: LockOwner) {
+    super(
+      `${folder} is in use by process ${owner.pid}. Stop it, or set SERVICE_DATA_DIR to another folder.`,
+    )
+  }
+}
 
 /**
- * Takes a folder for this process. The embedded database does not lock its files, and two
- * processes writing them would destroy them.
+ * Takes a folder for this process, and answers how to give it back. The embedded database does not
+ * lock its files, and two processes writing them would destroy them. The lock of a process that was
+ * killed is taken over.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, 'lock')
-  const owner = await ownerOf(path)
-  if (owner !== undefined && isAlive(owner)) {
-    throw new Error(
-      `${folder} is in use by process ${owner}. Stop it, or set SERVICE_DATA_DIR to another folder.`,
-    )
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (await claim(path)) return hold(path)
+    const owner = await ownerOf(path)
+    if (owner === undefined) continue
+    if (!(await isGone(path, owner))) throw new FolderInUseError(folder, owner)
+    await removeStale(path, owner)
   }
-  await rm(path, { force: true })
-  // 'wx' fails if another process took the lock in between.
-  const file = await open(path, 'wx', 0o600)
-  await file.writeFile(String(process.pid))
-  await file.close()
-  return () => rm(path, { force: true })
+  throw new Error(`${path} could not be taken: other processes keep taking it.`)
 }
 
-async function ownerOf(path: string): Promise<number | undefined> {
+/** Puts our lock in place; a link appears whole or not at all, and only where there is none. */
+async function claim(path: string): Promise<boolean> {
+  const draft = `${path}.${randomUUID()}`
+  await writeFile(draft, JSON.stringify(thisProcess()), { mode: 0o600 })
   try {
-    return Number(await readFile(path, 'utf8'))
+    await link(draft, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+function hold(path: string): () => Promise<void> {
+  const heartbeat = setInterval(() => {
+    const now = new Date()
+    utimes(path, now, now).catch(() => {})
+  }, HEARTBEAT_MS)
+  heartbeat.unref()
+  return async () => {
+    clearInterval(heartbeat)
+    await rm(path, { force: true })
+  }
+}
+
+async function ownerOf(path: string): Promise<LockOwner | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
   } catch {
     return undefined
   }
 }
 
-function isAlive(pid: number): boolean {
+async function isGone(path: string, owner: LockOwner): Promise<boolean> {
+  const running = isRunning(owner)
+  return running === undefined ? isSilent(path) : !running
+}
+
+/** Waits until the lock is touched (its owner lives) or has been silent for long enough. */
+async function isSilent(path: string): Promise<boolean> {
+  const first = await touchedAt(path)
+  while (Date.now() - first < SILENCE_MS) {
+    await sleep(HEARTBEAT_MS / 4)
+    if ((await touchedAt(path)) !== first) return false
+  }
+  return true
+}
+
+const touchedAt = (path: string) =>
+  stat(path).then(
+    found => found.mtimeMs,
+    () => 0,
+  )
+
+/**
+ * Removes the lock of an owner that is gone. Of several processes that try, one at a time looks
+ * again and removes: otherwise a slow one would remove the new lock of a quick one.
+ */
+async function removeStale(path: string, owner: LockOwner): Promise<void> {
+  const turn = `${path}.turn`
   try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    await mkdir(turn)
+  } catch {
+    if (Date.now() - (await touchedAt(turn)) > SILENCE_MS) await rmdir(turn).catch(() => {})
+    await sleep(20)
+    return
+  }
+  try {
+    const now = await ownerOf(path)
+    if (now && now.pid === owner.pid && now.startedAt === owner.startedAt) await rm(path)
+  } finally {
+    await rmdir(turn)
   }
 }

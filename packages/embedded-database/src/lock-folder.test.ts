@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { lockFolder } from './lock-folder.js'
+import { thisProcess } from './lock-owner.js'
+
+const holder = fileURLToPath(new URL('../dist/testing/hold-lock.js', import.meta.url))
+let folder: string
+const children: ChildProcess[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lock-'))
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Starts a process that takes the lock and tells whether it has it. */
+async function startHolder(): Promise<{ child: ChildProcess; said: string }> {
+  const child = spawn(process.execPath, [holder, folder])
+  children.push(child)
+  const [said] = await once(child.stdout, 'data')
+  return { child, said: String(said).trim() }
+}
+
+describe('lockFolder', () => {
+  it('gives the folder to one process and names it to the second', async () => {
+    const { child } = await startHolder()
+    await expect(lockFolder(folder)).rejects.toThrow(
+      `${folder} is in use by process ${child.pid}. Stop it, or set SERVICE_DATA_DIR to another folder.`,
+    )
+  })
+
+  it('is free again after it was given back', async () => {
+    const unlock = await lockFolder(folder)
+    await unlock()
+    await (await lockFolder(folder))()
+  })
+
+  it('takes over at once from a process that was killed', async () => {
+    const { child } = await startHolder()
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await (await lockFolder(folder))()
+  })
+
+  it('does not take a later process with the same number for the owner', async () => {
+    await writeFile(join(folder, 'lock'), JSON.stringify({ ...thisProcess(), startedAt: 1 }))
+    await (await lockFolder(folder))()
+  })
+
+  it('takes over from another machine only when its heartbeat stopped', async () => {
+    const path = join(folder, 'lock')
+    await writeFile(path, JSON.stringify({ ...thisProcess(), place: 'elsewhere' }))
+    const beat = setInterval(() => utimes(path, new Date(), new Date()).catch(() => {}), 200)
+    await expect(lockFolder(folder)).rejects.toThrow('is in use by process')
+    clearInterval(beat)
+    const longAgo = new Date(Date.now() - 60_000)
+    await utimes(path, longAgo, longAgo)
+    await (await lockFolder(folder))()
+  })
+
+  it('lets exactly one of several processes take over a stale lock', async () => {
+    await writeFile(join(folder, 'lock'), JSON.stringify({ ...thisProcess(), startedAt: 1 }))
+    const said = (await Promise.all(Array.from({ length: 6 }, startHolder))).map(one => one.said)
+    expect(said.filter(word => word === 'held')).toHaveLength(1)
+    expect(said.filter(word => word.includes('is in use'))).toHaveLength(5)
+    expect(JSON.parse(await readFile(join(folder, 'lock'), 'utf8')).pid).toBeGreaterThan(0)
+  })
+})
