@@ -1,0 +1,45 @@
+import { type Kysely, sql } from 'kysely'
+import type { Config } from '../../config.js'
+import { csrfTokenOf } from '../../http/access/find-person.js'
+import type { RequestFacts } from '../../http/request-facts.js'
+import { hashSecret, randomText } from '../../secrets/token-format.js'
+import type { Database } from '../../store/schema.js'
+import { sessionCookie } from './session-cookie.js'
+
+export interface NewSession {
+  readonly userId: number
+  readonly method: 'password' | 'sso'
+  /** The project whose identity provider vouched for the person. */
+  readonly ssoProjectId?: number
+  readonly request: RequestFacts
+  readonly config: Config
+}
+
+export interface OpenedSession {
+  /** A `Set-Cookie` header. */
+  readonly cookie: string
+  readonly csrfToken: string
+}
+
+/** Opens a session of a person who has proved who they are; its secret is in the cookie alone. */
+export async function openSession(
+  db: Kysely<Database>,
+  { userId, method, ssoProjectId, request, config }: NewSession,
+): Promise<OpenedSession> {
+  const publicId = randomText(24)
+  const secret = randomText(43)
+  await db
+    .insertInto('sessions')
+    .values({
+      public_id: publicId,
+      secret_hash: hashSecret(secret),
+      user_id: userId,
+      method,
+      sso_project_id: ssoProjectId ?? null,
+      address: request.address,
+      user_agent: (request.header('user-agent') ?? '').slice(0, 300),
+      expires_at: sql<string>`clock_timestamp() + ${config.sessionHours} * interval '1 hour'`,
+    })
+    .execute()
+  return { cookie: sessionCookie(`${publicId}.${secret}`, config), csrfToken: csrfTokenOf(secret) }
+}
