@@ -34,8 +34,11 @@ export default defineConfig({
         }),
       },
       project('database', ['packages/*/src/**/*.db.test.ts'], withServers),
-      project('service', ['apps/service/src/**/*.test.ts'], withServers),
-      project('fuzz', ['test/fuzz/src/**/*.test.ts'], withServers),
+      project('service', ['apps/service/src/**/*.test.ts'], {
+        ...withServers,
+        exclude: ['**/node_modules/**', '**/dist/**', '**/*.fuzz.test.ts'],
+      }),
+      project('fuzz', ['test/fuzz/src/**/*.test.ts', 'apps/*/src/**/*.fuzz.test.ts'], withServers),
       project('system', ['test/e2e/src/**/*.test.ts', 'examples/*/src/**/*.test.ts'], withServers),
     ],
   },

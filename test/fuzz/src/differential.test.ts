@@ -6,6 +6,7 @@ import {
   randomSchema,
   type TestTable,
 } from '@service/datasource-toolkit/testing'
+import { fuzzSeed } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { describeCase, findDifference, shrinkQuery, shrinkRows } from './differential-case.js'
 import {
@@ -17,7 +18,6 @@ import {
   sqlite,
   usingSource,
 } from './differential-sources.js'
-import { fuzzSeed } from './fuzz-seed.js'
 
 const schemas = 56
 const queriesPerSchema = 40

@@ -1,6 +1,8 @@
 export type { FaultProxy } from './fault-proxy.js'
 export { startFaultProxy } from './fault-proxy.js'
 export { freePort } from './free-port.js'
+export { fuzzSeed } from './fuzz-seed.js'
 export { startMariaDb } from './mariadb.js'
+export { nastyTexts } from './nasty-texts.js'
 export { startPostgres } from './postgres.js'
 export type { ThrowAwayServer } from './throw-away-server.js'
