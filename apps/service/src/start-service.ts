@@ -25,7 +25,7 @@ export async function startService(config: Config, log: Logger): Promise<Running
   try {
     await migrate(store)
     await ensurePartitions(store.db)
-    const limits = await openRateLimits(config)
+    const limits = await openRateLimits(config, log)
     const secrets = createSecretBox(await loadSecret(config))
     const deps: Deps = { config, store, limits, secrets, log }
     const server = await listen(createApp(deps).fetch, config)

@@ -1,51 +1,58 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Logger } from 'pino'
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.js'
+import { counterKey } from './counter-key.js'
+import { type Counters, memoryCounters } from './counters.js'
+import { policiesOf } from './policies.js'
+import { openPostgresCounters } from './postgres-counters.js'
 import type { LimitName, RateLimits, Verdict } from './rate-limits.js'
+import { openRedisCounters } from './redis-counters.js'
 
-/** Points and seconds of each counter. */
-const policies = (
-  config: Config,
-): Readonly<Record<LimitName, { points: number; duration: number }>> => ({
-  apiToken: { points: config.rateLimit, duration: 60 },
-  signInAddress: { points: 50, duration: 900 },
-  signInAccount: { points: 10, duration: 900 },
-  badToken: { points: 100, duration: 60 },
-  ssoStart: { points: 60, duration: 60 },
-})
-
-/** Opens the counters in this process. */
-export async function openRateLimits(config: Config): Promise<RateLimits> {
-  const limiters = new Map(
-    Object.entries(policies(config)).map(([name, policy]) => [
+/**
+ * Opens the counters: in Redis when it is configured, otherwise in PostgreSQL, otherwise (embedded
+ * store, one process) in memory.
+ */
+export async function openRateLimits(config: Config, log: Logger): Promise<RateLimits> {
+  const shared = await openSharedCounters(config, log)
+  const policies = policiesOf(config)
+  const limiters = Object.fromEntries(
+    Object.entries(policies).map(([name, policy]) => [
       name,
-      new RateLimiterMemory({ keyPrefix: name, ...policy }),
+      (policy.isShared ? shared : memoryCounters).limiter(name, policy),
     ]),
-  )
-  const limiter = (name: LimitName) => limiters.get(name) as RateLimiterMemory
-  const verdict = (limit: number, state: RateLimiterRes | null, isAllowed: boolean): Verdict => ({
-    isAllowed,
-    limit,
-    remaining: state ? state.remainingPoints : limit,
-    resetMs: state ? state.msBeforeNext : 0,
-  })
+  ) as Record<LimitName, RateLimiterAbstract>
   return {
     async hit(name, key) {
-      const { points } = limiter(name)
+      const { points, by } = policies[name]
       try {
-        return verdict(points, await limiter(name).consume(key), true)
+        return verdict(points, await limiters[name].consume(counterKey(by, key)), true)
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) return verdict(points, refusal, false)
         throw refusal
       }
     },
     async peek(name, key) {
-      const { points } = limiter(name)
-      const state = await limiter(name).get(key)
+      const { points, by } = policies[name]
+      const state = await limiters[name].get(counterKey(by, key))
       return verdict(points, state, !state || state.remainingPoints > 0)
     },
     async reset(name, key) {
-      await limiter(name).delete(key)
+      await limiters[name].delete(counterKey(policies[name].by, key))
     },
-    close: async () => {},
+    close: () => shared.close(),
   }
 }
+
+async function openSharedCounters(config: Config, log: Logger): Promise<Counters> {
+  const { redisUrl, databaseUrl, statementTimeout } = config
+  if (redisUrl !== undefined) return openRedisCounters(redisUrl, log)
+  if (databaseUrl !== undefined) return openPostgresCounters({ databaseUrl, statementTimeout })
+  return memoryCounters
+}
+
+const verdict = (limit: number, state: RateLimiterRes | null, isAllowed: boolean): Verdict => ({
+  isAllowed,
+  limit,
+  remaining: state ? state.remainingPoints : limit,
+  resetMs: state ? state.msBeforeNext : 0,
+})

@@ -1,0 +1,21 @@
+import type { Config } from '../config.js'
+import type { LimitName } from './rate-limits.js'
+
+export interface Policy {
+  readonly points: number
+  /** Seconds, from the first request on. */
+  readonly duration: number
+  /** Addresses of one IPv6 network count as one. */
+  readonly by: 'id' | 'address'
+  /** Counted for all instances together. Otherwise each counts for itself, without asking anyone. */
+  readonly isShared: boolean
+}
+
+/** Every counter of the service: one row per purpose. */
+export const policiesOf = (config: Config): Readonly<Record<LimitName, Policy>> => ({
+  apiToken: { points: config.rateLimit, duration: 60, by: 'id', isShared: true },
+  signInAddress: { points: 50, duration: 900, by: 'address', isShared: true },
+  signInAccount: { points: 10, duration: 900, by: 'id', isShared: true },
+  badToken: { points: 100, duration: 60, by: 'address', isShared: false },
+  ssoStart: { points: 60, duration: 60, by: 'address', isShared: true },
+})

@@ -1,0 +1,51 @@
+import { Redis } from 'ioredis'
+import type { Logger } from 'pino'
+import { RateLimiterRedis } from 'rate-limiter-flexible'
+import { type Counters, memoryCounters } from './counters.js'
+
+const COMMAND_TIMEOUT = 500
+const CONNECT_TIMEOUT = 2_000
+
+/**
+ * Counts in Redis, for all instances together. While Redis is away each instance counts for
+ * itself: requests are then limited less strictly, and none is refused for it.
+ */
+export async function openRedisCounters(url: string, log: Logger): Promise<Counters> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: CONNECT_TIMEOUT,
+    commandTimeout: COMMAND_TIMEOUT,
+    socketTimeout: 2 * COMMAND_TIMEOUT,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: attempt => Math.min(attempt * 100, 2_000),
+  })
+  tellOnce(redis, log)
+  await redis.connect().catch(() => {})
+  return {
+    limiter: (name, policy) =>
+      new RateLimiterRedis({
+        storeClient: redis,
+        rejectIfRedisNotReady: true,
+        keyPrefix: `service:${name}`,
+        points: policy.points,
+        duration: policy.duration,
+        inMemoryBlockOnConsumed: policy.points,
+        insuranceLimiter: memoryCounters.limiter(name, policy),
+      }),
+    close: async () => redis.disconnect(),
+  }
+}
+
+/** One line when Redis goes, one when it is back: it is tried again many times in between. */
+function tellOnce(redis: Redis, log: Logger): void {
+  let isAway = false
+  redis.on('error', (error: Error) => {
+    if (!isAway) log.warn({ err: error }, 'Redis is away: this instance counts requests by itself')
+    isAway = true
+  })
+  redis.on('ready', () => {
+    if (isAway) log.info('Redis is back: requests are counted for all instances together')
+    isAway = false
+  })
+}
