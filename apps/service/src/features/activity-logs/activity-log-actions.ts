@@ -1,0 +1,46 @@
+/** What somebody did, by what they did it to. */
+export const activityLogActions = [
+  'create',
+  'read',
+  'update',
+  'delete',
+  'action',
+  'search',
+  'filter',
+  'listRelatedData',
+  'describeCollection',
+  'index',
+  'select',
+  'dashboard',
+  'workspace',
+  'export',
+  'createNote',
+  'openNote',
+  'deleteNote',
+  'createMessage',
+  'createApproval',
+  'approveApproval',
+  'rejectApproval',
+  'ignoreApprovalWarning',
+  'markApprovalAsFailed',
+  'sendApprovalBackInReview',
+  'startProcessingInboxTask',
+  'completeInboxTask',
+  'cancelInboxTask',
+  'cancelInboxTaskNotTreated',
+  'autoCancelInboxTask',
+  'assignUserToInboxTask',
+  'unassignUserFromInboxTask',
+  'triggerWorkflow',
+  'abortWorkflow',
+  'completeWorkflow',
+  'selectWorkflowOption',
+  'completeWorkflowStep',
+  'reviseWorkflowStep',
+  'resumeWorkflow',
+] as const
+
+export type ActivityLogAction = (typeof activityLogActions)[number]
+
+/** Whether an entry tells of looking or of changing. */
+export const activityLogTypes = ['read', 'write'] as const

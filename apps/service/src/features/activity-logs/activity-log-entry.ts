@@ -1,0 +1,22 @@
+import type { Selectable } from 'kysely'
+import type { ActivityLogsTable } from '../../store/schema.js'
+
+/** What the hash of an activity log entry covers: all of it. */
+export function activityLogEntry(row: Omit<Selectable<ActivityLogsTable>, 'hash'>): object {
+  return {
+    environmentId: row.environment_id,
+    seq: row.seq,
+    createdAt: row.created_at,
+    type: row.type,
+    action: row.action,
+    label: row.label,
+    recordIds: row.record_ids,
+    userId: row.user_id,
+    username: row.username,
+    userEmail: row.user_email,
+    teamName: row.team_name,
+    collectionName: row.collection_name,
+    inboxName: row.inbox_name,
+    workflow: row.workflow,
+  }
+}
