@@ -1,0 +1,69 @@
+import type { Settings } from './settings.js'
+import { type StreamName, streams } from './streams.js'
+
+/** One page of a stream, oldest first. */
+export interface Page {
+  readonly data: readonly object[]
+  readonly hasMore: boolean
+  /** Where the next page begins; also given when there is nothing more yet. */
+  readonly nextCursor: string
+}
+
+/** The service cannot answer now: asking again later may help. */
+export class NotNowError extends Error {
+  override readonly name = 'NotNowError'
+  /** Milliseconds the service asked to wait. */
+  readonly retryAfter: number | undefined
+  constructor(message: string, retryAfter?: number, options?: ErrorOptions) {
+    super(message, options)
+    this.retryAfter = retryAfter
+  }
+}
+
+const TIMEOUT = 30_000
+
+// #region page
+/** Asks for the rows after `cursor`, or for the first ones. */
+export async function fetchPage(
+  settings: Settings,
+  stream: StreamName,
+  cursor: string | undefined,
+  stopped: AbortSignal,
+): Promise<Page> {
+  const url = new URL(settings.serviceUrl + streams[stream](settings))
+  url.searchParams.set('order', 'asc')
+  url.searchParams.set('limit', String(settings.pageSize))
+  if (cursor !== undefined) url.searchParams.set('cursor', cursor)
+  const response = await send(url, settings.token, stopped)
+  if (response.status === 429 || response.status >= 500) {
+    throw new NotNowError(`${response.status} from the service`, retryAfterOf(response))
+  }
+  const body = await readBody(response)
+  if (response.ok) return body as Page
+  // A token without the right scope, an unknown environment: waiting will not help.
+  throw new Error(`The service refuses ${stream}: ${response.status} ${JSON.stringify(body)}`)
+}
+// #endregion
+
+async function send(url: URL, token: string, stopped: AbortSignal): Promise<Response> {
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(TIMEOUT)])
+  try {
+    return await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal })
+  } catch (error) {
+    throw new NotNowError('the service does not answer', undefined, { cause: error })
+  }
+}
+
+/** An answer that breaks off in the middle is no answer. */
+async function readBody(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch (error) {
+    throw new NotNowError('the answer broke off', undefined, { cause: error })
+  }
+}
+
+function retryAfterOf(response: Response): number | undefined {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds * 1000 : undefined
+}
