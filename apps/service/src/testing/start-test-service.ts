@@ -11,6 +11,8 @@ export interface TestService extends RunningService {
   readonly config: Config
   /** Another instance on the same database. Only on PostgreSQL. */
   startSibling(overrides?: Partial<Config>): Promise<RunningService>
+  /** Stops the instance and keeps its data, until \`stop\`. */
+  pause(): Promise<void>
 }
 
 /**
@@ -21,7 +23,7 @@ export async function startTestService(
   postgresUrl: string | undefined,
   overrides: Partial<Config> = {},
 ): Promise<TestService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'service-test-'))
+  const dataDir = overrides.dataDir ?? (await mkdtemp(join(tmpdir(), 'service-test-')))
   const database = postgresUrl ? await createDatabase(postgresUrl) : undefined
   const config: Config = {
     ...readConfig({ [variableNames.port]: '0', [variableNames.dataDir]: dataDir }),
@@ -32,12 +34,18 @@ export async function startTestService(
   }
   const log = pino({ level: process.env.SERVICE_LOG_LEVEL ?? 'silent' })
   const service = await startService(config, log)
+  let isRunning = true
+  const pause = async () => {
+    if (isRunning) await service.stop()
+    isRunning = false
+  }
   return {
     ...service,
     config,
     startSibling: more => startService({ ...config, ...more }, log),
+    pause,
     async stop() {
-      await service.stop()
+      await pause()
       await database?.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

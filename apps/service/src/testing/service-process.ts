@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+
+export interface ServiceProcess {
+  readonly url: string
+  readonly child: ChildProcess
+  /** SIGKILL, and waits until the process is gone. */
+  kill(): Promise<void>
+}
+
+/** Starts `service up` as a process of its own and waits until it says where it listens. */
+export async function startServiceProcess(
+  variables: Readonly<Record<string, string>>,
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [program, 'up'], {
+    env: { PATH: process.env.PATH, SERVICE_PORT: '0', ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const errors: string[] = []
+  child.stderr.on('data', text => errors.push(String(text)))
+  const exited = once(child, 'exit')
+  const url = await Promise.race([
+    firstUrl(child),
+    exited.then(([code]) => {
+      throw new Error(`The service ended with ${code}: ${errors.join('')}`)
+    }),
+  ])
+  return {
+    url,
+    child,
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+/** The first address the service prints or logs. */
+async function firstUrl(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('The service has no output.')
+  for await (const line of createInterface(child.stdout)) {
+    const found = /https?:\/\/127\.0\.0\.1:\d+/.exec(line)
+    if (!found) continue
+    child.stdout.resume()
+    return found[0]
+  }
+  throw new Error('The service ended without an address.')
+}
