@@ -285,6 +285,8 @@ create index activity_logs_email on activity_logs (environment_id, lower(user_em
 create index activity_logs_collection on activity_logs (environment_id, collection_name, created_at);
 create index activity_logs_action on activity_logs (environment_id, action, created_at);
 create index activity_logs_records on activity_logs using gin (record_ids);
+-- Takes what no month takes, so that no write waits for a partition.
+create table activity_logs_default partition of activity_logs default;
 
 create table activity_log_keys (
   environment_id bigint not null,
@@ -309,6 +311,9 @@ create table admin_logs (
   hash bytea not null,
   primary key (project_id, created_at)
 ) partition by range (created_at);
+create index admin_logs_removed_people on admin_logs (project_id, (previous_value -> 'user' ->> 'id'))
+  where resource = 'user-project' and type = 'remove';
+create table admin_logs_default partition of admin_logs default;
 
 create table retention (
   owner_id bigint not null,
@@ -340,7 +345,7 @@ create table idempotency_keys (
   key text not null,
   request_hash bytea not null,
   status integer not null,
-  body jsonb not null,
+  body json not null,
   created_at timestamptz not null default clock_timestamp(),
   primary key (environment_id, token_id, key)
 );
