@@ -75,7 +75,7 @@ function parseJson(text: string): unknown {
 }
 
 function check(schema: z.ZodType, value: unknown, code: string): unknown {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
   throw new InvalidRequestError(result.error.issues.slice(0, 5).map(describe).join(' '), code)
 }
@@ -95,8 +95,17 @@ function describe(issue: z.core.$ZodIssue): string {
       ? `${place} is missing.`
       : `${place} must be ${article(issue.expected)}.`
   }
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    return describeNearest(issue)
+  }
   const rule = issue.message.replace(/\.$/, '')
   return /^(must|is|may|has) /.test(rule) ? `${place} ${rule}.` : `${place}: ${rule}.`
+}
+
+/** Of several allowed shapes, the one with the fewest problems is the one that was meant. */
+function describeNearest({ path, errors }: z.core.$ZodIssueInvalidUnion): string {
+  const nearest = errors.reduce((best, next) => (next.length < best.length ? next : best))
+  return nearest.map(issue => describe({ ...issue, path: [...path, ...issue.path] })).join(' ')
 }
 
 const article = (noun: string) => (/^[aeio]/.test(noun) ? `an ${noun}` : `a ${noun}`)

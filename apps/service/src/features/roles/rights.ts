@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { CollectionName, plainText } from '../projects/fields.js'
+import { ActionCondition, conditionTree } from './condition-tree.js'
+
+const right = z.boolean().default(false)
+
+const collectionRights = {
+  browse: right,
+  read: right,
+  edit: right,
+  add: right,
+  delete: right,
+  export: right,
+}
+
+const Condition = conditionTree(ActionCondition).meta({
+  id: 'ActionConditionTree',
+  description: 'One condition, or a group of them; at most 10 levels and 500 conditions.',
+})
+
+/** What a role may do with an action. A condition narrows the right to the records it matches. */
+const ActionRights = z
+  .strictObject({
+    trigger: right,
+    requireApproval: right,
+    approve: right,
+    selfApprove: right,
+    triggerCondition: Condition.optional(),
+    requireApprovalCondition: Condition.optional(),
+    approveCondition: Condition.optional(),
+  })
+  .meta({ id: 'ActionRights' })
+
+const CollectionRights = z
+  .strictObject({
+    ...collectionRights,
+    fields: z
+      .record(plainText(255), z.strictObject({ read: z.boolean(), edit: z.boolean() }))
+      .optional()
+      .meta({ description: 'Fields that are not listed follow the rights of the collection.' }),
+    actions: z
+      .record(plainText(255), ActionRights)
+      .optional()
+      .meta({ description: 'Actions that are not listed are denied.' }),
+  })
+  .meta({ id: 'CollectionRights' })
+
+/** What a role may do in an environment. What is not allowed here is denied. */
+export const RoleRights = z
+  .strictObject({
+    defaults: z
+      .strictObject(collectionRights)
+      .meta({ description: 'For collections that are not listed.' }),
+    collections: z.record(CollectionName, CollectionRights),
+  })
+  .meta({ id: 'RoleRights' })
+export type RoleRights = z.output<typeof RoleRights>
+
+/** The rights of a role without a document: none. */
+export const noRights: RoleRights = {
+  defaults: { browse: false, read: false, edit: false, add: false, delete: false, export: false },
+  collections: {},
+}
+
+/** What the role that comes with a new project may do in its first environment. */
+export const allDefaultRights: RoleRights = {
+  defaults: { browse: true, read: true, edit: true, add: true, delete: true, export: true },
+  collections: {},
+}
