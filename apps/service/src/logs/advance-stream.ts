@@ -11,6 +11,12 @@ export interface StreamRun {
   instantAt(index: number): Instant
 }
 
+interface Head {
+  readonly last_seq: number
+  readonly last_at: Instant
+  readonly last_hash: Buffer
+}
+
 /**
  * Takes the next `count` places of a stream. Its row stays locked until the transaction ends, so
  * entries become visible in the order of their instants: who has seen one has seen all before it.
@@ -22,7 +28,7 @@ export async function advanceStream(
   count: number,
 ): Promise<StreamRun> {
   const rest = sql`(${count - 1} * interval '1 microsecond')`
-  const { rows } = await sql<{ last_seq: number; last_at: Instant; last_hash: Buffer }>`
+  const { rows } = await sql<Head>`
     insert into streams as stream (owner_id, kind, last_seq, last_at, last_hash)
     values (${ownerId}, ${kind}, ${count}, clock_timestamp() + ${rest}, '')
     on conflict (owner_id, kind) do update set
@@ -35,6 +41,42 @@ export async function advanceStream(
     firstSeq: head.last_seq - count + 1,
     previousHash: head.last_hash,
     instantAt: index => addMicroseconds(head.last_at, index - count + 1),
+  }
+}
+
+/**
+ * Takes the next places of a stream at given moments, for what happened before it was written.
+ * They must increase, come after the last entry and not lie in the future.
+ */
+export async function advanceStreamTo(
+  transaction: Transaction<Database>,
+  ownerId: number,
+  kind: StreamKind,
+  instants: readonly Instant[],
+): Promise<StreamRun> {
+  const count = instants.length
+  if (instants.some((instant, index) => index > 0 && instant <= (instants[index - 1] ?? ''))) {
+    throw new RangeError('The given moments do not increase.')
+  }
+  const { rows } = await sql<Head>`
+    insert into streams as stream (owner_id, kind, last_seq, last_at, last_hash)
+    select ${ownerId}, ${kind}, ${count}, ${instants.at(-1)}::timestamptz, ''
+    where ${instants.at(-1)}::timestamptz <= clock_timestamp()
+    on conflict (owner_id, kind) do update set
+      last_seq = stream.last_seq + excluded.last_seq,
+      last_at = excluded.last_at
+    where stream.last_at < ${instants[0]}::timestamptz
+    returning last_seq, last_at, last_hash`.execute(transaction)
+  const [head] = rows
+  if (!head) {
+    throw new RangeError(
+      `The moments from ${instants[0]} on do not come after the last entry, or lie in the future.`,
+    )
+  }
+  return {
+    firstSeq: head.last_seq - count + 1,
+    previousHash: head.last_hash,
+    instantAt: index => instants[index] as Instant,
   }
 }
 

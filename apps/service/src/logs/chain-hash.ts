@@ -5,12 +5,12 @@ export function chainHash(previous: Buffer, entry: object): Buffer {
   return createHash('sha256').update(previous).update(canonicalJson(entry)).digest()
 }
 
-/** JSON with sorted keys and without absent values: the same text before and after the database. */
+/** JSON with sorted keys: the same text before and after the database. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined && member !== null)
+    .filter(([, member]) => member !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`)
   return `{${members.join(',')}}`

@@ -1,0 +1,125 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import {
+  advanceStream,
+  advanceStreamTo,
+  type StreamRun,
+  setStreamHash,
+} from '../../logs/advance-stream.js'
+import { chainHash } from '../../logs/chain-hash.js'
+import type { ActivityLogsTable, Database } from '../../store/schema.js'
+import { activityLogEntry } from './activity-log-entry.js'
+import { type Attribution, attributeEntries } from './attribute-entries.js'
+import type { LoggedEnvironment, NewActivityLog } from './new-activity-log.js'
+
+type Row = Omit<Selectable<ActivityLogsTable>, 'hash'>
+
+/**
+ * Appends entries to the log of an environment, skipping those whose key was written before. The
+ * log stays locked until the transaction ends, so this belongs at its end.
+ */
+export async function writeActivityLogs(
+  transaction: Transaction<Database>,
+  environment: LoggedEnvironment,
+  entries: readonly NewActivityLog[],
+): Promise<{ readonly written: number; readonly repeated: number }> {
+  const attributions = await attributeEntries(transaction, environment, entries)
+  const isFresh = await claimKeys(transaction, environment.id, entries)
+  const fresh = entries.flatMap((entry, index) => {
+    const attribution = attributions[index]
+    return attribution && isFresh[index] ? [{ entry, attribution }] : []
+  })
+  if (fresh.length > 0) {
+    const run = await takePlaces(
+      transaction,
+      environment.id,
+      fresh.map(({ entry }) => entry),
+    )
+    await append(
+      transaction,
+      environment.id,
+      run,
+      fresh.map(({ entry, attribution }, index) =>
+        rowOf(environment.id, run, index, entry, attribution),
+      ),
+    )
+  }
+  return { written: fresh.length, repeated: entries.length - fresh.length }
+}
+
+/** Tells of each entry whether its key is new, and takes the new ones. In order: crossing batches must not deadlock. */
+async function claimKeys(
+  transaction: Transaction<Database>,
+  environmentId: number,
+  entries: readonly NewActivityLog[],
+): Promise<readonly boolean[]> {
+  const keys = [...new Set(entries.flatMap(entry => entry.key ?? []))]
+  const { rows } = await sql<{ key: string }>`
+    insert into activity_log_keys (environment_id, key, created_at)
+    select ${environmentId}, key, clock_timestamp() from unnest(${keys}::text[]) as key order by key
+    on conflict do nothing returning key`.execute(transaction)
+  const claimed = new Set(rows.map(row => row.key))
+  return entries.map(({ key }) => key === undefined || claimed.delete(key))
+}
+
+function takePlaces(
+  transaction: Transaction<Database>,
+  environmentId: number,
+  entries: readonly NewActivityLog[],
+): Promise<StreamRun> {
+  const instants = entries.flatMap(entry => entry.at ?? [])
+  if (instants.length === 0) {
+    return advanceStream(transaction, environmentId, 'activity_logs', entries.length)
+  }
+  if (instants.length < entries.length) throw new RangeError('Give all entries a moment, or none.')
+  return advanceStreamTo(transaction, environmentId, 'activity_logs', instants)
+}
+
+function rowOf(
+  environmentId: number,
+  run: StreamRun,
+  index: number,
+  entry: NewActivityLog,
+  { username, email, teamName }: Attribution,
+): Row {
+  return {
+    environment_id: environmentId,
+    created_at: run.instantAt(index),
+    seq: run.firstSeq + index,
+    type: entry.type,
+    action: entry.action,
+    label: entry.label ?? null,
+    record_ids: entry.recordIds ? [...entry.recordIds] : null,
+    user_id: entry.userId,
+    username,
+    user_email: email,
+    team_name: teamName,
+    collection_name: entry.collectionName ?? null,
+    inbox_name: entry.inboxName ?? null,
+    workflow: entry.workflow ?? null,
+  }
+}
+
+/** Chains the rows and inserts them with one statement, whose text is the same for every count. */
+async function append(
+  transaction: Transaction<Database>,
+  environmentId: number,
+  run: StreamRun,
+  rows: readonly Row[],
+): Promise<void> {
+  let previous = run.previousHash
+  const chained = rows.map(row => {
+    previous = chainHash(previous, activityLogEntry(row))
+    return { ...row, hash: previous.toString('hex') }
+  })
+  await sql`
+    insert into activity_logs (environment_id, created_at, seq, type, action, label, record_ids,
+      user_id, username, user_email, team_name, collection_name, inbox_name, workflow, hash)
+    select environment_id, created_at, seq, type, action, label, record_ids,
+      user_id, username, user_email, team_name, collection_name, inbox_name, workflow,
+      decode(hash, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(chained)}::jsonb) as entry (
+      environment_id bigint, created_at timestamptz, seq bigint, type text, action text, label text,
+      record_ids text[], user_id bigint, username text, user_email text, team_name text,
+      collection_name text, inbox_name text, workflow jsonb, hash text)`.execute(transaction)
+  await setStreamHash(transaction, environmentId, 'activity_logs', previous)
+}
