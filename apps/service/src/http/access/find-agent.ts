@@ -4,6 +4,7 @@ import { UnauthorizedError } from '../../errors.js'
 import { hashSecret } from '../../secrets/token-format.js'
 import type { RequestFacts } from '../request-facts.js'
 import type { Environment, Project } from './callers.js'
+import { activeIpRules, checkAddress } from './check-address.js'
 
 /** Carries the secret of an environment. */
 export const ENVIRONMENT_SECRET_HEADER = 'service-secret-key'
@@ -21,12 +22,14 @@ export async function findAgent(
     .selectFrom('environment_secrets')
     .innerJoin('environments', 'environments.id', 'environment_secrets.environment_id')
     .innerJoin('projects', 'projects.id', 'environments.project_id')
+    .leftJoin('ip_rules', 'ip_rules.environment_id', 'environments.id')
     .select([
       'environments.id',
       'environments.name',
       'environments.kind',
       'projects.id as project_id',
       'projects.name as project_name',
+      activeIpRules,
     ])
     .where('environment_secrets.secret_hash', '=', hashSecret(secret))
     .where(({ eb, or }) =>
@@ -39,6 +42,7 @@ export async function findAgent(
     .where('projects.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new UnauthorizedError('The environment secret is unknown or no longer valid.')
+  checkAddress(row.ip_rules, request.address)
   return {
     project: { id: row.project_id, name: row.project_name },
     environment: { id: row.id, name: row.name, kind: row.kind },

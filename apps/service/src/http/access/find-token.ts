@@ -6,6 +6,7 @@ import type { RequestFacts } from '../request-facts.js'
 import type { TokenScope } from '../route.js'
 import { bearerOf } from './bearer.js'
 import type { Environment, Project, TokenBearer } from './callers.js'
+import { activeIpRules, checkAddress } from './check-address.js'
 import { countRequest } from './count-request.js'
 
 export interface TokenAccess {
@@ -16,8 +17,8 @@ export interface TokenAccess {
 
 /**
  * Lets a request of the public API in: the token first, then its budget, then the project, the
- * scope and the environment. The store is asked on every request, so that a revocation holds
- * for the next one on every instance.
+ * scope, the environment and its IP rules. The store is asked on every request, so that a
+ * revocation holds for the next one on every instance.
  */
 export async function findToken(
   deps: Deps,
@@ -41,6 +42,7 @@ export async function findToken(
   if ('environmentName' in params && row.environment_id === null) {
     throw new NotFoundError(`There is no environment '${params.environmentName}' in this project.`)
   }
+  checkAddress(row.ip_rules, request.address)
   return {
     token: { id: row.id, scopes, userId: row.user_id },
     project: { id: row.project_id, name: row.project_name },
@@ -81,6 +83,7 @@ function findRow({ store }: Deps, publicId: string, environmentName: string) {
         .on('environments.name', '=', environmentName)
         .on('environments.deleted_at', 'is', null),
     )
+    .leftJoin('ip_rules', 'ip_rules.environment_id', 'environments.id')
     .select([
       'api_tokens.id',
       'api_tokens.token_hash',
@@ -97,6 +100,7 @@ function findRow({ store }: Deps, publicId: string, environmentName: string) {
       'environments.id as environment_id',
       'environments.name as environment_name',
       'environments.kind',
+      activeIpRules,
     ])
     .where('api_tokens.public_id', '=', publicId)
     .where('projects.deleted_at', 'is', null)
