@@ -1,3 +1,110 @@
-import type { Route } from '../../http/route.js'
+import { z } from 'zod'
+import { NotFoundError } from '../../errors.js'
+import { checkOrigin } from '../../http/access/check-origin.js'
+import { csrfTokenOf, sessionCookieOf } from '../../http/access/find-person.js'
+import { openRoute, personRoute, type Route } from '../../http/route.js'
+import { Account, accountOf } from '../me/account.js'
+import { emailAddress, triedPassword } from '../people/person-fields.js'
+import { endSession, OwnProject, readOwnProjects, readSessions, Session } from './read-sessions.js'
+import { clearedSessionCookie } from './session-cookie.js'
+import { signIn } from './sign-in.js'
 
-export const sessionRoutes: readonly Route[] = []
+const tag = 'Sessions'
+const csrfToken = z.string().meta({ description: "Send it as 'x-csrf-token' with every change" })
+
+/** Signing in and out. */
+export const sessionRoutes: readonly Route[] = [
+  openRoute(
+    {
+      method: 'post',
+      path: '/api/sessions',
+      tag,
+      summary: 'Sign in by password',
+      description: 'The session travels in a cookie. Failures are counted for 15 minutes.',
+      body: z.strictObject({ email: emailAddress, password: triedPassword }),
+      status: 201,
+      answer: z.object({ user: Account, csrfToken }).meta({ id: 'SignedIn' }),
+      errors: {
+        cross_site: 'A page of another site sent the request.',
+        rate_limited: 'There were too many attempts.',
+        overloaded: 'Too many people are signing in at this moment.',
+      },
+    },
+    async ({ deps, request, body, headers }) => {
+      checkOrigin(request, deps.config)
+      const { cookies, ...answer } = await signIn(deps, request, body)
+      headers['Set-Cookie'] = cookies
+      headers['Cache-Control'] = 'no-store'
+      return answer
+    },
+  ),
+  personRoute(
+    {
+      method: 'get',
+      path: '/api/session',
+      tag,
+      summary: 'Tell who is signed in',
+      who: 'session',
+      answer: z
+        .object({
+          user: Account,
+          csrfToken,
+          method: z.enum(['password', 'sso']),
+          projects: z.array(OwnProject),
+        })
+        .meta({ id: 'CurrentSession' }),
+    },
+    async ({ deps, request, person, headers }) => {
+      headers['Cache-Control'] = 'no-store'
+      return {
+        user: accountOf(person),
+        csrfToken: csrfTokenOf(sessionCookieOf(request).secret),
+        method: person.credential.kind === 'session' ? person.credential.method : 'password',
+        projects: await readOwnProjects(deps, person.id),
+      }
+    },
+  ),
+  personRoute(
+    {
+      method: 'delete',
+      path: '/api/session',
+      tag,
+      summary: 'Sign out',
+      who: 'session',
+      status: 204,
+    },
+    async ({ deps, request, person, headers }) => {
+      await endSession(deps, person.id, sessionCookieOf(request).publicId)
+      headers['Set-Cookie'] = clearedSessionCookie(deps.config)
+      return undefined
+    },
+  ),
+  personRoute(
+    {
+      method: 'get',
+      path: '/api/sessions',
+      tag,
+      summary: 'List your own sessions',
+      who: 'session',
+      answer: z.object({ data: z.array(Session) }),
+    },
+    async ({ deps, person }) => ({ data: await readSessions(deps, person) }),
+  ),
+  personRoute(
+    {
+      method: 'delete',
+      path: '/api/sessions/{sessionId}',
+      tag,
+      summary: 'End one of your own sessions',
+      who: 'session',
+      params: z.object({
+        sessionId: z.string().regex(/^\w{1,64}$/, 'must be the id of a session'),
+      }),
+      status: 204,
+    },
+    async ({ deps, person, params }) => {
+      if (await endSession(deps, person.id, params.sessionId)) return undefined
+      throw new NotFoundError('You have no such session.')
+    },
+  ),
+]

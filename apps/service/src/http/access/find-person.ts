@@ -6,6 +6,8 @@ import { matchesHash, parseToken } from '../../secrets/token-format.js'
 import type { RequestFacts } from '../request-facts.js'
 import { bearerOf } from './bearer.js'
 import type { Person } from './callers.js'
+import { checkOrigin } from './check-origin.js'
+import { isUseDue, noteSessionUse, noteTokenUse } from './note-use.js'
 
 /** The cookie of a session: `<public id>.<secret>`. */
 export const SESSION_COOKIE = 'service_session'
@@ -19,6 +21,12 @@ export function csrfTokenOf(sessionSecret: string): string {
   return createHash('sha256').update(`csrf:${sessionSecret}`).digest('base64url')
 }
 
+/** The two halves of the session cookie; empty without one. */
+export function sessionCookieOf(request: RequestFacts): { publicId: string; secret: string } {
+  const [publicId = '', secret = ''] = request.cookie(SESSION_COOKIE)?.split('.') ?? []
+  return { publicId, secret }
+}
+
 /** Who sent this request, by session cookie or personal token; an error when it is nobody. */
 export async function findPerson(deps: Deps, request: RequestFacts): Promise<Person> {
   const bearer = bearerOf(request)
@@ -26,12 +34,13 @@ export async function findPerson(deps: Deps, request: RequestFacts): Promise<Per
 }
 
 async function findBySession(deps: Deps, request: RequestFacts): Promise<Person> {
-  const [publicId = '', secret = ''] = request.cookie(SESSION_COOKIE)?.split('.') ?? []
+  const { publicId, secret } = sessionCookieOf(request)
   if (publicId === '') throw new UnauthorizedError('Sign in first, or send a personal token.')
   const row = await deps.store.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.secret_hash', 'sessions.method', 'sessions.sso_project_id'])
+    .select(isUseDue('sessions.last_seen_at').as('is_due'))
     .select(personColumns)
     .where('sessions.public_id', '=', publicId)
     .where('sessions.expires_at', '>', sql<string>`clock_timestamp()`)
@@ -40,7 +49,8 @@ async function findBySession(deps: Deps, request: RequestFacts): Promise<Person>
   if (!row || !matchesHash(secret, row.secret_hash)) {
     throw new UnauthorizedError('The session has ended. Sign in again.')
   }
-  checkCsrf(request, secret)
+  checkCsrf(deps, request, secret)
+  if (row.is_due) noteSessionUse(deps, publicId)
   return personOf(row, {
     kind: 'session',
     publicId,
@@ -50,8 +60,9 @@ async function findBySession(deps: Deps, request: RequestFacts): Promise<Person>
 }
 
 /** A session travels in a cookie, which browsers attach to requests of other sites too. */
-function checkCsrf(request: RequestFacts, secret: string): void {
+function checkCsrf(deps: Deps, request: RequestFacts, secret: string): void {
   if (SAFE_METHODS.has(request.method)) return
+  checkOrigin(request, deps.config)
   if (request.header(CSRF_HEADER) === csrfTokenOf(secret)) return
   throw new ForbiddenError(
     `Changes in a session need the header '${CSRF_HEADER}' with the csrfToken of GET /api/session.`,
@@ -67,6 +78,7 @@ async function findByToken(deps: Deps, token: string): Promise<Person> {
       .selectFrom('personal_tokens')
       .innerJoin('users', 'users.id', 'personal_tokens.user_id')
       .select(['personal_tokens.id as token_id', 'personal_tokens.token_hash'])
+      .select(isUseDue('personal_tokens.last_used_at').as('is_due'))
       .select(personColumns)
       .where('personal_tokens.public_id', '=', publicId)
       .where('personal_tokens.revoked_at', 'is', null)
@@ -81,6 +93,7 @@ async function findByToken(deps: Deps, token: string): Promise<Person> {
   if (!row || !matchesHash(token, row.token_hash)) {
     throw new UnauthorizedError('The personal token is unknown, expired or revoked.')
   }
+  if (row.is_due) noteTokenUse(deps, row.token_id)
   return personOf(row, { kind: 'personalToken', id: row.token_id })
 }
 

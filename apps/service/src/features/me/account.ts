@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+/** The account of a person, as they see it themselves. */
+export const Account = z
+  .object({
+    id: z.number(),
+    email: z.string(),
+    username: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    isOwner: z.boolean().meta({ description: 'May create projects' }),
+  })
+  .meta({ id: 'Account' })
+
+export type Account = z.output<typeof Account>
+
+/** The account alone of whatever else is known of a person. */
+export function accountOf(person: Account): Account {
+  const { id, email, username, firstName, lastName, isOwner } = person
+  return { id, email, username, firstName, lastName, isOwner }
+}

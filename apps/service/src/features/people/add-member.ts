@@ -1,0 +1,50 @@
+import type { Transaction } from 'kysely'
+import { ConflictError } from '../../errors.js'
+import type { Database, PermissionLevel, Tags } from '../../store/schema.js'
+import { type Actor, writeAdminLog } from '../admin-logs/write-admin-log.js'
+import type { ProjectPerson } from './project-person.js'
+import { readProjectPerson } from './read-people.js'
+import { setTeams } from './set-teams.js'
+import { userProjectValue } from './user-project-value.js'
+
+export interface NewMember {
+  readonly projectId: number
+  readonly userId: number
+  readonly permissionLevel: PermissionLevel
+  /** A role and teams of this project, already checked. */
+  readonly roleId: number
+  readonly teamIds: readonly number[]
+  readonly tags: Tags
+  readonly actor: Actor
+}
+
+/** Makes a person a member of a project, and writes it to the admin log. */
+export async function addMember(
+  transaction: Transaction<Database>,
+  { projectId, userId, actor, ...place }: NewMember,
+): Promise<ProjectPerson> {
+  const added = await transaction
+    .insertInto('members')
+    .values({
+      project_id: projectId,
+      user_id: userId,
+      permission_level: place.permissionLevel,
+      role_id: place.roleId,
+      tags: JSON.stringify(place.tags),
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!added) throw new ConflictError('This person is a member already.', 'already_member')
+  await setTeams(transaction, projectId, userId, place.teamIds)
+  const person = await readProjectPerson(transaction, projectId, userId)
+  if (!person) throw new Error(`The member ${userId} of project ${projectId} was not stored.`)
+  await writeAdminLog(transaction, {
+    projectId,
+    actor,
+    type: 'add',
+    resource: 'user-project',
+    newValue: userProjectValue(person),
+  })
+  return person
+}

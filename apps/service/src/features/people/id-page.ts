@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { InvalidRequestError } from '../../errors.js'
+
+/** How a list that is sorted by id is read page by page. */
+export const IdPageQuery = z.object({
+  limit: z
+    .string()
+    .regex(/^([1-9]\d{0,2}|1000)$/, 'must be an integer from 1 to 1000')
+    .transform(Number)
+    .default(100),
+  cursor: z.string().optional().meta({ description: 'The nextCursor of the page before' }),
+})
+
+/** A list and where it goes on. */
+export const idPage = <T extends z.ZodType>(item: T) =>
+  z.object({ data: z.array(item), hasMore: z.boolean(), nextCursor: z.string().nullable() })
+
+/** Reads one page: `read` gets how many rows to read, and after which id. */
+export async function readIdPage<T extends { readonly id: number }>(
+  { limit, cursor }: z.output<typeof IdPageQuery>,
+  read: (page: { readonly afterId: number; readonly limit: number }) => Promise<T[]>,
+): Promise<{ data: T[]; hasMore: boolean; nextCursor: string | null }> {
+  const rows = await read({ afterId: cursor === undefined ? 0 : idOf(cursor), limit: limit + 1 })
+  const data = rows.slice(0, limit)
+  const last = data.at(-1)
+  const hasMore = rows.length > limit
+  return { data, hasMore, nextCursor: hasMore && last ? cursorOf(last.id) : null }
+}
+
+const cursorOf = (id: number) => Buffer.from(`id:${id}`).toString('base64url')
+
+function idOf(cursor: string): number {
+  const [, id] = /^id:([1-9]\d{0,14})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (id === undefined || cursorOf(Number(id)) !== cursor) {
+    throw new InvalidRequestError(
+      "'cursor' must be a nextCursor of this list.",
+      'invalid_parameter',
+    )
+  }
+  return Number(id)
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { permissionLevels } from '../../store/schema.js'
+import { plainText } from '../projects/fields.js'
+
+/** Part of a person's name. */
+export const personName = plainText(100).trim().min(1, 'must have 1 to 100 characters')
+
+/** An e-mail address; its case does not matter. */
+export const emailAddress = z
+  .email('must be an e-mail address')
+  .max(254, 'must have at most 254 characters')
+  .toLowerCase()
+
+/** Any password one may try. Its length is bounded because hashing it costs time. */
+export const triedPassword = z.string().max(1024, 'must have at most 1024 characters')
+
+/** The id of something, in a body. */
+export const idNumber = z
+  .number('must be a positive integer')
+  .int('must be a positive integer')
+  .positive('must be a positive integer')
+
+/** What a member may do in the project as a whole. */
+export const permissionLevel = z.enum(permissionLevels)
+
+/** The teams of a person: at least one, each once. */
+export const teamIds = z
+  .array(idNumber)
+  .min(1, 'must name at least one team')
+  .max(100, 'must name at most 100 teams')
+  .refine(ids => new Set(ids).size === ids.length, 'must name each team once')
+
+/** What a person carries into scopes. */
+export const tags = z
+  .record(
+    z.string().regex(/^[A-Za-z0-9_.-]{1,100}$/, 'must have keys of letters, digits, _, . and -'),
+    plainText(1000),
+  )
+  .refine(value => Object.keys(value).length <= 50, 'must have at most 50 tags')

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { permissionLevels } from '../../store/schema.js'
+
+const Named = z.object({ id: z.number(), name: z.string() })
+
+/** A member of a project as the administration API shows them. */
+export const ProjectPerson = z
+  .object({
+    id: z.number(),
+    email: z.string(),
+    username: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    permissionLevel: z.enum(permissionLevels),
+    role: Named,
+    teams: z.array(Named),
+    tags: z.record(z.string(), z.string()).optional().meta({ description: 'Shown to admins' }),
+  })
+  .meta({ id: 'ProjectPerson' })
+
+export type ProjectPerson = z.output<typeof ProjectPerson>
+
+/** Without what only admins see. */
+export function withoutTags({ tags: _, ...person }: ProjectPerson): ProjectPerson {
+  return person
+}

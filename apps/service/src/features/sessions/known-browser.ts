@@ -1,0 +1,36 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Config } from '../../config.js'
+import type { RequestFacts } from '../../http/request-facts.js'
+import type { SecretBox } from '../../secrets/secret-box.js'
+import { hashSecret, randomText } from '../../secrets/token-format.js'
+import { cookie } from './session-cookie.js'
+
+const BROWSER_COOKIE = 'service_browser'
+const PURPOSE = 'known browser'
+const DAYS = 180
+
+/**
+ * Tells a browser in which this person has signed in before, by a name of its own. Guesses of
+ * strangers are not counted against it, so nobody can keep a person out.
+ */
+export function knownBrowser(
+  secrets: SecretBox,
+  request: RequestFacts,
+  email: string,
+): string | undefined {
+  const [name = '', account = ''] =
+    secrets.open(PURPOSE, request.cookie(BROWSER_COOKIE) ?? '')?.split('.') ?? []
+  const [given, expected] = [Buffer.from(account), Buffer.from(accountKey(email))]
+  return given.length === expected.length && timingSafeEqual(given, expected) ? name : undefined
+}
+
+/** The cookie by which the browser is known from now on. */
+export function browserCookie(secrets: SecretBox, email: string, config: Config): string {
+  const value = secrets.seal(PURPOSE, `${randomText(16)}.${accountKey(email)}`)
+  return cookie(BROWSER_COOKIE, value, DAYS * 86_400, config)
+}
+
+/** Stands for an e-mail address where the address itself need not be read. */
+export function accountKey(email: string): string {
+  return hashSecret(email.toLowerCase()).toString('base64url')
+}

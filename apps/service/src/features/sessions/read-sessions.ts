@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Deps } from '../../deps.js'
+import type { Person } from '../../http/access/callers.js'
+import { permissionLevels } from '../../store/schema.js'
+import { Moment } from '../projects/fields.js'
+
+/** One of a person's sessions. */
+export const Session = z
+  .object({
+    id: z.string(),
+    method: z.enum(['password', 'sso']),
+    address: z.string().meta({ description: 'Of the client that signed in' }),
+    userAgent: z.string(),
+    createdAt: Moment,
+    lastSeenAt: Moment,
+    expiresAt: Moment,
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: 'Session' })
+
+/** A project of the person signed in. */
+export const OwnProject = z
+  .object({ id: z.number(), name: z.string(), permissionLevel: z.enum(permissionLevels) })
+  .meta({ id: 'OwnProject' })
+
+/** The sessions of a person that have not ended, the newest first. */
+export async function readSessions(
+  { store }: Deps,
+  { id, credential }: Person,
+): Promise<z.output<typeof Session>[]> {
+  const rows = await store.db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', id)
+    .where('expires_at', '>', sql<string>`clock_timestamp()`)
+    .orderBy('created_at', 'desc')
+    .limit(1000)
+    .execute()
+  return rows.map(row => ({
+    id: row.public_id,
+    method: row.method,
+    address: row.address,
+    userAgent: row.user_agent,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.expires_at,
+    isCurrent: credential.kind === 'session' && credential.publicId === row.public_id,
+  }))
+}
+
+/** The projects a person is a member of. */
+export async function readOwnProjects(
+  { store }: Deps,
+  userId: number,
+): Promise<z.output<typeof OwnProject>[]> {
+  return store.db
+    .selectFrom('members')
+    .innerJoin('projects', 'projects.id', 'members.project_id')
+    .select(['projects.id', 'projects.name', 'members.permission_level as permissionLevel'])
+    .where('members.user_id', '=', userId)
+    .where('projects.deleted_at', 'is', null)
+    .orderBy('projects.name')
+    .execute()
+}
+
+/** Ends one session of a person; false when they have no such session. */
+export async function endSession(
+  { store }: Deps,
+  userId: number,
+  publicId: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await store.db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('public_id', '=', publicId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

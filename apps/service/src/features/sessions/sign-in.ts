@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.js'
+import { UnauthorizedError } from '../../errors.js'
+import type { RequestFacts } from '../../http/request-facts.js'
+import { type Account, accountOf } from '../me/account.js'
+import { browserCookie } from './known-browser.js'
+import { openSession } from './open-session.js'
+import { checkPassword } from './password-queue.js'
+import { countAttempt } from './sign-in-limits.js'
+
+export interface SignedIn {
+  readonly user: Account
+  readonly csrfToken: string
+  /** `Set-Cookie` headers. */
+  readonly cookies: string[]
+}
+
+/** Signs a person in by password. Nothing tells a wrong password from an account that does not exist. */
+export async function signIn(
+  deps: Deps,
+  request: RequestFacts,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<SignedIn> {
+  const attempt = await countAttempt(deps, request, email)
+  const user = await findUser(deps, email)
+  const isRight = await checkPassword(password, user?.password_hash ?? null)
+  const session = isRight && user && (await openChecked(deps, request, user))
+  if (!session) {
+    await attempt.failed()
+    throw new UnauthorizedError('The e-mail address or the password is wrong.')
+  }
+  await attempt.succeeded()
+  return {
+    user: accountOf({
+      ...user,
+      firstName: user.first_name,
+      lastName: user.last_name,
+      isOwner: user.is_owner,
+    }),
+    csrfToken: session.csrfToken,
+    cookies: [session.cookie, browserCookie(deps.secrets, email, deps.config)],
+  }
+}
+
+type User = NonNullable<Awaited<ReturnType<typeof findUser>>>
+
+function findUser({ store }: Deps, email: string) {
+  return store.db
+    .selectFrom('users')
+    .select(['id', 'email', 'username', 'first_name', 'last_name', 'is_owner', 'password_hash'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The password may have been changed, and sessions ended, while it was checked. */
+function openChecked({ store, config }: Deps, request: RequestFacts, user: User) {
+  return store.db.transaction().execute(async transaction => {
+    const unchanged = await transaction
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', user.id)
+      .where('password_hash', '=', user.password_hash)
+      .where('disabled_at', 'is', null)
+      .forShare()
+      .executeTakeFirst()
+    return (
+      unchanged &&
+      openSession(transaction, { userId: user.id, method: 'password', request, config })
+    )
+  })
+}
