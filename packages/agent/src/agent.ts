@@ -3,6 +3,7 @@ import {
   type CollectionCustomizer,
   captureCallSite,
   createCustomizer,
+  type Fold,
   type Schema,
   type SourceOptions,
 } from '@service/engine'
@@ -113,13 +114,14 @@ export class Agent<S extends Schema = Schema> {
    *     .disableCount(),
    * )
    */
-  customizeCollection<const N extends keyof S & string>(
+  customizeCollection<const N extends keyof S & string, R>(
     name: N,
-    callback: (collection: CollectionCustomizer<S, N>) => unknown,
-  ): this {
+    callback: (collection: CollectionCustomizer<S, N>) => R,
+  ): Agent<Fold<S, N, R>> {
     const calledFrom = captureCallSite(this.customizeCollection)
     this.#customizer.customizeCollection(name, callback, calledFrom)
-    return this
+    // The same agent: only what its later calls know of the collection has grown.
+    return this as unknown as Agent<Fold<S, N, R>>
   }
 
   /**

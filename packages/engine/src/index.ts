@@ -46,6 +46,7 @@ export type {
 export { readRecord } from './read-record.js'
 export { relatedQuery } from './related-query.js'
 export { remove } from './remove.js'
+export type { Additions, Fold, Nothing } from './typings/additions.js'
 export { generateTypings } from './typings/generate-typings.js'
 export type { CollectionTypes, Schema } from './typings/schema.js'
 export { update } from './update.js'

@@ -1,3 +1,4 @@
+import type { Added, Additions, Nothing } from '../typings/additions.js'
 import type { Schema } from '../typings/schema.js'
 import { type AddField, addField } from './add-field/add-field.js'
 import {
@@ -34,18 +35,22 @@ import {
 import { removeCollection } from './remove-collection/remove-collection.js'
 
 /** Everything a customer can chain on a collection. */
-export interface CollectionCustomizer<S extends Schema = Schema, N extends keyof S = keyof S>
-  extends AddField<S, N>,
-    AddManyToManyRelation<S, N>,
-    AddManyToOneRelation<S, N>,
-    AddOneToManyRelation<S, N>,
-    AddOneToOneRelation<S, N>,
-    AddSegment<S, N>,
-    DisableCount<S, N>,
-    DisableSearch<S, N>,
-    EmulateFieldFiltering<S, N>,
-    EmulateFieldOperator<S, N>,
-    EmulateFieldSorting<S, N> {}
+export interface CollectionCustomizer<
+  S extends Schema = Schema,
+  N extends keyof S = keyof S,
+  A extends Additions = Nothing,
+> extends Added<A>,
+    AddField<S, N, A>,
+    AddManyToManyRelation<S, N, A>,
+    AddManyToOneRelation<S, N, A>,
+    AddOneToManyRelation<S, N, A>,
+    AddOneToOneRelation<S, N, A>,
+    AddSegment<S, N, A>,
+    DisableCount<S, N, A>,
+    DisableSearch<S, N, A>,
+    EmulateFieldFiltering<S, N, A>,
+    EmulateFieldOperator<S, N, A>,
+    EmulateFieldSorting<S, N, A> {}
 
 /** Operations of the chain of a collection: each becomes a method that records. */
 export const collectionOperations = [

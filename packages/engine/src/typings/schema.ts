@@ -1,4 +1,5 @@
 import type { ColumnType, Row } from '@service/datasource-toolkit'
+import type { Additions, Nothing } from './additions.js'
 
 /** What generated typings say of one collection. */
 export interface CollectionTypes {
@@ -18,8 +19,15 @@ export type CollectionName<S extends Schema> = keyof S & string
 
 type IsUntyped<S extends Schema> = string extends keyof S ? true : false
 
-export type ColumnName<S extends Schema, N extends keyof S> =
-  IsUntyped<S> extends true ? string : keyof S[N]['columns'] & string
+/** Columns of a collection, and those its chain added. */
+export type ColumnName<S extends Schema, N extends keyof S, A extends Additions = Nothing> =
+  IsUntyped<S> extends true ? string : (keyof S[N]['columns'] | keyof A['columns']) & string
+
+/** Relations of a collection, and those its chain added. */
+export type RelationName<S extends Schema, N extends keyof S, A extends Additions = Nothing> =
+  IsUntyped<S> extends true
+    ? string
+    : (keyof S[N]['toOne'] | keyof S[N]['toMany'] | keyof A['toOne'] | keyof A['toMany']) & string
 
 type ToOneName<S extends Schema, N extends keyof S> = keyof S[N]['toOne'] & string
 
@@ -37,27 +45,54 @@ type DepthOf<S extends Schema, N extends keyof S> = S[N] extends {
   ? D
   : 2
 
-/** Paths of columns, through at most `Depth` to-one relations. */
-export type Path<S extends Schema, N extends keyof S, Depth extends number = DepthOf<S, N>> =
-  IsUntyped<S> extends true
-    ? string
-    : ColumnName<S, N> | (Depth extends 0 ? never : RelationPath<S, N, OneLess[Depth] & number>)
+/** Paths of columns through at most as many to-one relations as the typings allow, and what the chain added. */
+export type Path<S extends Schema, N extends keyof S, A extends Additions = Nothing> =
+  IsUntyped<S> extends true ? string : DeepPath<S, N, DepthOf<S, N>> | AddedPath<S, N, A>
+
+type DeepPath<S extends Schema, N extends keyof S, Depth extends number> =
+  | (keyof S[N]['columns'] & string)
+  | (Depth extends 0 ? never : RelationPath<S, N, OneLess[Depth] & number>)
 
 type RelationPath<S extends Schema, N extends keyof S, Depth extends number> = {
-  [R in ToOneName<S, N>]: `${R}:${Path<S, TargetOf<S, N, R>, Depth>}`
+  [R in ToOneName<S, N>]: `${R}:${DeepPath<S, TargetOf<S, N, R>, Depth>}`
 }[ToOneName<S, N>]
 
+type AddedPath<S extends Schema, N extends keyof S, A extends Additions> =
+  | (keyof A['columns'] & string)
+  | {
+      [R in keyof A['toOne'] & string]: `${R}:${DeepPath<
+        S,
+        A['toOne'][R] & keyof S,
+        OneLess[DepthOf<S, N>] & number
+      >}`
+    }[keyof A['toOne'] & string]
+
 /** A record that holds exactly the given paths. */
-export type RecordOf<S extends Schema, N extends keyof S, P extends string> =
+export type RecordOf<
+  S extends Schema,
+  N extends keyof S,
+  P extends string,
+  A extends Additions = Nothing,
+> =
   IsUntyped<S> extends true
     ? Row
-    : { readonly [C in Extract<keyof S[N]['columns'], P>]: S[N]['columns'][C] } & {
-        readonly [R in ToOneName<S, N> as Rest<P, R> extends never ? never : R]: RecordOf<
-          S,
-          TargetOf<S, N, R>,
-          Rest<P, R>
-        > | null
+    : OwnRecord<S, N, P> & {
+        readonly [C in Extract<keyof A['columns'], P>]: A['columns'][C]
+      } & {
+        readonly [R in keyof A['toOne'] & string as Rest<P, R> extends never
+          ? never
+          : R]: OwnRecord<S, A['toOne'][R] & keyof S, Rest<P, R>> | null
       }
+
+type OwnRecord<S extends Schema, N extends keyof S, P extends string> = {
+  readonly [C in Extract<keyof S[N]['columns'], P>]: S[N]['columns'][C]
+} & {
+  readonly [R in ToOneName<S, N> as Rest<P, R> extends never ? never : R]: OwnRecord<
+    S,
+    TargetOf<S, N, R>,
+    Rest<P, R>
+  > | null
+}
 
 type Rest<P extends string, R extends string> = P extends `${R}:${infer Tail}` ? Tail : never
 

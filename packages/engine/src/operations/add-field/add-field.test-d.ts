@@ -79,3 +79,25 @@ untyped
     getValues: records => records.map(({ what }) => what === true),
   })
   .addManyToOneRelation('owner', 'people', { foreignKey: 'owner_id' })
+
+orders
+  .addField('label', {
+    columnType: 'String',
+    dependencies: ['status'],
+    getValues: records => records.map(({ status }) => status),
+  })
+  .addManyToOneRelation('country', 'countries', { foreignKey: 'label' })
+  .addField('shout', {
+    columnType: 'String',
+    dependencies: ['label', 'country:code', 'id'],
+    getValues: records =>
+      records.map(({ label, country, id }) => {
+        const text: string | null = label
+        const code: string | undefined = country?.code
+        const number: number = id
+        return `${text} ${code} ${number}`
+      }),
+  })
+  .emulateFieldSorting('shout')
+  // @ts-expect-error a field that nobody added
+  .emulateFieldSorting('whisper')

@@ -2,11 +2,12 @@ import { type ColumnType, ValidationError } from '@service/datasource-toolkit'
 import type { CollectionContext } from '../../context/collection-context.js'
 import { addToDraft } from '../../model/draft.js'
 import type { GetValues } from '../../model/model.js'
+import type { Additions, WithColumn } from '../../typings/additions.js'
 import type { Path, RecordOf, Schema, ValueOf } from '../../typings/schema.js'
 import { defineOperation } from '../define-operation.js'
 import type { CollectionCustomizer } from '../index.js'
 
-export interface AddField<S extends Schema, N extends keyof S> {
+export interface AddField<S extends Schema, N extends keyof S, A extends Additions> {
   /**
    * Adds a field whose values are computed from other fields, once per page of records.
    *
@@ -17,19 +18,19 @@ export interface AddField<S extends Schema, N extends keyof S> {
    *   getValues: records => records.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
    * })
    */
-  addField<const T extends ColumnType, const P extends Path<S, N>>(
-    name: string,
+  addField<const C extends string, const T extends ColumnType, const P extends Path<S, N, A>>(
+    name: C,
     definition: {
       readonly columnType: T
       readonly dependencies: readonly P[]
       readonly enumValues?: readonly string[]
       readonly defaultValue?: unknown
       getValues(
-        records: readonly RecordOf<S, N, P>[],
+        records: readonly RecordOf<S, N, P, A>[],
         context: CollectionContext,
       ): readonly (ValueOf<T> | null)[] | Promise<readonly (ValueOf<T> | null)[]>
     },
-  ): CollectionCustomizer<S, N>
+  ): CollectionCustomizer<S, N, WithColumn<A, C, ValueOf<T> | null>>
 }
 
 interface Definition {

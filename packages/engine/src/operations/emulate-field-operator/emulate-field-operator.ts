@@ -1,17 +1,18 @@
 import { legalOperators, type Operator, ValidationError } from '@service/datasource-toolkit'
 import { draftColumn } from '../../model/draft.js'
+import type { Additions } from '../../typings/additions.js'
 import type { ColumnName, Schema } from '../../typings/schema.js'
 import { defineOperation } from '../define-operation.js'
 import type { CollectionCustomizer } from '../index.js'
 
-export interface EmulateFieldOperator<S extends Schema, N extends keyof S> {
+export interface EmulateFieldOperator<S extends Schema, N extends keyof S, A extends Additions> {
   /**
    * Makes one operator of a field available by filtering in memory.
    *
    * @example
    * orders.emulateFieldOperator('label', 'StartsWith')
    */
-  emulateFieldOperator(name: ColumnName<S, N>, operator: Operator): CollectionCustomizer<S, N>
+  emulateFieldOperator(name: ColumnName<S, N, A>, operator: Operator): CollectionCustomizer<S, N, A>
 }
 
 export const emulateFieldOperator = defineOperation(
