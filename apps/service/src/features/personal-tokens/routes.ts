@@ -1,3 +1,70 @@
-import type { Route } from '../../http/route.js'
+import { z } from 'zod'
+import { ForbiddenError } from '../../errors.js'
+import { personRoute, type Route } from '../../http/route.js'
+import { tokenExpiry, tokenName, tokenParams } from '../tokens/token-fields.js'
+import {
+  createPersonalToken,
+  NewPersonalToken,
+  PersonalToken,
+  readPersonalTokens,
+  revokePersonalToken,
+} from './personal-tokens.js'
 
-export const personalTokenRoutes: readonly Route[] = []
+const path = '/api/me/tokens'
+const tag = 'My account'
+
+/** Tokens that act as their person on the administration API, for scripts and the command line. */
+export const personalTokenRoutes: readonly Route[] = [
+  personRoute(
+    {
+      method: 'get',
+      path,
+      tag,
+      summary: 'List my personal tokens',
+      answer: z.object({ data: z.array(PersonalToken) }),
+      who: 'session',
+    },
+    async ({ deps, person }) => ({ data: await readPersonalTokens(deps.store.db, person.id) }),
+  ),
+  personRoute(
+    {
+      method: 'post',
+      path,
+      tag,
+      summary: 'Make a personal token',
+      description: 'The answer holds the token; it is not shown again.',
+      body: z.strictObject({ name: tokenName, expiresAt: tokenExpiry }),
+      status: 201,
+      answer: NewPersonalToken,
+      who: 'session',
+      errors: {
+        session_required: 'The request was made with a personal token.',
+        password_session_required: 'The session was opened through single sign-on.',
+      },
+    },
+    async ({ deps, person, body }) => {
+      // The token would enter all projects of the person; a provider vouches for its own only.
+      if (person.credential.kind === 'session' && person.credential.method === 'sso') {
+        throw new ForbiddenError(
+          'Sign in with your password to make a personal token.',
+          'password_session_required',
+        )
+      }
+      return createPersonalToken(deps.store.db, person.id, body)
+    },
+  ),
+  personRoute(
+    {
+      method: 'delete',
+      path: `${path}/{tokenId}`,
+      tag,
+      summary: 'Revoke a personal token',
+      params: tokenParams,
+      status: 204,
+    },
+    async ({ deps, person, params }) => {
+      await revokePersonalToken(deps.store.db, person.id, params.tokenId)
+      return undefined
+    },
+  ),
+]

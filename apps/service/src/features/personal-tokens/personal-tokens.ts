@@ -1,0 +1,81 @@
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import { NotFoundError } from '../../errors.js'
+import { makeToken } from '../../secrets/token-format.js'
+import type { Instant } from '../../store/instant.js'
+import type { Database } from '../../store/schema.js'
+
+/** A personal token as its owner lists it. */
+export const PersonalToken = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    createdAt: z.string(),
+    lastUsedAt: z.string().nullable(),
+    expiresAt: z.string().nullable(),
+    revokedAt: z.string().nullable(),
+  })
+  .meta({ id: 'PersonalToken' })
+
+/** The only answer that holds the token itself. */
+export const NewPersonalToken = PersonalToken.extend({ token: z.string() }).meta({
+  id: 'NewPersonalToken',
+})
+
+const columns = [
+  'id',
+  'name',
+  'created_at as createdAt',
+  'last_used_at as lastUsedAt',
+  'expires_at as expiresAt',
+  'revoked_at as revokedAt',
+] as const
+
+/** The personal tokens of a person, the newest first. */
+export function readPersonalTokens(
+  db: Kysely<Database>,
+  userId: number,
+): Promise<z.output<typeof PersonalToken>[]> {
+  return db
+    .selectFrom('personal_tokens')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Makes a personal token. What it answers under `token` is stored nowhere. */
+export async function createPersonalToken(
+  db: Kysely<Database>,
+  userId: number,
+  order: { readonly name: string; readonly expiresAt?: Instant | null | undefined },
+): Promise<z.output<typeof NewPersonalToken>> {
+  const { token, publicId, hash } = makeToken('svcp')
+  const stored = await db
+    .insertInto('personal_tokens')
+    .values({
+      public_id: publicId,
+      token_hash: hash,
+      user_id: userId,
+      name: order.name,
+      expires_at: order.expiresAt ?? null,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return { ...stored, token }
+}
+
+/** Ends a personal token, from the next request on. Ending it again changes nothing. */
+export async function revokePersonalToken(
+  db: Kysely<Database>,
+  userId: number,
+  tokenId: number,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('personal_tokens')
+    .set({ revoked_at: sql<string>`coalesce(revoked_at, clock_timestamp())` })
+    .where('id', '=', tokenId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new NotFoundError('You have no such personal token.')
+}

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import { ForbiddenError } from '../../errors.js'
+import type { Person } from '../../http/access/callers.js'
+import { signedInBySso } from '../../http/access/find-membership.js'
+import type { Database } from '../../store/schema.js'
+
+/**
+ * A token is made by a person in a browser; where a project has single sign-on, by one who
+ * signed in through it.
+ */
+export async function checkSignIn(
+  db: Kysely<Database>,
+  person: Person,
+  projectId: number,
+): Promise<void> {
+  if (person.credential.kind !== 'session') {
+    throw new ForbiddenError('A personal token cannot make tokens. Sign in.', 'session_required')
+  }
+  if (signedInBySso(person, projectId) || !(await hasSso(db, projectId))) return
+  throw new ForbiddenError(
+    'This project uses single sign-on: sign in through it to make a token.',
+    'sso_session_required',
+  )
+}
+
+/** Whether a project has a connection to an identity provider. */
+export async function hasSso(db: Kysely<Database>, projectId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sso_connections')
+    .select('project_id')
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  return row !== undefined
+}
