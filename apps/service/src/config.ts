@@ -44,6 +44,7 @@ const variables = {
   secret: ['SERVICE_SECRET', secret.optional()],
   rateLimit: ['SERVICE_RATE_LIMIT', integer(1, 100_000_000).default(300)],
   maxConcurrentRequests: ['SERVICE_MAX_CONCURRENT_REQUESTS', integer(1, 100_000).default(256)],
+  requestTimeout: ['SERVICE_REQUEST_TIMEOUT', integer(1_000, 600_000).default(60_000)],
   trustedProxies: ['SERVICE_TRUSTED_PROXIES', list.default([])],
   sessionHours: ['SERVICE_SESSION_HOURS', integer(1, 8_760).default(12)],
   metricsToken: ['SERVICE_METRICS_TOKEN', secret.optional()],

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.js'
 import type { RateLimits } from './limits/rate-limits.js'
+import type { Metrics } from './operations/metrics.js'
+import type { Tracing } from './operations/tracing.js'
 import type { SecretBox } from './secrets/secret-box.js'
 import type { Store } from './store/open-store.js'
 
@@ -11,4 +13,7 @@ export interface Deps {
   readonly limits: RateLimits
   readonly secrets: SecretBox
   readonly log: Logger
+  readonly metrics: Metrics
+  /** Absent when nobody collects spans. */
+  readonly tracing?: Tracing | undefined
 }

@@ -1,11 +1,15 @@
-import type { AddressInfo } from 'node:net'
-import { serve } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { createApp } from './app.js'
 import type { Config } from './config.js'
 import type { Deps } from './deps.js'
+import { listen } from './http/listen.js'
+import { securityHeaders } from './http/security-headers.js'
 import { openRateLimits } from './limits/open-rate-limits.js'
 import { ensurePartitions } from './logs/ensure-partitions.js'
+import { createMetrics } from './operations/metrics.js'
+import { observeRequests } from './operations/observe-requests.js'
+import { openTracing } from './operations/tracing.js'
+import { watchService } from './operations/watch-service.js'
 import { loadSecret } from './secrets/load-secret.js'
 import { createSecretBox } from './secrets/secret-box.js'
 import { migrate } from './store/migrate.js'
@@ -19,37 +23,33 @@ export interface RunningService {
   stop(): Promise<void>
 }
 
-/** Opens the store, brings it up to date and listens. */
+/** Opens the store, brings it up to date and listens. When a step fails, those before it are undone. */
 export async function startService(config: Config, log: Logger): Promise<RunningService> {
-  const store = await openStore(config)
+  const undo: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const close of undo.splice(0).reverse()) await close()
+  }
   try {
+    const tracing = openTracing()
+    const store = await openStore(config, tracing?.tracer)
+    undo.push(store.close)
+    const secrets = createSecretBox(await loadSecret(config))
     await migrate(store)
     await ensurePartitions(store.db)
     const limits = await openRateLimits(config, log)
-    const secrets = createSecretBox(await loadSecret(config))
-    const deps: Deps = { config, store, limits, secrets, log }
-    const server = await listen(createApp(deps).fetch, config)
-    const { port } = server.address() as AddressInfo
-    return {
-      url: `http://${config.host}:${port}`,
-      deps,
-      async stop() {
-        await new Promise(done => server.close(done))
-        await limits.close()
-        await store.close()
-      },
-    }
+    undo.push(limits.close)
+    const metrics = createMetrics()
+    const deps: Deps = { config, store, limits, secrets, log, metrics, tracing }
+    const listener = await listen(createApp(deps), config, {
+      limit: config.maxConcurrentRequests,
+      headers: securityHeaders(config),
+      ...observeRequests(metrics, log),
+    })
+    undo.push(listener.stop)
+    watchService(metrics, listener.gate, store)
+    return { url: listener.url, deps, stop }
   } catch (error) {
-    await store.close()
+    await stop()
     throw error
   }
-}
-
-type Server = ReturnType<typeof serve>
-
-function listen(fetch: ReturnType<typeof createApp>['fetch'], config: Config): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    const server = serve({ fetch, hostname: config.host, port: config.port }, () => resolve(server))
-    server.once('error', reject)
-  })
 }

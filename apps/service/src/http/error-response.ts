@@ -8,6 +8,8 @@ const refusals: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: '
 
 export interface ErrorAnswer {
   readonly status: number
+  /** Of the error, also where the body does not tell it. */
+  readonly code: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: object
 }
@@ -23,6 +25,7 @@ export function errorAnswer(thrown: unknown, surface: 'public' | 'own', log: Log
     log.error({ err: thrown }, 'a request failed')
     return {
       status: 500,
+      code: 'internal_error',
       headers: {},
       body: {
         code: 'internal_error',
@@ -34,6 +37,7 @@ export function errorAnswer(thrown: unknown, surface: 'public' | 'own', log: Log
   const title = surface === 'public' ? refusals[error.status] : undefined
   return {
     status: error.status,
+    code: error.code,
     headers: headersOf(error),
     body: title
       ? { error: title, message: error.message }

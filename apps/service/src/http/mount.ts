@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { Deps } from '../deps.js'
 import { MethodNotAllowedError, NotFoundError } from '../errors.js'
 import { admit } from './access/admit.js'
@@ -7,31 +7,35 @@ import { parseBody, parseParams, parseQuery } from './parse.js'
 import { factsOf, type NodeBindings } from './request.js'
 import type { RequestFacts } from './request-facts.js'
 import type { Call, Route } from './route.js'
+import { STRICT_POLICY, securityHeaders } from './security-headers.js'
 
 type Headers = Record<string, string | string[]>
 
 /** Makes the application out of its routes. Everything a request crosses is in `answer`, in order. */
 export function mount(routes: readonly Route[], deps: Deps): Hono<NodeBindings> {
   const app = new Hono<NodeBindings>()
+  const respond = responder(deps)
   const methods = new Map<string, string[]>()
   for (const route of routes) {
     const path = route.path.replace(/\{(\w+)\}/g, ':$1')
     methods.set(path, [...(methods.get(path) ?? []), route.method.toUpperCase()])
     app.on(route.method, path, context =>
-      respond(deps, factsOf(context, deps.config), surfaceOf(route.path), (facts, headers) =>
-        answer(route, deps, context.req.raw, context.req.param(), facts, headers),
-      ),
+      respond(context, route.path, (facts, headers) => {
+        const run = () => answer(route, deps, context.req.raw, context.req.param(), facts, headers)
+        if (!deps.tracing) return run()
+        return deps.tracing.request(route, context.env.incoming.headers, run)
+      }),
     )
   }
   for (const [path, allowed] of methods) {
     app.all(path, context =>
-      respond(deps, factsOf(context, deps.config), surfaceOf(path), () => {
+      respond(context, path, () => {
         throw new MethodNotAllowedError(allowed)
       }),
     )
   }
   app.notFound(context =>
-    respond(deps, factsOf(context, deps.config), surfaceOf(context.req.path), () => {
+    respond(context, '', () => {
       throw new NotFoundError('There is nothing at this address.')
     }),
   )
@@ -41,25 +45,33 @@ export function mount(routes: readonly Route[], deps: Deps): Hono<NodeBindings> 
 const surfaceOf = (path: string) => (path.startsWith('/v1/') ? 'public' : 'own')
 
 /** Runs a request and turns what it throws into an answer. */
-async function respond(
-  deps: Deps,
-  facts: RequestFacts,
-  surface: 'public' | 'own',
-  run: (facts: RequestFacts, headers: Headers) => Promise<Response>,
-): Promise<Response> {
-  const headers: Headers = { 'Request-Id': facts.id }
-  try {
-    return await run(facts, headers)
-  } catch (thrown) {
-    const log = deps.log.child({
-      requestId: facts.id,
-      method: facts.method,
-      path: facts.url.pathname,
-    })
-    const { status, headers: more, body } = errorAnswer(thrown, surface, log)
-    return jsonResponse(status, body, { ...headers, ...more })
+function responder(deps: Deps) {
+  const common = securityHeaders(deps.config)
+  return async (
+    context: Context<NodeBindings>,
+    path: string,
+    run: (facts: RequestFacts, headers: Headers) => Promise<Response>,
+  ): Promise<Response> => {
+    const { incoming, outgoing } = context.env
+    const facts = factsOf(context, deps.config)
+    incoming.route = path
+    incoming.id = facts.id
+    const headers: Headers = { ...common, 'Request-Id': facts.id }
+    try {
+      return await run(facts, headers)
+    } catch (thrown) {
+      if (outgoing.destroyed) return new Response(null, { status: CLIENT_GONE })
+      const { method, id: requestId } = facts
+      const log = deps.log.child({ requestId, method, path: context.req.path })
+      const error = errorAnswer(thrown, surfaceOf(context.req.path), log)
+      deps.metrics.failed(error.code)
+      return jsonResponse(error.status, error.body, { ...headers, ...error.headers })
+    }
   }
 }
+
+/** Nobody reads this answer; it only ends the request. */
+const CLIENT_GONE = 400
 
 /** One request: who, what, then the handler. */
 async function answer(
@@ -101,9 +113,16 @@ function flat(headers: Headers): Record<string, string> | [string, string][] {
   )
 }
 
+/** What the answer says itself stands; HTML that says nothing may do nothing. */
 function withHeaders(response: Response, headers: Headers): Response {
+  const { headers: own } = response
   for (const [name, value] of Object.entries(headers)) {
-    for (const one of Array.isArray(value) ? value : [value]) response.headers.append(name, one)
+    if (Array.isArray(value)) for (const one of value) own.append(name, one)
+    else if (!own.has(name)) own.set(name, value)
+  }
+  const isHtml = own.get('content-type')?.startsWith('text/html') ?? false
+  if (isHtml && !own.has('content-security-policy')) {
+    own.set('Content-Security-Policy', STRICT_POLICY)
   }
   return response
 }

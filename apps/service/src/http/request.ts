@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { HttpBindings } from '@hono/node-server'
+import type { ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import type { Config } from '../config.js'
 import { clientAddress } from './client-address.js'
+import type { ObservedRequest } from './observed-request.js'
 import type { RequestFacts } from './request-facts.js'
 
 export interface NodeBindings {
-  readonly Bindings: HttpBindings
+  readonly Bindings: { readonly incoming: ObservedRequest; readonly outgoing: ServerResponse }
 }
 
 const SAFE_ID = /^[\w.:-]{8,128}$/

@@ -10,11 +10,12 @@ const codes = new Set([
   '57P01',
   '57P02',
   '57P03',
+  '25006',
   '53300',
   '57014',
 ])
 const messages =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool after calling end|Client was closed and is not queryable|PGlite is clos)/
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool after calling end|Client was closed and is not queryable|Query read timeout|PGlite is clos)/
 
 /** Tells whether an error of the store passes when the database is back. */
 export function isStoreGone(error: unknown): boolean {

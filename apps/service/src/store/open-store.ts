@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import type { Tracer } from '@opentelemetry/api'
 import { openEmbeddedDatabase } from '@service/embedded-database'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { prepareStatements } from './prepare-statements.js'
 import type { Database } from './schema.js'
+import { traceQueries } from './trace-queries.js'
 import { types } from './types.js'
 
 /** Where the service keeps everything it knows. */
@@ -13,47 +15,59 @@ export interface Store {
   readonly kind: 'postgres' | 'embedded'
   /** For messages: never holds a password. */
   readonly description: string
+  poolUse(): PoolUse
   close(): Promise<void>
+}
+
+/** How the connections are used, and how many requests wait for one. */
+export interface PoolUse {
+  readonly busy: number
+  readonly idle: number
+  readonly waiting: number
 }
 
 export interface StoreSettings {
   readonly dataDir: string
   readonly databaseUrl?: string
   readonly poolSize: number
-  /** Milliseconds. */
+  /** Milliseconds; 0 for none. */
   readonly statementTimeout: number
 }
 
 /** All tables live in a schema of their own, so that a database can be shared with an application. */
 export const SCHEMA = 'service'
 
+/** A server that says nothing for this long after its own time limit is taken for gone. */
+const SILENCE = 5_000
+
 /**
  * Opens the store: PostgreSQL when a URL is given, and otherwise an embedded database in the data
- * directory, which this process then owns.
+ * directory, which this process then owns. With a tracer every statement gets a span.
  */
-export async function openStore(settings: StoreSettings): Promise<Store> {
+export async function openStore(settings: StoreSettings, tracer?: Tracer): Promise<Store> {
   return settings.databaseUrl
-    ? openServer(settings.databaseUrl, settings)
-    : openEmbedded(join(settings.dataDir, 'database'))
+    ? openServer(settings.databaseUrl, settings, tracer)
+    : openEmbedded(join(settings.dataDir, 'database'), tracer)
 }
 
-function openServer(url: string, settings: StoreSettings): Store {
-  const pool = new pg.Pool({
+function openServer(url: string, settings: StoreSettings, tracer: Tracer | undefined): Store {
+  const { statementTimeout } = settings
+  const pool = openPool({
     connectionString: url,
     max: settings.poolSize,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    types,
-    options: sessionOptions({ statement_timeout: settings.statementTimeout }),
+    application_name: SCHEMA,
+    options: sessionOptions({ statement_timeout: statementTimeout }),
+    ...(statementTimeout > 0 && { query_timeout: statementTimeout + SILENCE }),
   })
-  // An idle connection that breaks is replaced at the next request, which then tells what is wrong.
-  pool.on('error', () => {})
   const { host, pathname } = new URL(url)
   return {
-    db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: prepareStatements(pool) }) }),
+    db: open(prepareStatements(pool), tracer),
     kind: 'postgres',
     description: `PostgreSQL at ${host}${pathname}`,
+    poolUse: () => useOf(pool),
     close: () => pool.end(),
   }
 }
@@ -66,18 +80,38 @@ export function sessionOptions(settings: Readonly<Record<string, string | number
     .join(' ')
 }
 
-async function openEmbedded(folder: string): Promise<Store> {
+async function openEmbedded(folder: string, tracer: Tracer | undefined): Promise<Store> {
   const embedded = await openEmbeddedDatabase(folder)
   await embedded.database.exec(`set search_path to ${SCHEMA}; set timezone to 'UTC'`)
-  const pool = new pg.Pool({ ...embedded.poolConfig, max: 1, types })
-  pool.on('error', () => {})
+  const pool = openPool({ ...embedded.poolConfig, max: 1 })
   return {
-    db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
+    db: open(pool as unknown as PostgresPool, tracer),
     kind: 'embedded',
     description: `embedded PostgreSQL in ${folder}`,
+    poolUse: () => useOf(pool),
     async close() {
       await pool.end()
       await embedded.close()
     },
   }
 }
+
+/** A connection that breaks is replaced at the next request, which then tells what is wrong. */
+function openPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...config, types })
+  const ignore = () => {}
+  pool.on('error', ignore)
+  pool.on('connect', client => client.on('error', ignore))
+  return pool
+}
+
+const open = (pool: PostgresPool, tracer: Tracer | undefined) =>
+  new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: tracer ? traceQueries(pool, tracer) : pool }),
+  })
+
+const useOf = ({ totalCount, idleCount, waitingCount }: pg.Pool): PoolUse => ({
+  busy: totalCount - idleCount,
+  idle: idleCount,
+  waiting: waitingCount,
+})

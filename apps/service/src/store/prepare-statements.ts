@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 
@@ -6,7 +7,7 @@ const MAX_STATEMENTS = 500
 
 /**
  * Gives every statement with parameters a name, so that PostgreSQL parses and plans it once per
- * connection.
+ * connection. A connection that stopped answering is cut, so that nobody waits for it again.
  */
 export function prepareStatements(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>()
@@ -23,12 +24,17 @@ export function prepareStatements(pool: pg.Pool): PostgresPool {
       const client = await pool.connect()
       const known = clients.get(client)
       if (known) return known
+      const cutWhenSilent = (error: Error) => {
+        if (error.message === 'Query read timeout') cut(client)
+      }
       const prepared = {
-        query(text: unknown, values?: readonly unknown[]) {
-          if (typeof text !== 'string' || !values || values.length === 0) {
-            return client.query(text as string, values as unknown[])
-          }
-          return client.query({ text, values: values as unknown[], name: nameOf(text) })
+        query(text: string, values?: unknown[]) {
+          const result =
+            values && values.length > 0
+              ? client.query({ text, values, name: nameOf(text) })
+              : client.query(text)
+          result.then(undefined, cutWhenSilent)
+          return result
         },
         release: () => client.release(),
       } as unknown as PostgresPoolClient
@@ -37,4 +43,10 @@ export function prepareStatements(pool: pg.Pool): PostgresPool {
     },
     end: () => pool.end(),
   }
+}
+
+/** The driver has no word for this: `end` would wait for the answer that does not come. */
+function cut(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.destroy()
 }

@@ -1,0 +1,28 @@
+import type { Duplex } from 'node:stream'
+
+/** What Node's parser finds wrong with a request, by its code. */
+const answers: Readonly<Record<string, readonly [string, string, string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'headers_too_large',
+    'The headers are larger than the service reads.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    '408 Request Timeout',
+    'request_timeout',
+    'The request did not arrive in time.',
+  ],
+}
+const malformed = ['400 Bad Request', 'malformed_request', 'This is not an HTTP request.'] as const
+
+/** Answers what never became a request, and closes its connection. */
+export function answerClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, code, message] = answers[error.code ?? ''] ?? malformed
+  const body = JSON.stringify({ code, message })
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: nosniff\r\n` +
+      `Request-Id: ${crypto.randomUUID()}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,78 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import type { Config } from '../config.js'
+import { answerClientError } from './client-error.js'
+import { ObservedRequest } from './observed-request.js'
+import { createGate, type Gate, type GateSettings } from './overload.js'
+import type { NodeBindings } from './request.js'
+
+export interface Listener {
+  /** Where it listens, e.g. `http://127.0.0.1:3310`. */
+  readonly url: string
+  readonly gate: Gate
+  /** Stops accepting, finishes what runs, and cuts what has not ended by the deadline. */
+  stop(): Promise<void>
+}
+
+const STOP_DEADLINE = 10_000
+/** Connections the system keeps for us while we are busy. */
+const BACKLOG = 2_048
+/** Longer than load balancers keep theirs, so that they never send into a connection we are closing. */
+const KEEP_ALIVE = 65_000
+
+/** Serves an application over HTTP, behind a gate and with a time limit on everything a client does. */
+export async function listen(
+  app: Hono<NodeBindings>,
+  config: Config,
+  settings: GateSettings,
+): Promise<Listener> {
+  const answer = getRequestListener(
+    (request, bindings) => app.fetch(request, bindings as NodeBindings['Bindings']),
+    { errorHandler: () => badTarget(settings.headers) },
+  ) as RequestListener<typeof ObservedRequest>
+  const gate = createGate(settings, answer)
+  const server = createServer(
+    {
+      IncomingMessage: ObservedRequest,
+      headersTimeout: Math.min(15_000, config.requestTimeout),
+      requestTimeout: config.requestTimeout,
+      connectionsCheckingInterval: Math.min(5_000, config.requestTimeout),
+      keepAliveTimeout: KEEP_ALIVE,
+    },
+    gate.listener,
+  )
+  // A client that does not read its answer holds a connection no longer than this.
+  server.timeout = Math.max(2 * config.requestTimeout, config.statementTimeout + 30_000)
+  server.on('clientError', answerClientError)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host: config.host, port: config.port, backlog: BACKLOG }, resolve)
+  })
+  return { url: addressOf(server), gate, stop: () => stop(server, gate) }
+}
+
+async function stop(server: Server, gate: Gate): Promise<void> {
+  const closed = new Promise(done => server.close(done))
+  const deadline = setTimeout(() => server.closeAllConnections(), STOP_DEADLINE)
+  await gate.close()
+  // Connections that were busy until now are idle and would be kept alive.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  server.closeIdleConnections()
+  await closed
+  clearTimeout(deadline)
+  clearInterval(sweep)
+}
+
+function addressOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+/** The target or the Host of a request is not part of any URL. */
+const badTarget = (headers: Readonly<Record<string, string>>) =>
+  Response.json(
+    { code: 'malformed_request', message: 'The path or the Host header is not valid.' },
+    { status: 400, headers: { ...headers, 'Request-Id': crypto.randomUUID() } },
+  )

@@ -1,0 +1,64 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** The figures of this process, for Prometheus. */
+export interface Metrics {
+  /** All of them, in the text format of Prometheus. */
+  print(): Promise<string>
+  /** One request that was let in and is over. `outcome` is a status class such as `2xx`, or `aborted`. */
+  answered(route: string, method: string, outcome: string, seconds: number): void
+  /** One answer that told an error, by its code. */
+  failed(code: string): void
+  watch(figure: WatchedFigure): void
+}
+
+/** A figure that costs nothing until somebody looks. */
+export interface WatchedFigure {
+  readonly name: string
+  readonly help: string
+  /** Whether it only grows. */
+  readonly type: 'counter' | 'gauge'
+  /** One number per kind. What cannot be read now is left out. */
+  read(): Readonly<Record<string, number>> | Promise<Readonly<Record<string, number>>>
+}
+
+const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** Opens an empty set of figures, with those of the process and its event loop. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'service_request_duration_seconds',
+    help: 'Time from the headers of a request to the last byte of its answer',
+    labelNames: ['route', 'method', 'outcome'],
+    buckets: SECONDS,
+    registers: [registry],
+  })
+  const failures = new Counter({
+    name: 'service_error_answers_total',
+    help: 'Answers that told an error, by code: rate_limited, overloaded, unauthorized …',
+    labelNames: ['code'],
+    registers: [registry],
+  })
+  return {
+    print: () => registry.metrics(),
+    answered: (route, method, outcome, seconds) =>
+      durations.labels(route, method, outcome).observe(seconds),
+    failed: code => failures.inc({ code }),
+    watch: figure => watch(registry, figure),
+  }
+}
+
+function watch(registry: Registry, { name, help, type, read }: WatchedFigure): void {
+  ;new (type === 'counter' ? Counter : Gauge)({
+    name,
+    help,
+    labelNames: ['kind'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      const readings = await Promise.resolve(read()).catch(() => ({}))
+      for (const [kind, number] of Object.entries(readings)) this.inc({ kind }, number)
+    },
+  })
+}

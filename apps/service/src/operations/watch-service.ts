@@ -1,0 +1,35 @@
+import type { Gate } from '../http/overload.js'
+import type { Store } from '../store/open-store.js'
+import type { Metrics } from './metrics.js'
+
+/** Adds what only the running service can tell: its load, its connections, and what was written. */
+export function watchService(metrics: Metrics, gate: Gate, store: Store): void {
+  metrics.watch({
+    name: 'service_requests_in_flight',
+    help: 'Requests being answered now',
+    type: 'gauge',
+    read: () => ({ all: gate.size }),
+  })
+  metrics.watch({
+    name: 'service_database_connections',
+    help: 'Connections to the database by use, and requests that wait for one',
+    type: 'gauge',
+    read: () => ({ ...store.poolUse() }),
+  })
+  metrics.watch({
+    name: 'service_entries_written_total',
+    help: 'Changes of notes, activity log entries and admin log entries, over all instances',
+    type: 'counter',
+    read: () => countEntries(store),
+  })
+}
+
+/** Every stream numbers what is written to it, so nothing has to be counted on the way. */
+async function countEntries({ db }: Store): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('streams')
+    .select(({ fn }) => ['kind', fn.sum<number>('last_seq').as('entries')])
+    .groupBy('kind')
+    .execute()
+  return Object.fromEntries(rows.map(row => [row.kind, Number(row.entries)]))
+}
