@@ -9,4 +9,6 @@ export interface RequestFacts {
   cookie(name: string): string | undefined
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal
+  /** Ends the connection, so that the client sees that its answer is not whole. */
+  breakOff(): void
 }

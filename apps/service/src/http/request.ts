@@ -35,6 +35,7 @@ export function factsOf(context: Context<NodeBindings>, config: Config): Request
     get signal() {
       return context.req.raw.signal
     },
+    breakOff: () => context.env.outgoing.destroy(),
   }
 }
 

@@ -1,3 +1,43 @@
-import type { Route } from '../../http/route.js'
+import { z } from 'zod'
+import { answerPublicList } from '../../http/listing/answer-list.js'
+import {
+  email,
+  instantFilters,
+  pagingFields,
+  positiveInteger,
+  text,
+} from '../../http/listing/list-query.js'
+import { listEnvelope } from '../../http/listing/objects.js'
+import { type Route, tokenRoute } from '../../http/route.js'
+import { Note } from './note.js'
+import { noteListing } from './note-listing.js'
 
-export const publicNotesRoutes: readonly Route[] = []
+const NotesQuery = z.object({
+  ...pagingFields,
+  userEmail: email.optional().meta({ description: "The creator's e-mail address, in any case" }),
+  userId: positiveInteger().optional().meta({ description: "The creator's id" }),
+  teamName: text.optional(),
+  collectionName: text.optional().meta({ description: 'As in the schema' }),
+  recordId: text.optional(),
+  ...instantFilters('createdAt'),
+  ...instantFilters('updatedAt'),
+  ...instantFilters('archivedAt'),
+})
+
+export const publicNotesRoutes: readonly Route[] = [
+  tokenRoute(
+    {
+      method: 'get',
+      path: '/v1/project/{projectName}/environment/{environmentName}/notes',
+      scope: 'notes:read',
+      tag: 'Notes',
+      summary: 'List notes with their messages',
+      description:
+        'The newest first. Go on with `cursor`, or with `createdAt.lt` set to the last `createdAt`.',
+      query: NotesQuery,
+      answer: listEnvelope(Note, ['projectName', 'environmentName']).meta({ id: 'NoteList' }),
+      ndjson: true,
+    },
+    call => answerPublicList(call, noteListing, call.environment),
+  ),
+]

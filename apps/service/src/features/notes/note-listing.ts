@@ -1,0 +1,108 @@
+import { instantColumn, type Listing, type Owner, type Window } from '../../http/listing/listing.js'
+import { userReference } from '../../http/listing/objects.js'
+import { type Instant, parseInstant } from '../../store/instant.js'
+import type { Note, NoteMessage } from './note.js'
+
+interface NoteRow {
+  readonly id: number
+  readonly title: string
+  readonly record_id: string
+  readonly collection_name: string | null
+  readonly created_at: Instant
+  readonly updated_at: Instant
+  readonly archived_at: Instant | null
+  readonly user_id: number
+  readonly username: string
+  readonly email: string
+  readonly team_name: string
+  readonly messages: readonly MessageRow[] | null
+}
+
+type MessageRow = readonly [
+  content: string,
+  createdAt: string,
+  userId: number,
+  username: string,
+  email: string,
+]
+
+/** Notes of an environment. */
+export const noteListing: Listing<NoteRow, Note> = {
+  name: 'notes',
+  filters: {
+    userId: value => `user_id = ${value}`,
+    userEmail: value => `user_id = (select id from users where lower(email) = lower(${value}))`,
+    teamName: value => `team_id = named_team.id and named_team.name = ${value}`,
+    collectionName: value => `collection_name = ${value}`,
+    recordId: value => `record_id = ${value}`,
+    archived: value => `(archived_at is not null) = ${value}`,
+    ...instantColumn('createdAt', 'created_at'),
+    ...instantColumn('updatedAt', 'updated_at'),
+    ...instantColumn('archivedAt', 'archived_at'),
+  },
+  statement: window =>
+    withDetails(window.has('teamName') ? ofTeams(window) : matching(window), window),
+  itemOf: noteOf,
+}
+
+/** Reads one note, by its id. */
+export const noteById: string = withDetails(
+  'select * from notes where environment_id = $1 and id = $2',
+  { order: 'desc' },
+)
+
+const matching = ({ conditions, order, limit }: Window) =>
+  `select * from notes where environment_id = $1${conditions}
+   order by created_at ${order} limit ${limit}`
+
+/** A team that was deleted may share its name with a new one: each is read by its own index. */
+const ofTeams = (window: Window) =>
+  `select named_note.* from teams named_team
+   cross join lateral (${matching(window)}) named_note
+   where named_team.project_id = (select project_id from environments where id = $1)
+   order by named_note.created_at ${window.order} limit ${window.limit}`
+
+/** Adds people, team and messages, after the page is cut. */
+function withDetails(notes: string, { order }: Pick<Window, 'order'>): string {
+  return `
+    select note.id, title, record_id, collection_name, note.created_at, updated_at, archived_at,
+      author.id as user_id, author.username, author.email, team.name as team_name, messages
+    from (${notes}) note
+    join users author on author.id = note.user_id
+    join teams team on team.id = note.team_id
+    left join lateral (
+      select json_agg(json_build_array(
+        content, message.created_at::text, writer.id, writer.username, writer.email
+      ) order by message.id) as messages
+      from note_messages message
+      join users writer on writer.id = message.user_id
+      where message.environment_id = $1 and message.note_id = note.id
+    ) thread on true
+    order by note.created_at ${order}`
+}
+
+export function noteOf(row: NoteRow, { name }: Owner): Note {
+  return {
+    object: 'note',
+    id: row.id,
+    title: row.title,
+    recordId: row.record_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    ...(row.archived_at !== null && { archivedAt: row.archived_at }),
+    user: userReference(row.user_id, row.username, row.email),
+    environment: { object: 'environment', name },
+    team: { object: 'team', name: row.team_name },
+    ...(row.collection_name !== null && {
+      collection: { object: 'collection', name: row.collection_name },
+    }),
+    messages: row.messages === null ? [] : row.messages.map(messageOf),
+  }
+}
+
+const messageOf = ([content, createdAt, userId, username, email]: MessageRow): NoteMessage => ({
+  object: 'note-message',
+  content,
+  createdAt: parseInstant(createdAt),
+  user: userReference(userId, username, email),
+})

@@ -1,0 +1,37 @@
+import { NotAcceptableError } from '../../errors.js'
+
+export type Format = 'application/json' | 'application/x-ndjson'
+
+const formats: readonly Format[] = ['application/json', 'application/x-ndjson']
+
+/** The format a client likes best; JSON when it does not care. RFC 9110 §12.5.1. */
+export function formatOf(accept: string | undefined): Format {
+  if (accept === undefined || accept === '*/*' || accept === formats[0]) return formats[0]!
+  const ranges = accept.split(',').map(parseRange)
+  const [best] = formats
+    .map(format => ({ format, quality: qualityOf(format, ranges) }))
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  if (best) return best.format
+  throw new NotAcceptableError(`This list can be had as ${formats.join(' or ')}.`)
+}
+
+interface Range {
+  readonly type: string
+  readonly quality: number
+}
+
+function parseRange(text: string): Range {
+  const [type = '', ...parameters] = text.split(';').map(part => part.trim().toLowerCase())
+  const quality = parameters.find(parameter => parameter.startsWith('q='))?.slice(2) ?? '1'
+  return { type, quality: Number(quality) || 0 }
+}
+
+/** The quality of the most specific range that matches. */
+function qualityOf(format: Format, ranges: readonly Range[]): number {
+  for (const type of [format, 'application/*', '*/*']) {
+    const range = ranges.find(candidate => candidate.type === type)
+    if (range) return range.quality
+  }
+  return 0
+}

@@ -1,0 +1,94 @@
+import { InvalidRequestError } from '../../errors.js'
+import type { Instant } from '../../store/instant.js'
+import type { Call } from '../route.js'
+import { formatOf } from './accept.js'
+import { LIMIT_DEFAULT, LIMIT_MAX, LIMIT_RULE } from './list-query.js'
+import type { Listing, ListQuery, Owner } from './listing.js'
+import { ndjsonBody } from './ndjson.js'
+import { type ListPage, readList, readRows, startOf } from './read-list.js'
+
+/** Rows read at a time while a list is streamed. */
+const STREAM_PAGE = 1000
+
+type ListCall = Call<unknown, ListQuery>
+type Placed = { readonly created_at: Instant }
+
+/** Answers a list: a page as JSON, or all of it as NDJSON when the client prefers that. */
+export async function answerList<Row extends Placed, Item extends object>(
+  call: ListCall,
+  listing: Listing<Row, Item>,
+  owner: Owner,
+): Promise<ListPage<Item> | Response> {
+  if (formatOf(call.request.header('accept')) === 'application/x-ndjson') {
+    return streamList(call, listing, owner)
+  }
+  const { query } = call
+  if (query.limit !== undefined && query.limit > LIMIT_MAX) {
+    throw new InvalidRequestError(`'limit' ${LIMIT_RULE}.`, 'invalid_parameter')
+  }
+  const page = await readList(call.deps.store.db, listing, owner, query)
+  if (page.hasMore) call.headers.Link = nextLink(call, page.nextCursor)
+  return page
+}
+
+type PublicCall = ListCall & { readonly project: Owner; readonly environment?: Owner }
+type Parameters = { readonly limit: number } & Readonly<Record<string, string | number>>
+
+/** The same with the parameters of the request, as the public API answers. */
+export async function answerPublicList<Row extends Placed, Item extends object>(
+  call: PublicCall,
+  listing: Listing<Row, Item>,
+  owner: Owner,
+): Promise<(ListPage<Item> & { readonly parameters: Parameters }) | Response> {
+  const page = await answerList(call, listing, owner)
+  if (page instanceof Response) return page
+  const { hasMore, data, nextCursor } = page
+  return { hasMore, parameters: parametersOf(call), data, nextCursor }
+}
+
+/** The parameters as the client gave them, and the limit that applies. */
+function parametersOf({ project, environment, query }: PublicCall): Parameters {
+  const parameters: Record<string, string | number> = { projectName: project.name }
+  if (environment) parameters.environmentName = environment.name
+  parameters.limit = LIMIT_DEFAULT
+  for (const name in query) {
+    const value = query[name]
+    if (typeof value === 'object') parameters[name] = value.given
+    else if (value !== undefined) parameters[name] = value as string | number
+  }
+  return parameters as Parameters
+}
+
+/** RFC 8288. Relative unless our public address is known: what the client sees may be a proxy's. */
+function nextLink({ request, deps }: ListCall, cursor: string): string {
+  const parameters = new URLSearchParams(request.url.search)
+  parameters.set('cursor', cursor)
+  const path = `${request.url.pathname}?${parameters}`
+  const { publicUrl } = deps.config
+  return `<${publicUrl ? new URL(path, publicUrl) : path}>; rel="next"`
+}
+
+async function streamList<Row extends Placed, Item extends object>(
+  { deps, query, request }: ListCall,
+  listing: Listing<Row, Item>,
+  owner: Owner,
+): Promise<Response> {
+  let start = startOf(listing, owner, query)
+  let remaining = query.limit ?? Number.POSITIVE_INFINITY
+  const next = async () => {
+    const limit = Math.min(STREAM_PAGE, remaining)
+    if (limit === 0) return []
+    const rows = await readRows(deps.store.db, listing, owner, query, start, limit)
+    remaining = rows.length < limit ? 0 : remaining - rows.length
+    start = { ...start, position: rows.at(-1)?.created_at ?? start.position }
+    return rows.map(row => listing.itemOf(row, owner))
+  }
+  const fail = (error: unknown) => {
+    deps.log.error({ err: error, requestId: request.id }, 'a stream was broken off')
+    request.breakOff()
+  }
+  // The first rows are read before the status is sent, so that an error there is answered as one.
+  return new Response(ndjsonBody(await next(), next, fail), {
+    headers: { 'Content-Type': 'application/x-ndjson' },
+  })
+}

@@ -1,0 +1,51 @@
+import { crc32 } from 'node:zlib'
+import { InvalidRequestError } from '../../errors.js'
+import type { Instant } from '../../store/instant.js'
+import { boundOf } from './instant-parameter.js'
+
+export type Order = 'asc' | 'desc'
+
+/** Which list a cursor belongs to: its name, and the environment or project. */
+export interface CursorHome {
+  readonly list: string
+  readonly ownerId: number
+}
+
+/** A place in a list: everything up to and including `position` has been seen. */
+export interface Cursor {
+  readonly order: Order
+  readonly position: Instant
+}
+
+const VERSION = '1'
+/** Before everything. */
+export const BEGINNING: Instant = '-infinity'
+
+/** Writes a cursor as the opaque text that clients send back. */
+export function writeCursor(home: CursorHome, { order, position }: Cursor): string {
+  const body = `${VERSION} ${home.list} ${home.ownerId} ${order} ${position}`
+  return Buffer.from(`${body} ${crc32(body).toString(36)}`).toString('base64url')
+}
+
+/** Reads a cursor back. One that was altered, or made by another list, is an error. */
+export function readCursor(home: CursorHome, text: string, order: Order | undefined): Cursor {
+  const [version, list, ownerId, its, position = '', sum] = Buffer.from(text, 'base64url')
+    .toString()
+    .split(' ')
+  const cursor: Cursor = { order: its === 'asc' ? 'asc' : 'desc', position }
+  const isOurs = version === VERSION && sum !== undefined && isPosition(position)
+  if (!isOurs || writeCursor({ list: `${list}`, ownerId: Number(ownerId) }, cursor) !== text) {
+    throw wrong("'cursor' must be a nextCursor of this list, unchanged.")
+  }
+  if (list !== home.list || ownerId !== String(home.ownerId)) {
+    throw wrong("'cursor' must be a nextCursor of this list; this one is of another.")
+  }
+  if (order !== undefined && order !== cursor.order) {
+    throw wrong(`'cursor' was made with order=${cursor.order}; it cannot go on in another order.`)
+  }
+  return cursor
+}
+
+const isPosition = (text: string) => text === BEGINNING || boundOf(text, 'eq') === text
+
+const wrong = (message: string) => new InvalidRequestError(message, 'invalid_parameter')

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { Instant } from '../../store/instant.js'
+import { boundOf, type Comparison, comparisons } from './instant-parameter.js'
+
+/** A parameter that is compared with something else than the text the client wrote. */
+export interface Translated {
+  readonly given: string
+  readonly value: string | null
+}
+
+export const LIMIT_DEFAULT = 10
+export const LIMIT_MAX = 100
+export const LIMIT_RULE = `must be an integer from 1 to ${LIMIT_MAX}`
+
+/** A parameter that is a whole number from 1 on. */
+export const positiveInteger = (rule = 'must be a positive integer') =>
+  z
+    .string()
+    .transform((given, context) => {
+      if (/^[1-9]\d{0,14}$/.test(given)) return Number(given)
+      context.addIssue(rule)
+      return z.NEVER
+    })
+    .meta({ type: 'integer', minimum: 1 })
+
+/** A text that is compared as it is. PostgreSQL has no NUL character. */
+export const text = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(1000, 'must have at most 1000 characters')
+  .refine(value => !value.includes('\0'), 'must not hold a NUL character')
+
+/** An e-mail address, in any case. */
+export const email = text.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
+
+/** One of some values, or another spelling of one. */
+export function oneOf<const T extends readonly [string, ...string[]]>(
+  values: T,
+  aliases: Readonly<Record<string, string>> = {},
+) {
+  return z
+    .string()
+    .transform(given => ({ given, value: aliases[given] ?? given }))
+    .refine(({ value }) => values.includes(value), `must be one of ${values.join(', ')}`)
+    .meta({ enum: values })
+}
+
+/** The five parameters that compare an instant of a row, e.g. `createdAt.lt`. */
+export function instantFilters<const Name extends string>(name: Name) {
+  const entries = Object.keys(comparisons).map(key => [
+    `${name}.${key}`,
+    instant(key as Comparison).optional(),
+  ])
+  return Object.fromEntries(entries) as Record<
+    `${Name}.${Comparison}`,
+    z.ZodOptional<z.ZodType<Translated, string>>
+  >
+}
+
+function instant(comparison: Comparison) {
+  return z
+    .string()
+    .transform((given, context): Translated => {
+      const value: Instant | null | undefined = boundOf(given, comparison)
+      if (value !== undefined) return { given, value }
+      context.addIssue('must be an ISO 8601 date or date and time, such as 2026-02-01T08:30:00Z')
+      return z.NEVER
+    })
+    .meta({ examples: ['2026-02-01T08:30:00Z'] })
+}
+
+/** The parameters every list has. */
+export const pagingFields = {
+  limit: positiveInteger(LIMIT_RULE)
+    .optional()
+    .meta({
+      description: `Rows to answer, from 1 to ${LIMIT_MAX}. With NDJSON: at most so many, default all.`,
+      maximum: LIMIT_MAX,
+      default: LIMIT_DEFAULT,
+    }),
+  order: z.enum(['asc', 'desc']).optional().meta({
+    description: 'By creation; the newest first unless asked otherwise.',
+    default: 'desc',
+  }),
+  cursor: text
+    .optional()
+    .meta({ description: 'The nextCursor of an earlier answer: continues after its last row.' }),
+}
