@@ -124,3 +124,10 @@ export class UnavailableError extends ServiceError {
     this.retryAfter = retryAfter
   }
 }
+
+/** The identity provider of a project is away, or answers what cannot be used. */
+export class IdentityProviderError extends ServiceError {
+  override readonly name = 'IdentityProviderError'
+  readonly code = 'identity_provider_failed'
+  readonly status = 502
+}

@@ -19,7 +19,9 @@ export function parseQuery(schema: z.ZodObject | undefined, search: string): unk
     }
   }
   const allowed = schema ? Object.keys(schema.shape) : []
-  const unknown = Object.keys(values).find(name => !allowed.includes(name))
+  const unknown = isLoose(schema)
+    ? undefined
+    : Object.keys(values).find(name => !allowed.includes(name))
   if (unknown !== undefined) {
     throw new InvalidRequestError(
       `Unknown parameter '${unknown}'. ${allowed.length > 0 ? `Allowed: ${allowed.join(', ')}.` : 'This path takes none.'}`,
@@ -28,6 +30,10 @@ export function parseQuery(schema: z.ZodObject | undefined, search: string): unk
   }
   return schema && check(schema, values, 'invalid_parameter')
 }
+
+/** A `z.looseObject`: what others send us may hold parameters we do not know. */
+const isLoose = (schema: z.ZodObject | undefined) =>
+  schema?.def.catchall?._zod.def.type === 'unknown'
 
 export function parseParams(schema: z.ZodObject | undefined, params: object): unknown {
   return schema && check(schema, params, 'invalid_parameter')

@@ -25,7 +25,12 @@ export type Access =
   /** Those who may create projects. */
   | { readonly kind: 'owner' }
   /** Members of the project in the path, from this level on. */
-  | { readonly kind: 'member'; readonly level: PermissionLevel }
+  | {
+      readonly kind: 'member'
+      readonly level: PermissionLevel
+      /** Password sessions too, where the project otherwise asks for single sign-on. */
+      readonly ssoExempt?: boolean
+    }
   /** Tokens of the project in the path with this scope: the public API. */
   | { readonly kind: 'token'; readonly scope: TokenScope }
   /** Agents, by the secret of their environment. */
@@ -142,11 +147,11 @@ export function memberRoute<
   SB extends B = undefined,
   SA extends B = undefined,
 >(
-  spec: Spec<SP, SQ, SB, SA> & { readonly level: PermissionLevel },
+  spec: Spec<SP, SQ, SB, SA> & { readonly level: PermissionLevel; readonly ssoExempt?: boolean },
   handle: Handler<MemberCall<Parsed<SP>, Parsed<SQ>, Parsed<SB>>, SA>,
 ): Route {
-  const { level, ...rest } = spec
-  return { ...rest, access: { kind: 'member', level }, handle }
+  const { level, ssoExempt = false, ...rest } = spec
+  return { ...rest, access: { kind: 'member', level, ssoExempt }, handle }
 }
 
 /** A route of the public API, for tokens with a scope. */

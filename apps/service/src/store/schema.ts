@@ -194,7 +194,7 @@ export interface SsoConnectionsTable {
   project_id: number
   issuer: string
   client_id: string
-  /** Sealed by `http/secret-box.ts`; absent for public clients. */
+  /** Sealed by `secrets/secret-box.ts`; absent for public clients. */
   client_secret: string | null
   allowed_domains: string[]
   /** Password sessions may not enter the project. */
@@ -203,6 +203,15 @@ export interface SsoConnectionsTable {
   default_role_id: number | null
   default_team_id: number | null
   updated_at: Stamp
+}
+
+/** Which account a person of an identity provider has in a project. */
+export interface SsoIdentitiesTable {
+  issuer: string
+  subject: string
+  project_id: number
+  user_id: number
+  created_at: Stamp
 }
 
 export interface NotesTable {
@@ -340,6 +349,7 @@ export interface Database {
   approval_comments: ApprovalCommentsTable
   api_tokens: ApiTokensTable
   sso_connections: SsoConnectionsTable
+  sso_identities: SsoIdentitiesTable
   notes: NotesTable
   note_messages: NoteMessagesTable
   note_mentions: NoteMentionsTable

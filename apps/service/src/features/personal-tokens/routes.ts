@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ForbiddenError } from '../../errors.js'
+import { isBoundToProject } from '../../http/access/check-sso.js'
 import { personRoute, type Route } from '../../http/route.js'
 import { tokenExpiry, tokenName, tokenParams } from '../tokens/token-fields.js'
 import {
@@ -44,7 +45,7 @@ export const personalTokenRoutes: readonly Route[] = [
     },
     async ({ deps, person, body }) => {
       // The token would enter all projects of the person; a provider vouches for its own only.
-      if (person.credential.kind === 'session' && person.credential.method === 'sso') {
+      if (isBoundToProject(person)) {
         throw new ForbiddenError(
           'Sign in with your password to make a personal token.',
           'password_session_required',

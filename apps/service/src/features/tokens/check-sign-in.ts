@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ForbiddenError } from '../../errors.js'
 import type { Person } from '../../http/access/callers.js'
-import { signedInBySso } from '../../http/access/find-membership.js'
+import { signedInBySso } from '../../http/access/check-sso.js'
 import type { Database } from '../../store/schema.js'
 
 /**

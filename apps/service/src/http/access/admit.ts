@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.js'
 import { ForbiddenError } from '../../errors.js'
 import type { RequestFacts } from '../request-facts.js'
 import type { Access } from '../route.js'
+import { isBoundToProject } from './check-sso.js'
 import { findAgent } from './find-agent.js'
 import { findMembership } from './find-membership.js'
 import { findPerson } from './find-person.js'
@@ -27,7 +28,7 @@ export async function admit(
       return findAgent(deps, request)
     case 'member': {
       const person = await findPerson(deps, request)
-      return { person, ...(await findMembership(deps, person, params, access.level)) }
+      return { person, ...(await findMembership(deps, person, params, access)) }
     }
     case 'person':
       return { person: await findPerson(deps, request) }
@@ -41,7 +42,7 @@ export async function admit(
     }
     case 'owner': {
       const person = await findPerson(deps, request)
-      if (person.isOwner) return { person }
+      if (person.isOwner && !isBoundToProject(person)) return { person }
       throw new ForbiddenError('Only owners of this installation may do this.', 'owner_required')
     }
   }

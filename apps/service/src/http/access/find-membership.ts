@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import type { Deps } from '../../deps.js'
 import { ForbiddenError, NotFoundError } from '../../errors.js'
 import { type PermissionLevel, permissionLevels } from '../../store/schema.js'
+import type { Access } from '../route.js'
 import type { Environment, Member, Person, Project } from './callers.js'
+import { checkSso } from './check-sso.js'
+
+type MemberAccess = Omit<Extract<Access, { kind: 'member' }>, 'kind'>
 
 export interface Membership {
   readonly project: Project
@@ -18,7 +22,7 @@ export async function findMembership(
   deps: Deps,
   person: Person,
   params: Readonly<Record<string, string>>,
-  level: PermissionLevel,
+  { level, ssoExempt = false }: MemberAccess,
 ): Promise<Membership> {
   const projectId = idOf(params.projectId)
   const environmentId = idOf(params.environmentId)
@@ -52,9 +56,7 @@ export async function findMembership(
     .where('projects.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new NotFoundError('There is no such project, or you are not a member of it.')
-  if (row.is_sso_required && !signedInBySso(person, row.id)) {
-    throw new ForbiddenError('This project is entered through single sign-on only.', 'sso_required')
-  }
+  checkSso(person, { id: row.id, isSsoRequired: row.is_sso_required ?? false }, ssoExempt)
   if (rank(row.permission_level) < rank(level)) {
     throw new ForbiddenError(
       `This needs the permission level '${level}'; yours is '${row.permission_level}'.`,
@@ -78,11 +80,6 @@ export async function findMembership(
         environment: { id: row.environment_id, name: row.environment_name, kind: row.kind },
       }),
   }
-}
-
-/** Whether the project's own identity provider vouched for this session. */
-export function signedInBySso({ credential }: Person, projectId: number): boolean {
-  return credential.kind === 'session' && credential.ssoProjectId === projectId
 }
 
 const rank = (level: PermissionLevel) => permissionLevels.indexOf(level)

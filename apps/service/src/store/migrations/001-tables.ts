@@ -209,6 +209,16 @@ create table sso_connections (
   updated_at timestamptz not null default clock_timestamp()
 );
 
+create table sso_identities (
+  issuer text not null,
+  subject text not null,
+  project_id bigint not null references projects,
+  user_id bigint not null references users,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (issuer, subject, project_id),
+  unique (project_id, issuer, user_id)
+);
+
 create table streams (
   owner_id bigint not null,
   kind text not null check (kind in ('notes', 'activity_logs', 'admin_logs')),

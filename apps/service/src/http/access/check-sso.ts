@@ -1,0 +1,37 @@
+import { ForbiddenError } from '../../errors.js'
+import type { Person } from './callers.js'
+
+/** Whether the project's own identity provider vouched for this session. */
+export function signedInBySso({ credential }: Person, projectId: number): boolean {
+  return credential.kind === 'session' && credential.ssoProjectId === projectId
+}
+
+/** Whether any project's identity provider vouched for this session: then it enters that project only. */
+export function isBoundToProject({ credential }: Person): boolean {
+  return credential.kind === 'session' && credential.method === 'sso'
+}
+
+/**
+ * Refuses a sign-in that does not open this project. The provider of a project is chosen by its
+ * Admins, so it says who somebody is there and nowhere else. An exempt route lets passwords in
+ * where single sign-on is required: a broken provider must not lock everybody out.
+ */
+export function checkSso(
+  person: Person,
+  project: { readonly id: number; readonly isSsoRequired: boolean },
+  isExempt: boolean,
+): void {
+  if (signedInBySso(person, project.id)) return
+  if (project.isSsoRequired && !(isExempt && hasPasswordSession(person))) {
+    throw new ForbiddenError('This project is entered through single sign-on only.', 'sso_required')
+  }
+  if (isBoundToProject(person)) {
+    throw new ForbiddenError(
+      'This session was opened through the single sign-on of another project, and enters that one only. Sign in with your password.',
+      'other_sign_in_required',
+    )
+  }
+}
+
+const hasPasswordSession = ({ credential }: Person) =>
+  credential.kind === 'session' && credential.method === 'password'
