@@ -1,3 +1,22 @@
-import type { Route } from '../../http/route.js'
+import { answerList } from '../../http/listing/answer-list.js'
+import { pageOf } from '../../http/listing/objects.js'
+import { memberRoute, type Route } from '../../http/route.js'
+import { ActivityLog } from './activity-log.js'
+import { activityLogListing } from './activity-log-listing.js'
+import { ActivityLogsQuery } from './activity-logs-query.js'
 
-export const panelActivityLogsRoutes: readonly Route[] = []
+export const panelActivityLogsRoutes: readonly Route[] = [
+  memberRoute(
+    {
+      method: 'get',
+      path: '/api/projects/{projectId}/environments/{environmentId}/activity-logs',
+      level: 'admin',
+      tag: 'Activity logs',
+      summary: 'List what people did in an environment',
+      query: ActivityLogsQuery,
+      answer: pageOf(ActivityLog),
+      ndjson: true,
+    },
+    call => answerList(call, activityLogListing, call.environment),
+  ),
+]

@@ -1,3 +1,22 @@
-import type { Route } from '../../http/route.js'
+import { answerList } from '../../http/listing/answer-list.js'
+import { pageOf } from '../../http/listing/objects.js'
+import { memberRoute, type Route } from '../../http/route.js'
+import { AdminLog } from './admin-log.js'
+import { adminLogListing } from './admin-log-listing.js'
+import { AdminLogsQuery } from './admin-logs-query.js'
 
-export const panelAdminLogsRoutes: readonly Route[] = []
+export const panelAdminLogsRoutes: readonly Route[] = [
+  memberRoute(
+    {
+      method: 'get',
+      path: '/api/projects/{projectId}/admin-logs',
+      level: 'admin',
+      tag: 'Admin logs',
+      summary: 'List changes of the configuration of a project',
+      query: AdminLogsQuery,
+      answer: pageOf(AdminLog),
+      ndjson: true,
+    },
+    call => answerList(call, adminLogListing, call.project),
+  ),
+]

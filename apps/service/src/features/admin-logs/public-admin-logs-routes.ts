@@ -1,3 +1,24 @@
-import type { Route } from '../../http/route.js'
+import { answerPublicList } from '../../http/listing/answer-list.js'
+import { listEnvelope } from '../../http/listing/objects.js'
+import { type Route, tokenRoute } from '../../http/route.js'
+import { AdminLog } from './admin-log.js'
+import { adminLogListing } from './admin-log-listing.js'
+import { AdminLogsQuery } from './admin-logs-query.js'
 
-export const publicAdminLogsRoutes: readonly Route[] = []
+export const publicAdminLogsRoutes: readonly Route[] = [
+  tokenRoute(
+    {
+      method: 'get',
+      path: '/v1/project/{projectName}/admin-logs',
+      scope: 'admin_logs:read',
+      tag: 'Admin logs',
+      summary: 'List changes of the configuration of a project',
+      description:
+        'The newest first. With `order=asc` and `cursor` it is a tail that neither skips nor repeats an entry.',
+      query: AdminLogsQuery,
+      answer: listEnvelope(AdminLog, ['projectName']).meta({ id: 'AdminLogList' }),
+      ndjson: true,
+    },
+    call => answerPublicList(call, adminLogListing, call.project),
+  ),
+]

@@ -51,3 +51,7 @@ export function instantColumn(
     ]),
   )
 }
+
+/** The id of a log entry: opaque to clients, and unique over all owners. */
+export const logId = (owner: Owner, seq: number): string =>
+  `${owner.id.toString(36)}-${seq.toString(36)}`

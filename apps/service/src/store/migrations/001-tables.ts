@@ -77,6 +77,7 @@ create table teams (
   deleted_at timestamptz
 );
 create unique index teams_name on teams (project_id, name) where deleted_at is null;
+create index teams_project on teams (project_id);
 
 create table roles (
   id bigint generated always as identity primary key,
@@ -272,6 +273,11 @@ create table note_mentions (
 );
 create index note_mentions_user on note_mentions (user_id, created_at);
 
+-- The record 7 of one environment is not the record 7 of another.
+create function record_keys(environment_id bigint, record_ids text[]) returns text[]
+  language sql immutable parallel safe
+  return array(select environment_id || ' ' || record_id from unnest(record_ids) as record_id);
+
 create table activity_logs (
   environment_id bigint not null,
   created_at timestamptz not null,
@@ -294,7 +300,9 @@ create index activity_logs_user on activity_logs (environment_id, user_id, creat
 create index activity_logs_email on activity_logs (environment_id, lower(user_email), created_at);
 create index activity_logs_collection on activity_logs (environment_id, collection_name, created_at);
 create index activity_logs_action on activity_logs (environment_id, action, created_at);
-create index activity_logs_records on activity_logs using gin (record_ids);
+create index activity_logs_team on activity_logs (environment_id, team_name, created_at);
+create index activity_logs_type on activity_logs (environment_id, type, created_at);
+create index activity_logs_records on activity_logs using gin (record_keys(environment_id, record_ids));
 -- Takes what no month takes, so that no write waits for a partition.
 create table activity_logs_default partition of activity_logs default;
 
@@ -321,6 +329,11 @@ create table admin_logs (
   hash bytea not null,
   primary key (project_id, created_at)
 ) partition by range (created_at);
+create index admin_logs_user on admin_logs (project_id, user_id, created_at);
+create index admin_logs_email on admin_logs (project_id, lower(user_email), created_at);
+create index admin_logs_type on admin_logs (project_id, type, created_at);
+create index admin_logs_initiator on admin_logs (project_id, initiator, created_at);
+create index admin_logs_resource on admin_logs (project_id, resource, created_at);
 create index admin_logs_removed_people on admin_logs (project_id, (previous_value -> 'user' ->> 'id'))
   where resource = 'user-project' and type = 'remove';
 create table admin_logs_default partition of admin_logs default;

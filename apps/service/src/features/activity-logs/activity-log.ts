@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { instant, namedObject, UserReference } from '../../http/listing/objects.js'
+import { activityLogActions, activityLogTypes } from './activity-log-actions.js'
+
+/** An activity log as every interface answers it. */
+export const ActivityLog = z
+  .object({
+    object: z.literal('activityLog'),
+    id: z.string(),
+    type: z.enum(activityLogTypes),
+    action: z.enum(activityLogActions),
+    label: z.string().optional(),
+    recordIds: z.array(z.string()).optional(),
+    createdAt: instant,
+    user: UserReference,
+    environment: namedObject('environment'),
+    team: namedObject('team'),
+    collection: namedObject('collection').optional(),
+    inbox: namedObject('inbox').optional().meta({ description: 'When done in an inbox' }),
+    workflow: namedObject('workflow')
+      .extend({
+        runId: z.string(),
+        stepName: z.string().optional(),
+        optionName: z.string().optional(),
+      })
+      .optional(),
+  })
+  .meta({ id: 'ActivityLog' })
+export type ActivityLog = z.output<typeof ActivityLog>

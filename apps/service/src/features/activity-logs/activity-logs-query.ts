@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import {
+  email,
+  instantFilters,
+  oneOf,
+  pagingFields,
+  positiveInteger,
+  text,
+} from '../../http/listing/list-query.js'
+import { activityLogActions, activityLogTypes } from './activity-log-actions.js'
+
+/** What the lists of activity logs can be narrowed by. */
+export const ActivityLogsQuery = z.object({
+  ...pagingFields,
+  userEmail: email.optional().meta({ description: 'In any case' }),
+  userId: positiveInteger().optional(),
+  teamName: text.optional(),
+  collectionName: text.optional(),
+  recordId: text.optional().meta({ description: 'One of the records the action was done to' }),
+  action: oneOf(activityLogActions).optional(),
+  type: oneOf(activityLogTypes).optional(),
+  ...instantFilters('createdAt'),
+})
