@@ -1,0 +1,16 @@
+import { activityLogEntry } from '../features/activity-logs/activity-log-entry.js'
+import { adminLogEntry } from '../features/admin-logs/admin-log-entry.js'
+
+/** The logs that form hash chains: each environment has one of activities, each project one of changes. */
+export const logKinds = {
+  activity_logs: { ownerColumn: 'environment_id', entryOf: activityLogEntry },
+  admin_logs: { ownerColumn: 'project_id', entryOf: adminLogEntry },
+} as const
+
+export type LogKind = keyof typeof logKinds
+
+/** One log: its kind, and the environment or project it belongs to. */
+export interface LogOwner {
+  readonly kind: LogKind
+  readonly ownerId: number
+}

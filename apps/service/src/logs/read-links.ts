@@ -1,0 +1,54 @@
+import { type Kysely, sql } from 'kysely'
+import type { Instant } from '../store/instant.js'
+import type { Database } from '../store/schema.js'
+import type { Link } from './follow-chain.js'
+import { type LogOwner, logKinds } from './log-kinds.js'
+
+interface Row {
+  readonly seq: number
+  readonly created_at: Instant
+  readonly hash: Buffer
+}
+
+/** What to read of a log; both bounds are optional. */
+interface Stretch {
+  /** Only entries after this moment. */
+  readonly after?: Instant
+  /** Only entries before this moment. */
+  readonly before?: Instant
+  readonly limit: number
+}
+
+/** Entries of a log in their order, at most `limit`. */
+export async function readLinks(
+  db: Kysely<Database>,
+  { kind, ownerId }: LogOwner,
+  { after = '-infinity', before = 'infinity', limit }: Stretch,
+): Promise<readonly Link[]> {
+  const { ownerColumn, entryOf } = logKinds[kind]
+  const { rows } = await sql<Row>`
+    select * from ${sql.table(kind)}
+    where ${sql.ref(ownerColumn)} = ${ownerId} and created_at > ${after} and created_at < ${before}
+    order by created_at limit ${limit}`.execute(db)
+  return rows.map(row => ({
+    seq: row.seq,
+    at: row.created_at,
+    hash: row.hash,
+    entry: entryOf(row as never),
+  }))
+}
+
+/** All entries of a log in their order, read page by page. */
+export async function* readAllLinks(
+  db: Kysely<Database>,
+  owner: LogOwner,
+  pageSize: number,
+): AsyncGenerator<Link> {
+  let after: Instant | undefined
+  for (;;) {
+    const page = await readLinks(db, owner, { after, limit: pageSize })
+    yield* page
+    if (page.length < pageSize) return
+    after = page.at(-1)?.at
+  }
+}

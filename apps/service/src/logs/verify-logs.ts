@@ -1,0 +1,84 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../store/schema.js'
+import { type LogKind, type LogOwner, logKinds } from './log-kinds.js'
+import { type StreamReport, verifyStream } from './verify-stream.js'
+
+/** The hash of an entry that somebody keeps outside, e.g. from an earlier report. */
+export interface Anchor extends LogOwner {
+  readonly seq: number
+  /** Hexadecimal. */
+  readonly hash: string
+}
+
+export interface VerifyOptions {
+  /** Where the archives are. Without it, only their ends are compared with the chain. */
+  readonly archiveDir?: string
+  /** Hashes that must be found: they prove that not even the whole chain was rewritten. */
+  readonly anchors?: readonly Anchor[]
+  /** Entries read at a time. */
+  readonly pageSize?: number
+}
+
+const PAGE_SIZE = 2000
+
+/**
+ * Follows the hash chain of every log from its first entry to its head, in bounded memory, and
+ * reports of each log what it found. Each log is read as it was at one moment, so the service may
+ * go on writing.
+ *
+ * @example
+ * const broken = (await verifyLogs(store.db)).filter(stream => stream.problem !== undefined)
+ */
+export async function verifyLogs(
+  db: Kysely<Database>,
+  options: VerifyOptions = {},
+): Promise<readonly StreamReport[]> {
+  const { anchors = [] } = options
+  const reports: StreamReport[] = []
+  for (const owner of await findOwners(db, anchors)) {
+    reports.push(
+      await db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(transaction =>
+          verifyStream(transaction, owner, {
+            archiveDir: options.archiveDir,
+            anchors: anchors.filter(one => isOf(owner, one)),
+            pageSize: options.pageSize ?? PAGE_SIZE,
+          }),
+        ),
+    )
+  }
+  return reports
+}
+
+const isOf = (owner: LogOwner, anchor: Anchor) =>
+  anchor.kind === owner.kind && anchor.ownerId === owner.ownerId
+
+/** Every log that has a head, an entry, an archive or an anchor: one whose head was removed counts too. */
+async function findOwners(
+  db: Kysely<Database>,
+  anchors: readonly Anchor[],
+): Promise<readonly LogOwner[]> {
+  const owners: LogOwner[] = []
+  for (const kind of Object.keys(logKinds) as LogKind[]) {
+    const column = sql.ref(logKinds[kind].ownerColumn)
+    const expected = anchors.filter(anchor => anchor.kind === kind).map(anchor => anchor.ownerId)
+    // One look into the index per owner, however many entries each has.
+    const { rows } = await sql<{ id: number }>`
+      with recursive written (id) as (
+        (select ${column} from ${sql.table(kind)} order by ${column} limit 1)
+        union all
+        select (select ${column} from ${sql.table(kind)} where ${column} > written.id
+          order by ${column} limit 1)
+        from written where written.id is not null)
+      select id from written where id is not null
+      union select owner_id from streams where kind = ${kind}
+      union select owner_id from log_archives where kind = ${kind}
+      union select unnest(${expected}::bigint[])
+      order by id`.execute(db)
+    owners.push(...rows.map(({ id }) => ({ kind, ownerId: id })))
+  }
+  return owners
+}

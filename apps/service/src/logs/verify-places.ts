@@ -1,0 +1,65 @@
+import { BrokenChainError, entriesText, type Place } from './follow-chain.js'
+
+/** Hashes known from elsewhere than the entry itself, by its number. */
+export type Expectations = ReadonlyMap<number, readonly Expectation[]>
+
+interface Expectation {
+  readonly hash: Buffer
+  readonly source: 'head' | 'archive' | 'anchor'
+}
+
+const mismatches: Readonly<Record<Expectation['source'], string>> = {
+  head: 'The head of the log was changed, or every entry up to it was rewritten',
+  archive: 'The log was rewritten: it differs from its archive',
+  anchor: 'The log was rewritten: it differs from the anchor that was kept outside',
+}
+
+/** What the head, the ends of archives and anchors say of single entries. */
+export function expectationsOf(
+  head: Place | undefined,
+  archives: readonly { readonly last_seq: number; readonly last_hash: Buffer }[],
+  anchors: readonly { readonly seq: number; readonly hash: string }[],
+): Expectations {
+  const all = new Map<number, Expectation[]>()
+  const expect = (seq: number, hash: Buffer, source: Expectation['source']) =>
+    all.set(seq, [...(all.get(seq) ?? []), { hash, source }])
+  if (head) expect(head.seq, head.hash, 'head')
+  for (const { last_seq, last_hash } of archives) expect(last_seq, last_hash, 'archive')
+  for (const { seq, hash } of anchors) expect(seq, Buffer.from(hash, 'hex'), 'anchor')
+  return all
+}
+
+/** The place itself, when nothing known contradicts it. */
+export function checkPlace(expectations: Expectations, place: Place): Place {
+  for (const { hash, source } of expectations.get(place.seq) ?? []) {
+    if (!hash.equals(place.hash)) {
+      throw new BrokenChainError(`${mismatches[source]} (entry ${place.seq}).`)
+    }
+  }
+  return place
+}
+
+/** The end of an archive that is not read: an anchor inside it stays unproven, which is a problem too. */
+export function skipTo(expectations: Expectations, place: Place, firstSeq: number): Place {
+  for (const seq of expectations.keys()) {
+    if (seq < firstSeq || seq >= place.seq) continue
+    throw new BrokenChainError(
+      `Entry ${seq}, which an anchor names, is archived: give the archive directory to check it.`,
+    )
+  }
+  return checkPlace(expectations, place)
+}
+
+/** The log must end where its head says, and not before any anchor. */
+export function checkEnd(expectations: Expectations, place: Place, head: Place | undefined): void {
+  const furthest = Math.max(0, ...expectations.keys())
+  if (furthest > place.seq) {
+    throw new BrokenChainError(`${entriesText(place.seq + 1, furthest)} removed from the end.`)
+  }
+  if (place.seq === 0) return
+  if (!head) throw new BrokenChainError('The head of the log was removed.')
+  if (place.seq > head.seq) {
+    throw new BrokenChainError(`${entriesText(head.seq + 1, place.seq)} added after the head.`)
+  }
+  if (place.at !== head.at) throw new BrokenChainError('The moment of the head was changed.')
+}
