@@ -1,3 +1,143 @@
-import type { Route } from '../../http/route.js'
+import { z } from 'zod'
+import type { Config } from '../../config.js'
+import type { RequestFacts } from '../../http/request-facts.js'
+import { memberRoute, openRoute, type Route } from '../../http/route.js'
+import { IdPageQuery, idPage, readIdPage } from '../people/id-page.js'
+import {
+  emailAddress,
+  idNumber,
+  permissionLevel,
+  personName,
+  tags,
+  teamIds,
+  triedPassword,
+} from '../people/person-fields.js'
+import { Moment, PathId } from '../projects/fields.js'
+import { acceptInvitation, findInvitation } from './accept-invitation.js'
+import { Invitation, readInvitations } from './invitation.js'
+import { invite, revokeInvitation } from './invite.js'
 
-export const invitationRoutes: readonly Route[] = []
+const tag = 'Invitations'
+const path = '/api/projects/{projectId}/invitations'
+const tokenInPath = z.object({ token: z.string().max(100, 'must be the token of an invitation') })
+
+/** Bringing people into a project. */
+export const invitationRoutes: readonly Route[] = [
+  memberRoute(
+    {
+      method: 'get',
+      path,
+      tag,
+      summary: 'List the open invitations of a project',
+      level: 'admin',
+      query: IdPageQuery,
+      answer: idPage(Invitation),
+    },
+    async ({ deps, project, query }) =>
+      readIdPage(query, page => readInvitations(deps.store.db, project.id, page)),
+  ),
+  memberRoute(
+    {
+      method: 'post',
+      path,
+      tag,
+      summary: 'Invite somebody to a project',
+      description: 'The token is shown once. It works for 7 days, for one person.',
+      level: 'admin',
+      body: z.strictObject({
+        email: emailAddress,
+        permissionLevel,
+        roleId: idNumber,
+        teamIds,
+        tags: tags.default({}),
+      }),
+      status: 201,
+      answer: Invitation.extend({ token: z.string(), url: z.string() }).meta({
+        id: 'NewInvitation',
+      }),
+      errors: {
+        already_member: 'The address belongs to a member of the project.',
+        already_invited: 'The address has an open invitation.',
+      },
+    },
+    async ({ deps, project, person, body, request, headers }) => {
+      const made = await deps.store.db
+        .transaction()
+        .execute(transaction => invite(transaction, project.id, person, body))
+      headers['Cache-Control'] = 'no-store'
+      return { ...made, url: `${ownAddress(deps.config, request)}/invitations/${made.token}` }
+    },
+  ),
+  memberRoute(
+    {
+      method: 'delete',
+      path: `${path}/{invitationId}`,
+      tag,
+      summary: 'Revoke an open invitation',
+      level: 'admin',
+      params: z.object({ invitationId: PathId }),
+      status: 204,
+    },
+    async ({ deps, project, person, params }) => {
+      await deps.store.db
+        .transaction()
+        .execute(transaction =>
+          revokeInvitation(transaction, project.id, person, params.invitationId),
+        )
+      return undefined
+    },
+  ),
+  openRoute(
+    {
+      method: 'get',
+      path: '/api/invitations/{token}',
+      tag,
+      summary: 'Show the invitation a token belongs to',
+      params: tokenInPath,
+      answer: z
+        .object({ projectName: z.string(), email: z.string(), expiresAt: Moment })
+        .meta({ id: 'OwnInvitation' }),
+    },
+    async ({ deps, params, headers }) => {
+      const { projectName, email, expiresAt } = await findInvitation(deps, params.token)
+      headers['Cache-Control'] = 'no-store'
+      return { projectName, email, expiresAt }
+    },
+  ),
+  openRoute(
+    {
+      method: 'post',
+      path: '/api/invitations/{token}/accept',
+      tag,
+      summary: 'Accept an invitation',
+      description:
+        'Somebody new sends the members of their account. Somebody with an account signs in with the invited e-mail address and sends {}.',
+      params: tokenInPath,
+      body: z.strictObject({
+        password: triedPassword.optional(),
+        firstName: personName.optional(),
+        lastName: personName.optional(),
+        username: personName.optional(),
+      }),
+      answer: z
+        .object({ projectId: z.number(), projectName: z.string(), email: z.string() })
+        .meta({ id: 'AcceptedInvitation' }),
+      errors: {
+        weak_password: 'The password is easy to guess.',
+        sign_in_required: 'The e-mail address has an account, which must be signed in.',
+        other_account: 'Somebody else is signed in than the one who was invited.',
+        already_member: 'The person is a member already.',
+        invitation_outdated: 'The role of the invitation no longer exists.',
+      },
+    },
+    async ({ deps, request, params, body }) => {
+      const found = await acceptInvitation(deps, request, params.token, body)
+      const { projectId, projectName, email } = found
+      return { projectId, projectName, email }
+    },
+  ),
+]
+
+/** Where people reach this service. */
+const ownAddress = ({ publicUrl }: Config, { url }: RequestFacts) =>
+  publicUrl?.replace(/\/$/, '') ?? url.origin

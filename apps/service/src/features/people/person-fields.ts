@@ -21,7 +21,10 @@ export const idNumber = z
   .positive('must be a positive integer')
 
 /** What a member may do in the project as a whole. */
-export const permissionLevel = z.enum(permissionLevels)
+export const permissionLevel = z.enum(
+  permissionLevels,
+  `must be one of ${permissionLevels.join(', ')}`,
+)
 
 /** The teams of a person: at least one, each once. */
 export const teamIds = z

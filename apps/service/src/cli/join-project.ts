@@ -1,0 +1,59 @@
+import type { Transaction } from 'kysely'
+import { NotFoundError } from '../errors.js'
+import { addMember } from '../features/people/add-member.js'
+import { lockProject } from '../features/people/lock-project.js'
+import type { Database, PermissionLevel } from '../store/schema.js'
+
+/** Where a new member stands, by name. */
+export interface Place {
+  readonly project: string
+  readonly level: PermissionLevel
+  readonly role: string
+  readonly team: string
+}
+
+/** Makes a person a member of a project, on behalf of the service. */
+export async function joinProject(
+  transaction: Transaction<Database>,
+  userId: number,
+  place: Place,
+): Promise<void> {
+  const projectId = await idOf(
+    transaction
+      .selectFrom('projects')
+      .select('id')
+      .where('name', '=', place.project)
+      .where('deleted_at', 'is', null),
+    `There is no project '${place.project}'.`,
+  )
+  await lockProject(transaction, projectId)
+  const find = (table: 'roles' | 'teams', name: string) =>
+    idOf(
+      transaction
+        .selectFrom(table)
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('name', '=', name)
+        .where('deleted_at', 'is', null)
+        .forShare(),
+      `The project has no ${table === 'roles' ? 'role' : 'team'} '${name}'.`,
+    )
+  await addMember(transaction, {
+    projectId,
+    userId,
+    permissionLevel: place.level,
+    roleId: await find('roles', place.role),
+    teamIds: [await find('teams', place.team)],
+    tags: {},
+    actor: { initiator: 'service' },
+  })
+}
+
+async function idOf(
+  query: { executeTakeFirst(): Promise<{ id: number } | undefined> },
+  message: string,
+): Promise<number> {
+  const row = await query.executeTakeFirst()
+  if (!row) throw new NotFoundError(message)
+  return row.id
+}

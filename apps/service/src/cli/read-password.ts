@@ -1,0 +1,36 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { randomText } from '../secrets/token-format.js'
+import type { CommandIo } from './command-io.js'
+
+export interface GivenPassword {
+  readonly password: string
+  /** Nobody knows it yet: it must be shown. */
+  readonly isMade: boolean
+}
+
+/** A password from a pipe, from a prompt that does not show it, or, without either, made up. */
+export async function readPassword(io: CommandIo, fromInput: boolean): Promise<GivenPassword> {
+  if (fromInput) {
+    const password = (await text(io.input)).replace(/\r?\n$/, '')
+    return { password, isMade: false }
+  }
+  if (io.input.isTTY) {
+    const password = await askHidden(io)
+    if (password !== '') return { password, isMade: false }
+  }
+  return { password: randomText(20), isMade: true }
+}
+
+async function askHidden(io: CommandIo): Promise<string> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: io.input, output: silent, terminal: true })
+  io.errors.write('Password (empty: one is made up): ')
+  try {
+    return await lines.question('')
+  } finally {
+    lines.close()
+    io.errors.write('\n')
+  }
+}

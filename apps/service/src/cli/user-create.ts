@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import { readConfig } from '../config.js'
+import { ConflictError, InvalidRequestError } from '../errors.js'
+import { checkNewPassword } from '../features/me/password-rules.js'
+import { createUser, findUser, nameOf } from '../features/people/create-user.js'
+import { emailAddress, permissionLevel } from '../features/people/person-fields.js'
+import { hashPassword } from '../secrets/password.js'
+import { migrate } from '../store/migrate.js'
+import { openStore } from '../store/open-store.js'
+import type { CommandIo } from './command-io.js'
+import { joinProject, type Place } from './join-project.js'
+import { readPassword } from './read-password.js'
+
+/** The options of `service user create`, as they are written. */
+export interface UserCreateOptions {
+  readonly email: string
+  readonly owner?: boolean
+  readonly passwordStdin?: boolean
+  readonly project?: string
+  readonly level?: string
+  readonly role?: string
+  readonly team?: string
+}
+
+/** Makes an account, and, with a project, a member of it. An account that exists only becomes a member. */
+export async function userCreate(options: UserCreateOptions, io: CommandIo): Promise<void> {
+  const email = checked('--email', emailAddress, options.email)
+  const place = placeOf(options)
+  const store = await openStore(readConfig(io.environment))
+  try {
+    await migrate(store)
+    const known = await findUser(store.db, email)
+    if (known && !place) {
+      throw new ConflictError(`There is an account of ${email} already.`, 'email_taken')
+    }
+    const account = known ? undefined : await newAccount(options, email, io)
+    await store.db.transaction().execute(async transaction => {
+      const user = known ?? (account && (await createUser(transaction, account)))
+      if (!user) throw new ConflictError(`An account of ${email} was made meanwhile.`)
+      if (place) await joinProject(transaction, user.id, place)
+    })
+    io.output.write(`${known ? 'Found' : 'Created'} the account ${email}.\n`)
+    if (place) io.output.write(`It is a member of '${place.project}' with level ${place.level}.\n`)
+    if (account?.madePassword) {
+      io.output.write(`Password, shown only now: ${account.madePassword}\n`)
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+function placeOf({ project, level, role, team }: UserCreateOptions): Place | undefined {
+  if ([project, level, role, team].every(option => option === undefined)) return undefined
+  if (project === undefined || level === undefined || role === undefined || team === undefined) {
+    throw new InvalidRequestError('A member needs --project, --level, --role and --team.')
+  }
+  return { project, level: checked('--level', permissionLevel, level), role, team }
+}
+
+function checked<T>(option: string, schema: z.ZodType<T>, value: string): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw new InvalidRequestError(`${option} ${result.error.issues[0]?.message}.`)
+}
+
+async function newAccount(
+  { owner, passwordStdin }: UserCreateOptions,
+  email: string,
+  io: CommandIo,
+) {
+  const { password, isMade } = await readPassword(io, passwordStdin ?? false)
+  checkNewPassword(password, email, 'password')
+  return {
+    email,
+    firstName: nameOf(email),
+    lastName: '',
+    passwordHash: await hashPassword(password),
+    isOwner: owner,
+    madePassword: isMade ? password : undefined,
+  }
+}

@@ -1,0 +1,129 @@
+import type { Transaction } from 'kysely'
+import type { Deps } from '../../deps.js'
+import { ConflictError, ForbiddenError, InvalidRequestError } from '../../errors.js'
+import { findPerson } from '../../http/access/find-person.js'
+import type { RequestFacts } from '../../http/request-facts.js'
+import { hashSecret } from '../../secrets/token-format.js'
+import type { Database } from '../../store/schema.js'
+import type { ActorPerson } from '../admin-logs/write-admin-log.js'
+import { checkNewPassword } from '../me/password-rules.js'
+import { createUser } from '../people/create-user.js'
+import { lockProject } from '../people/lock-project.js'
+import { makePasswordHash } from '../sessions/password-queue.js'
+import { pendingInvitations } from './pending-invitations.js'
+import { noSuchInvitation, redeemInvitation } from './redeem-invitation.js'
+
+/** What somebody new tells of themselves. Absent: the person signed in accepts. */
+export interface NewAccount {
+  readonly password?: string
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly username?: string
+}
+
+export interface FoundInvitation {
+  readonly id: number
+  readonly projectId: number
+  readonly projectName: string
+  readonly email: string
+  readonly expiresAt: string
+}
+
+/** The open invitation a token belongs to. */
+export async function findInvitation({ store }: Deps, token: string): Promise<FoundInvitation> {
+  const found = await pendingInvitations(store.db)
+    .innerJoin('projects', 'projects.id', 'invitations.project_id')
+    .select([
+      'invitations.id',
+      'invitations.project_id as projectId',
+      'projects.name as projectName',
+      'invitations.email',
+      'invitations.expires_at as expiresAt',
+    ])
+    .where('invitations.token_hash', '=', hashSecret(token))
+    .where('projects.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!found) throw noSuchInvitation()
+  return found
+}
+
+/** Accepts an invitation: with a new account, or, without one, as the person signed in. */
+export async function acceptInvitation(
+  deps: Deps,
+  request: RequestFacts,
+  token: string,
+  account: NewAccount,
+): Promise<FoundInvitation> {
+  const found = await findInvitation(deps, token)
+  const isNew = Object.keys(account).length > 0
+  const makeAccepter = isNew
+    ? await prepareAccount(found.email, account)
+    : await signedInPerson(deps, request, found.email)
+  await deps.store.db.transaction().execute(async transaction => {
+    await lockProject(transaction, found.projectId)
+    await checkStillOpen(transaction, found.id)
+    const person = await makeAccepter(transaction)
+    await redeemInvitation(transaction, {
+      projectId: found.projectId,
+      invitationId: found.id,
+      userId: person.id,
+      actor: { initiator: 'administrator', person },
+    })
+  })
+  return found
+}
+
+/** Of two who accept at once the second one comes too late, and must not get an account. */
+async function checkStillOpen(transaction: Transaction<Database>, id: number): Promise<void> {
+  const open = await pendingInvitations(transaction)
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!open) throw noSuchInvitation()
+}
+
+type MakeAccepter = (transaction: Transaction<Database>) => Promise<ActorPerson>
+
+async function signedInPerson(
+  deps: Deps,
+  request: RequestFacts,
+  email: string,
+): Promise<MakeAccepter> {
+  const person = await findPerson(deps, request)
+  if (person.email.toLowerCase() !== email) {
+    throw new ForbiddenError(
+      'This invitation is for another e-mail address than the one you are signed in with.',
+      'other_account',
+    )
+  }
+  return async () => person
+}
+
+/** Everything slow, and everything that may be wrong, comes before the transaction. */
+async function prepareAccount(
+  email: string,
+  { password, firstName, lastName, username }: NewAccount,
+): Promise<MakeAccepter> {
+  if (password === undefined || firstName === undefined || lastName === undefined) {
+    throw new InvalidRequestError(
+      "A new account needs 'password', 'firstName' and 'lastName'. To accept as the person signed in, send {}.",
+      'invalid_body',
+    )
+  }
+  checkNewPassword(password, email, 'password')
+  const passwordHash = await makePasswordHash(password)
+  return async transaction => {
+    const user = await createUser(transaction, {
+      email,
+      username,
+      firstName,
+      lastName,
+      passwordHash,
+    })
+    if (user) return user
+    throw new ConflictError(
+      'Sign in with this e-mail address to accept the invitation, then send {}.',
+      'sign_in_required',
+    )
+  }
+}

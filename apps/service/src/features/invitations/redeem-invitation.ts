@@ -1,0 +1,83 @@
+import { sql, type Transaction } from 'kysely'
+import { ConflictError, NotFoundError } from '../../errors.js'
+import type { Database } from '../../store/schema.js'
+import { type Actor, writeAdminLog } from '../admin-logs/write-admin-log.js'
+import { addMember } from '../people/add-member.js'
+import { existing } from '../people/check-places.js'
+import type { ProjectPerson } from '../people/project-person.js'
+import { pendingInvitations } from './pending-invitations.js'
+
+export const noSuchInvitation = () =>
+  new NotFoundError('There is no such invitation, or it was used, revoked or has expired.')
+
+/**
+ * Makes a person a member as an invitation says, once. The project must be locked (`lockProject`),
+ * and the person be the one who was invited.
+ */
+export async function redeemInvitation(
+  transaction: Transaction<Database>,
+  {
+    projectId,
+    invitationId,
+    userId,
+    actor,
+  }: {
+    readonly projectId: number
+    readonly invitationId: number
+    readonly userId: number
+    readonly actor: Actor
+  },
+): Promise<ProjectPerson> {
+  const row = await pendingInvitations(transaction)
+    .selectAll()
+    .where('id', '=', invitationId)
+    .where('project_id', '=', projectId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw noSuchInvitation()
+  const [roleId] = await existing(transaction, 'roles', projectId, [row.role_id])
+  if (roleId === undefined) {
+    throw new ConflictError(
+      'The role of this invitation no longer exists. Ask for another invitation.',
+      'invitation_outdated',
+    )
+  }
+  await transaction
+    .updateTable('invitations')
+    .set({ accepted_at: sql<string>`clock_timestamp()` })
+    .where('id', '=', invitationId)
+    .execute()
+  const member = await addMember(transaction, {
+    projectId,
+    userId,
+    permissionLevel: row.permission_level,
+    roleId,
+    teamIds:
+      row.team_ids.length > 0 ? await existing(transaction, 'teams', projectId, row.team_ids) : [],
+    tags: row.tags,
+    actor,
+  })
+  await writeAdminLog(transaction, {
+    projectId,
+    actor,
+    type: 'update',
+    resource: 'invitation',
+    previousValue: { id: row.id, email: row.email, status: 'open' },
+    newValue: { id: row.id, email: row.email, status: 'accepted' },
+  })
+  return member
+}
+
+/** The id of the invitation of this e-mail address to a project that can be accepted now. */
+export async function findPendingInvitation(
+  transaction: Transaction<Database>,
+  projectId: number,
+  email: string,
+): Promise<number | undefined> {
+  const row = await pendingInvitations(transaction)
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst()
+  return row?.id
+}

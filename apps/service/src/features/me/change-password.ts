@@ -1,0 +1,52 @@
+import type { Deps } from '../../deps.js'
+import { ForbiddenError } from '../../errors.js'
+import type { Person } from '../../http/access/callers.js'
+import { checkPassword, makePasswordHash } from '../sessions/password-queue.js'
+import { countGuess } from '../sessions/sign-in-limits.js'
+import { checkNewPassword } from './password-rules.js'
+
+/** Gives a person a new password and ends their other sessions. */
+export async function changePassword(
+  deps: Deps,
+  person: Person,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  checkNewPassword(newPassword, person.email, 'newPassword')
+  const forgetGuesses = await countGuess(deps, person.id)
+  const stored = await readHash(deps, person.id)
+  if (!(await checkPassword(currentPassword, stored))) throw wrongPassword()
+  await store(deps, person, stored, await makePasswordHash(newPassword))
+  await forgetGuesses()
+}
+
+async function readHash(deps: Deps, userId: number): Promise<string | null> {
+  const { password_hash } = await deps.store.db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return password_hash
+}
+
+/** Only over the hash that was checked: of two changes at once the first one holds. */
+function store({ store }: Deps, person: Person, checked: string | null, hash: string) {
+  const current = person.credential.kind === 'session' ? person.credential.publicId : ''
+  return store.db.transaction().execute(async transaction => {
+    const changed = await transaction
+      .updateTable('users')
+      .set({ password_hash: hash })
+      .where('id', '=', person.id)
+      .where('password_hash', '=', checked)
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) throw wrongPassword()
+    await transaction
+      .deleteFrom('sessions')
+      .where('user_id', '=', person.id)
+      .where('public_id', '!=', current)
+      .execute()
+  })
+}
+
+const wrongPassword = () =>
+  new ForbiddenError("'currentPassword' is not your password.", 'wrong_password')

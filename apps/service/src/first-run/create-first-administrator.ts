@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Deps } from '../deps.js'
+import { ConfigurationError } from '../errors.js'
+import { checkNewPassword } from '../features/me/password-rules.js'
+import { createUser } from '../features/people/create-user.js'
+import { hashPassword } from '../secrets/password.js'
+import { randomText } from '../secrets/token-format.js'
+
+export interface FirstAdministrator {
+  readonly email: string
+  /** Present when it was made up: nobody else knows it, so it must be shown, once. */
+  readonly madePassword?: string
+}
+
+/** Any number of ours: instances that start together wait for each other on it. */
+const LOCK = 7_310_001
+
+/**
+ * Makes an owner in an installation without people, from the settings or with a random password.
+ * Answers undefined when there is somebody already.
+ */
+export async function createFirstAdministrator({
+  config,
+  store,
+}: Pick<Deps, 'config' | 'store'>): Promise<FirstAdministrator | undefined> {
+  if (await hasPeople(store.db)) return undefined
+  const email = (config.adminEmail ?? 'admin@example.com').toLowerCase()
+  const madePassword = config.adminPassword === undefined ? randomText(20) : undefined
+  const password = config.adminPassword ?? madePassword ?? ''
+  refuseWeak(password, email)
+  const passwordHash = await hashPassword(password)
+  return store.db.transaction().execute(async transaction => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
+    if (await hasPeople(transaction)) return undefined
+    await createUser(transaction, {
+      email,
+      firstName: 'First',
+      lastName: 'Administrator',
+      passwordHash,
+      isOwner: true,
+    })
+    return { email, madePassword }
+  })
+}
+
+async function hasPeople(db: Deps['store']['db']): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+function refuseWeak(password: string, email: string): void {
+  try {
+    checkNewPassword(password, email, 'SERVICE_ADMIN_PASSWORD')
+  } catch (error) {
+    throw new ConfigurationError([(error as Error).message.replaceAll("'", '')])
+  }
+}
