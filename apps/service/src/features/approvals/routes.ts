@@ -1,3 +1,169 @@
-import type { Route } from '../../http/route.js'
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import { agentRoute, type MemberCall, memberRoute, type Route } from '../../http/route.js'
+import type { Database } from '../../store/schema.js'
+import { IdPageQuery, idPage, readIdPage } from '../people/id-page.js'
+import { PathId } from '../projects/fields.js'
+import {
+  Approval,
+  ApprovalResult,
+  approvalStatuses,
+  Decision,
+  NewApproval,
+  NewComment,
+} from './approval.js'
+import { commentApproval, decideApproval, type Verdict } from './decide-approval.js'
+import { noSuchApproval } from './lock-approval.js'
+import { readApprovals } from './read-approvals.js'
+import { reportResult } from './report-result.js'
+import { requestApproval } from './request-approval.js'
 
-export const approvalRoutes: readonly Route[] = []
+const approvals = '/api/projects/{projectId}/environments/{environmentId}/approvals'
+
+const common = { tag: 'Approvals', level: 'user' } as const
+const params = z.object({ approvalId: PathId })
+
+const wrongState = { wrong_state: 'The approval is past this step; the message names its state.' }
+const notAllowed = {
+  approval_not_allowed: 'Your role, or your part in the request, does not allow it.',
+}
+
+type AnyMemberCall = MemberCall<unknown, unknown, unknown>
+
+const viewerOf = ({ person, member }: AnyMemberCall) => ({
+  userId: person.id,
+  roleId: member.roleId,
+  isAdmin: member.level === 'admin',
+})
+
+/** Runs a change and answers the approval as it then is. */
+function change(
+  { deps, environment }: { deps: AnyMemberCall['deps']; environment: { id: number } },
+  run: (transaction: Transaction<Database>) => Promise<number>,
+): Promise<Approval> {
+  return deps.store.db.transaction().execute(async transaction => {
+    const id = await run(transaction)
+    const [approval] = await readApprovals(transaction, { environmentId: environment.id, id })
+    if (!approval) throw noSuchApproval(id)
+    return approval
+  })
+}
+
+const decisionRoute = (verdict: Verdict, summary: string) =>
+  memberRoute(
+    {
+      ...common,
+      method: 'post',
+      path: `${approvals}/{approvalId}/${verdict}`,
+      summary,
+      params,
+      body: Decision,
+      answer: Approval,
+      errors: { ...wrongState, ...notAllowed },
+    },
+    call =>
+      change(call, async transaction => {
+        const { approvalId } = call.params
+        await decideApproval(transaction, call, approvalId, verdict, call.body.comment)
+        return approvalId
+      }),
+  )
+
+/** Requests to run an action that somebody else must approve first. */
+export const approvalRoutes: readonly Route[] = [
+  memberRoute(
+    {
+      ...common,
+      method: 'post',
+      path: approvals,
+      summary: 'Ask for an action to be approved',
+      description:
+        'Needs the right to trigger the action. A request that nobody decides within 7 days expires.',
+      status: 201,
+      body: NewApproval,
+      answer: Approval,
+      errors: { action_not_allowed: 'Your role may not trigger the action.' },
+    },
+    call => change(call, transaction => requestApproval(transaction, call, call.body)),
+  ),
+  memberRoute(
+    {
+      ...common,
+      method: 'get',
+      path: approvals,
+      summary: 'List approvals, the newest first',
+      description:
+        'Yours, and those of actions your role may approve. Admins of the project see all.',
+      query: IdPageQuery.extend({ status: z.enum(approvalStatuses).optional() }),
+      answer: idPage(Approval),
+    },
+    async call => {
+      const { deps, environment, query } = call
+      return readIdPage(query, ({ afterId, limit }) =>
+        readApprovals(deps.store.db, {
+          environmentId: environment.id,
+          viewer: viewerOf(call),
+          status: query.status,
+          beforeId: afterId === 0 ? undefined : afterId,
+          limit,
+        }),
+      )
+    },
+  ),
+  memberRoute(
+    {
+      ...common,
+      method: 'get',
+      path: `${approvals}/{approvalId}`,
+      summary: 'Read an approval',
+      params,
+      answer: Approval,
+    },
+    async call => {
+      const { approvalId: id } = call.params
+      const search = { environmentId: call.environment.id, viewer: viewerOf(call), id }
+      const [approval] = await readApprovals(call.deps.store.db, search)
+      if (!approval) throw noSuchApproval(id)
+      return approval
+    },
+  ),
+  decisionRoute('approve', 'Approve an action'),
+  decisionRoute('reject', 'Reject an action'),
+  decisionRoute('cancel', 'Take a request back'),
+  memberRoute(
+    {
+      ...common,
+      method: 'post',
+      path: `${approvals}/{approvalId}/comments`,
+      summary: 'Comment on an approval',
+      status: 201,
+      params,
+      body: NewComment,
+      answer: Approval,
+    },
+    call =>
+      change(call, async transaction => {
+        const { approvalId } = call.params
+        await commentApproval(transaction, call, approvalId, call.body.comment)
+        return approvalId
+      }),
+  ),
+  agentRoute(
+    {
+      tag: 'Agent',
+      method: 'post',
+      path: '/agent-api/approvals/{approvalId}/result',
+      summary: 'Tell how an approved action ended',
+      params,
+      body: ApprovalResult,
+      answer: Approval,
+      errors: wrongState,
+    },
+    call =>
+      change(call, async transaction => {
+        const { approvalId } = call.params
+        await reportResult(transaction, call.environment.id, approvalId, call.body)
+        return approvalId
+      }),
+  ),
+]

@@ -1,3 +1,94 @@
-import type { Route } from '../../http/route.js'
+import { z } from 'zod'
+import { type Route, type TokenCall, tokenRoute } from '../../http/route.js'
+import { PathId } from '../projects/fields.js'
+import { findNamedTeam, findTokenWriter } from './find-author.js'
+import { idempotencyErrors, idempotencyHeaders, once } from './idempotency.js'
+import { Note } from './note.js'
+import { NewMessage, NewNote, NoteChange } from './note-body.js'
+import { text } from './text.js'
+import { addMessage, changeNote, createNote } from './write-notes.js'
 
-export const noteWritingRoutes: readonly Route[] = []
+const notes = '/v1/project/{projectName}/environment/{environmentName}/notes'
+
+const common = {
+  tag: 'Notes',
+  scope: 'notes:write',
+  headers: idempotencyHeaders,
+  errors: idempotencyErrors,
+  answer: Note,
+} as const
+
+/** Writing notes through the public API. The author is the person who made the token. */
+export const noteWritingRoutes: readonly Route[] = [
+  tokenRoute(
+    {
+      ...common,
+      method: 'post',
+      path: notes,
+      summary: 'Create a note on a record',
+      status: 201,
+      body: z.strictObject({
+        ...NewNote,
+        teamName: text(1, 255)
+          .optional()
+          .meta({ description: 'Default: the first team of the person who made the token.' }),
+      }),
+    },
+    async call => {
+      const { project, environment, token, body } = call
+      const note = await once(call, 201, async transaction => {
+        const writer = await findTokenWriter(transaction, token)
+        const { teamName, ...draft } = body
+        const team = await findNamedTeam(transaction, project, writer.id, teamName)
+        return createNote(transaction, { project, environment, writer }, { ...draft, team })
+      })
+      return locate(call, note)
+    },
+  ),
+  tokenRoute(
+    {
+      ...common,
+      method: 'patch',
+      path: `${notes}/{id}`,
+      summary: 'Change the title of a note, archive or reopen it',
+      params: z.object({ id: PathId }),
+      body: NoteChange,
+    },
+    call => {
+      const { project, environment, token, params, body } = call
+      return once(call, 200, async transaction => {
+        const writer = await findTokenWriter(transaction, token)
+        return changeNote(transaction, { project, environment, writer }, params.id, body)
+      })
+    },
+  ),
+  tokenRoute(
+    {
+      ...common,
+      method: 'post',
+      path: `${notes}/{id}/messages`,
+      summary: 'Add a message to a note',
+      status: 201,
+      params: z.object({ id: PathId }),
+      body: NewMessage,
+    },
+    async call => {
+      const { project, environment, token, params, body } = call
+      const note = await once(call, 201, async transaction => {
+        const writer = await findTokenWriter(transaction, token)
+        return addMessage(transaction, { project, environment, writer }, params.id, body.content)
+      })
+      return locate(call, note)
+    },
+  ),
+]
+
+/** Says where the note is. */
+function locate(
+  { headers, project, environment }: TokenCall<unknown, unknown, unknown>,
+  note: Note,
+): Note {
+  const path = ['project', project.name, 'environment', environment.name, 'notes', note.id]
+  headers.Location = `/v1/${path.map(encodeURIComponent).join('/')}`
+  return note
+}

@@ -271,7 +271,7 @@ create table note_mentions (
   primary key (environment_id, user_id, note_id, message_id),
   foreign key (environment_id, note_id, message_id) references note_messages
 );
-create index note_mentions_user on note_mentions (user_id, created_at);
+create index note_mentions_user on note_mentions (user_id, message_id);
 
 -- The record 7 of one environment is not the record 7 of another.
 create function record_keys(environment_id bigint, record_ids text[]) returns text[]

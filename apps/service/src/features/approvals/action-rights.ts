@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../store/schema.js'
+import { noRights, type RoleRights } from '../roles/rights.js'
+
+type ActionRights = NonNullable<RoleRights['collections'][string]['actions']>[string]
+
+/** What a role may do in an environment; nothing when nobody said so. */
+export async function readRights(
+  db: Kysely<Database>,
+  environmentId: number,
+  roleId: number,
+): Promise<RoleRights> {
+  const row = await db
+    .selectFrom('role_rights')
+    .select('rights')
+    .where('environment_id', '=', environmentId)
+    .where('role_id', '=', roleId)
+    .executeTakeFirst()
+  return (row?.rights as RoleRights | undefined) ?? noRights
+}
+
+/** What they say of one action. Names come from requests, so only own keys count. */
+export function rightsOfAction(
+  { collections }: RoleRights,
+  { collectionName, actionName }: { readonly collectionName: string; readonly actionName: string },
+): ActionRights | undefined {
+  const collection = Object.hasOwn(collections, collectionName)
+    ? collections[collectionName]
+    : undefined
+  const actions = collection?.actions ?? {}
+  return Object.hasOwn(actions, actionName) ? actions[actionName] : undefined
+}
+
+/** The actions whose requests a role may decide, as two lists that belong together. */
+export function decidableActions({ collections }: RoleRights): {
+  readonly collectionNames: readonly string[]
+  readonly actionNames: readonly string[]
+} {
+  const pairs = Object.entries(collections).flatMap(([collectionName, { actions = {} }]) =>
+    Object.entries(actions)
+      .filter(([, rights]) => rights.approve || rights.selfApprove)
+      .map(([actionName]) => ({ collectionName, actionName })),
+  )
+  return {
+    collectionNames: pairs.map(pair => pair.collectionName),
+    actionNames: pairs.map(pair => pair.actionName),
+  }
+}

@@ -1,0 +1,104 @@
+import { sql, type Transaction } from 'kysely'
+import { ForbiddenError } from '../../errors.js'
+import type { Database } from '../../store/schema.js'
+import { readRights, rightsOfAction } from './action-rights.js'
+import { insertComment } from './insert-comment.js'
+import { type LockedApproval, lockApproval, noSuchApproval } from './lock-approval.js'
+import type { Work } from './request-approval.js'
+import { takeStep } from './take-step.js'
+
+interface Rule {
+  readonly to: 'approved' | 'rejected' | 'cancelled'
+  readonly action?: 'approveApproval' | 'rejectApproval'
+  /** Who may, of those who may see the approval. */
+  readonly isAllowed: (ties: Ties) => boolean
+  readonly refusal: string
+}
+
+/** How a person is tied to an approval. */
+interface Ties {
+  readonly isRequester: boolean
+  readonly isAdmin: boolean
+  readonly mayApprove: boolean
+  readonly maySelfApprove: boolean
+}
+
+const isJudge = ({ isRequester, mayApprove, maySelfApprove }: Ties) =>
+  isRequester ? maySelfApprove : mayApprove
+
+const rules = {
+  approve: {
+    to: 'approved',
+    action: 'approveApproval',
+    isAllowed: isJudge,
+    refusal: 'Your role may not approve this action, or not requests of your own.',
+  },
+  reject: {
+    to: 'rejected',
+    action: 'rejectApproval',
+    isAllowed: isJudge,
+    refusal: 'Your role may not decide on this action, or not on requests of your own.',
+  },
+  cancel: {
+    to: 'cancelled',
+    isAllowed: ({ isRequester, isAdmin }) => isRequester || isAdmin,
+    refusal: 'Only who asked for it, or an admin, may cancel an approval.',
+  },
+} as const satisfies Readonly<Record<string, Rule>>
+
+export type Verdict = keyof typeof rules
+
+/** Approves, rejects or cancels. Of several decisions at once the first wins. */
+export async function decideApproval(
+  transaction: Transaction<Database>,
+  work: Work,
+  id: number,
+  verdict: Verdict,
+  comment: string | undefined,
+): Promise<void> {
+  const { person } = work
+  const rule: Rule = rules[verdict]
+  const approval = await lockApproval(transaction, work.environment.id, id)
+  if (!rule.isAllowed(await findTies(transaction, work, approval))) {
+    throw new ForbiddenError(rule.refusal, 'approval_not_allowed')
+  }
+  await insertComment(transaction, approval, person, comment)
+  await takeStep(transaction, approval, {
+    to: rule.to,
+    actor: { initiator: 'administrator', person },
+    set: { decided_by: person.id, decided_at: sql<string>`clock_timestamp()` },
+    activity: rule.action && { action: rule.action, userId: person.id },
+  })
+}
+
+/** Adds a comment of somebody who may see the approval. */
+export async function commentApproval(
+  transaction: Transaction<Database>,
+  work: Work,
+  id: number,
+  comment: string,
+): Promise<void> {
+  const approval = await lockApproval(transaction, work.environment.id, id)
+  await findTies(transaction, work, approval)
+  await insertComment(transaction, approval, work.person, comment)
+}
+
+/** Who has no tie at all is told that there is no such approval. */
+async function findTies(
+  transaction: Transaction<Database>,
+  { environment, person, member }: Work,
+  approval: LockedApproval,
+): Promise<Ties> {
+  const rights = rightsOfAction(
+    await readRights(transaction, environment.id, member.roleId),
+    approval,
+  )
+  const ties = {
+    isRequester: approval.requesterId === person.id,
+    isAdmin: member.level === 'admin',
+    mayApprove: rights?.approve ?? false,
+    maySelfApprove: rights?.selfApprove ?? false,
+  }
+  if (!Object.values(ties).includes(true)) throw noSuchApproval(approval.id)
+  return ties
+}

@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../store/schema.js'
+import { lockOverdueApproval } from './lock-approval.js'
+import { takeStep } from './take-step.js'
+
+/** Marks the approvals that nobody decided in time; answers how many. Several instances may do so at once. */
+export async function expireApprovals(db: Kysely<Database>): Promise<number> {
+  let count = 0
+  while (await db.transaction().execute(expireOne)) count++
+  return count
+}
+
+async function expireOne(transaction: Parameters<typeof lockOverdueApproval>[0]): Promise<boolean> {
+  const approval = await lockOverdueApproval(transaction)
+  if (!approval) return false
+  await takeStep(transaction, approval, { to: 'expired', actor: { initiator: 'service' } })
+  return true
+}

@@ -1,0 +1,25 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../../store/schema.js'
+import type { ApprovalResult } from './approval.js'
+import { lockApproval } from './lock-approval.js'
+import { takeStep } from './take-step.js'
+
+/** Writes down how the approved action ended, once. The approver is the one who ran it. */
+export async function reportResult(
+  transaction: Transaction<Database>,
+  environmentId: number,
+  id: number,
+  { status, failure }: ApprovalResult,
+): Promise<void> {
+  const approval = await lockApproval(transaction, environmentId, id)
+  const { deciderId } = approval
+  await takeStep(transaction, approval, {
+    to: status,
+    actor: { initiator: 'service' },
+    set: { finished_at: sql<string>`clock_timestamp()`, failure: failure ?? null },
+    activity:
+      status === 'failed' && deciderId !== null
+        ? { action: 'markApprovalAsFailed', userId: deciderId }
+        : undefined,
+  })
+}

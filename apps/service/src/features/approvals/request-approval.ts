@@ -1,0 +1,70 @@
+import { sql, type Transaction } from 'kysely'
+import { ForbiddenError } from '../../errors.js'
+import type { Environment, Member, Person, Project } from '../../http/access/callers.js'
+import type { Database } from '../../store/schema.js'
+import { writeAdminLog } from '../admin-logs/write-admin-log.js'
+import { findOwnTeam } from '../notes/find-author.js'
+import { readRights, rightsOfAction } from './action-rights.js'
+import type { NewApproval } from './approval.js'
+import { insertComment } from './insert-comment.js'
+import { logActivity } from './take-step.js'
+
+/** Days within which a request must be decided. */
+const EXPIRY_DAYS = 7
+
+/** A member at work in an environment. */
+export interface Work {
+  readonly project: Project
+  readonly environment: Environment
+  readonly person: Person
+  readonly member: Member
+}
+
+/** Asks for an action to be approved; answers the id of the request. */
+export async function requestApproval(
+  transaction: Transaction<Database>,
+  { project, environment, person, member }: Work,
+  request: NewApproval,
+): Promise<number> {
+  const { collectionName, actionName, recordIds } = request
+  const rights = await readRights(transaction, environment.id, member.roleId)
+  if (!rightsOfAction(rights, request)?.trigger) {
+    throw new ForbiddenError(
+      `Your role may not trigger '${actionName}' on '${collectionName}'.`,
+      'action_not_allowed',
+    )
+  }
+  const team = await findOwnTeam(transaction, member, request.teamId)
+  const { id } = await transaction
+    .insertInto('approvals')
+    .values({
+      environment_id: environment.id,
+      status: 'pending',
+      collection_name: collectionName,
+      action_name: actionName,
+      record_ids: recordIds,
+      inputs: JSON.stringify(request.inputs),
+      requester_id: person.id,
+      team_id: team.id,
+      expires_at: sql<string>`clock_timestamp() + ${EXPIRY_DAYS} * interval '1 day'`,
+      decided_by: null,
+      failure: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const approval = { id, environmentId: environment.id, projectId: project.id }
+  await insertComment(transaction, approval, person, request.comment)
+  await logActivity(
+    transaction,
+    { ...approval, collectionName, actionName, recordIds, teamName: team.name },
+    { action: 'createApproval', userId: person.id },
+  )
+  await writeAdminLog(transaction, {
+    projectId: project.id,
+    actor: { initiator: 'administrator', person },
+    type: 'add',
+    resource: 'approval',
+    newValue: { object: 'approval', id, status: 'pending', collectionName, actionName, recordIds },
+  })
+  return id
+}

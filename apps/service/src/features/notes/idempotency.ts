@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { ConflictError, InvalidRequestError } from '../../errors.js'
+import type { TokenCall } from '../../http/route.js'
+import { canonicalJson } from '../../logs/chain-hash.js'
+import type { Database } from '../../store/schema.js'
+
+const HEADER = 'Idempotency-Key'
+
+/** How routes describe the header. */
+export const idempotencyHeaders: Readonly<Record<string, string>> = {
+  [HEADER]:
+    '1 to 255 visible characters of your choice. A repeat of the request with the same key within ' +
+    '24 hours gets the answer of the first one, with `Idempotent-Replayed: true`, and changes nothing.',
+}
+
+export const idempotencyErrors: Readonly<Record<string, string>> = {
+  idempotency_key_reused: 'The key was used for another request in the last 24 hours.',
+}
+
+type Run<T> = (transaction: Transaction<Database>) => Promise<T>
+
+/**
+ * Runs a change in a transaction, once per `Idempotency-Key`. The answer is stored with the change;
+ * a repeat that comes while the first is running waits for it, on whichever instance it arrives.
+ */
+export function once<T extends object>(
+  call: TokenCall<unknown, unknown, object>,
+  status: number,
+  run: Run<T>,
+): Promise<T> {
+  const key = keyOf(call)
+  return call.deps.store.db.transaction().execute(async transaction => {
+    if (key === undefined) return run(transaction)
+    const place = { environment_id: call.environment.id, token_id: call.token.id, key }
+    const hash = hashOf(call)
+    if (!(await claim(transaction, place, hash))) {
+      call.headers['Idempotent-Replayed'] = 'true'
+      return (await findAnswer(transaction, place, hash)) as T
+    }
+    const answer = await run(transaction)
+    await transaction
+      .updateTable('idempotency_keys')
+      .set({ status, body: JSON.stringify(answer) })
+      .where(({ eb, and }) =>
+        and([
+          eb('environment_id', '=', place.environment_id),
+          eb('token_id', '=', place.token_id),
+          eb('key', '=', key),
+        ]),
+      )
+      .execute()
+    return answer
+  })
+}
+
+interface Place {
+  readonly environment_id: number
+  readonly token_id: number
+  readonly key: string
+}
+
+function keyOf({ request }: TokenCall<unknown, unknown, object>): string | undefined {
+  const key = request.header(HEADER.toLowerCase())
+  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key
+  throw new InvalidRequestError(
+    `'${HEADER}' must have 1 to 255 visible ASCII characters.`,
+    'invalid_header',
+  )
+}
+
+/** Two requests are the same when method, path and body say the same. */
+function hashOf({ request, body }: TokenCall<unknown, unknown, object>): Buffer {
+  return createHash('sha256')
+    .update(`${request.method} ${request.url.pathname}\n${canonicalJson(body)}`)
+    .digest()
+}
+
+/** Takes the key for this transaction, unless an answer of the last 24 hours has it. */
+async function claim(
+  transaction: Transaction<Database>,
+  place: Place,
+  request_hash: Buffer,
+): Promise<boolean> {
+  const fresh = { request_hash, status: 0, body: '{}' }
+  const row = await transaction
+    .insertInto('idempotency_keys')
+    .values({ ...place, ...fresh })
+    .onConflict(conflict =>
+      conflict
+        .columns(['environment_id', 'token_id', 'key'])
+        .doUpdateSet({ ...fresh, created_at: sql<string>`clock_timestamp()` })
+        .where(
+          'idempotency_keys.created_at',
+          '<=',
+          sql<string>`clock_timestamp() - interval '24 hours'`,
+        ),
+    )
+    .returning('key')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function findAnswer(
+  transaction: Transaction<Database>,
+  place: Place,
+  hash: Buffer,
+): Promise<object> {
+  const row = await transaction
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'body'])
+    .where('environment_id', '=', place.environment_id)
+    .where('token_id', '=', place.token_id)
+    .where('key', '=', place.key)
+    .executeTakeFirstOrThrow()
+  if (row.request_hash.equals(hash)) return row.body
+  throw new ConflictError(
+    `The ${HEADER} was used for another request. Take a new key for each change.`,
+    'idempotency_key_reused',
+  )
+}

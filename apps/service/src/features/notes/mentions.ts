@@ -1,0 +1,51 @@
+import type { Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Instant } from '../../store/instant.js'
+import type { Database } from '../../store/schema.js'
+
+/** Mentions of one message beyond this many tell nobody. */
+const MAX_MENTIONS = 100
+
+/** The people a sanitised message mentions, each once. */
+export function mentionedIds(html: string): readonly number[] {
+  const ids = [...html.matchAll(/<span data-mention-id="(\d+)">/g)].map(([, id]) => Number(id))
+  return [...new Set(ids)].slice(0, MAX_MENTIONS)
+}
+
+export interface MentioningMessage {
+  readonly projectId: number
+  readonly environmentId: number
+  readonly noteId: number
+  readonly messageId: number
+  readonly content: string
+  readonly at: Instant
+}
+
+/**
+ * Remembers who is mentioned. Only members of the project are: others are passed over, since
+ * somebody may leave while a message is being written, and an error would tell who has an account.
+ */
+export async function writeMentions(
+  transaction: Transaction<Database>,
+  message: MentioningMessage,
+): Promise<void> {
+  const ids = mentionedIds(message.content)
+  if (ids.length === 0) return
+  await transaction
+    .insertInto('note_mentions')
+    .columns(['environment_id', 'user_id', 'note_id', 'message_id', 'created_at'])
+    .expression(db =>
+      db
+        .selectFrom('members')
+        .select([
+          sql<number>`${message.environmentId}::bigint`.as('environment_id'),
+          'user_id',
+          sql<number>`${message.noteId}::bigint`.as('note_id'),
+          sql<number>`${message.messageId}::bigint`.as('message_id'),
+          sql<Instant>`${message.at}::timestamptz`.as('created_at'),
+        ])
+        .where('project_id', '=', message.projectId)
+        .where('user_id', 'in', ids),
+    )
+    .execute()
+}

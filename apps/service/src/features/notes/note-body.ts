@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { isBlank, sanitise } from './sanitise.js'
+import { text } from './text.js'
+
+/** What people send to write notes, on the public API and in the panel. */
+export const Title = text(1, 200, z.string().trim())
+
+export const Content = text(1, 50_000)
+  .overwrite(sanitise)
+  .refine(html => !isBlank(html), 'must hold something to read besides HTML that is not allowed')
+  .meta({ description: 'HTML. Everything but plain formatting, links and mentions is removed.' })
+
+export const NewNote = {
+  title: Title,
+  recordId: text(1, 255),
+  collectionName: text(1, 255),
+  content: Content.optional(),
+}
+
+export const NoteChange = z
+  .strictObject({ title: Title.optional(), archived: z.boolean().optional() })
+  .refine(change => Object.keys(change).length > 0, "must hold 'title' or 'archived'")
+
+export const NewMessage = z.strictObject({ content: Content })
+
+export type NoteChange = z.output<typeof NoteChange>

@@ -1,0 +1,97 @@
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import type { Person } from '../../http/access/callers.js'
+import { instant } from '../../http/listing/objects.js'
+import type { Database } from '../../store/schema.js'
+
+const Named = z.object({ id: z.number(), name: z.string() })
+
+/** Somebody named a person in a message. */
+export const Mention = z
+  .object({
+    id: z.number().meta({ description: 'Of the message' }),
+    project: Named,
+    environment: Named,
+    note: z.object({
+      id: z.number(),
+      title: z.string(),
+      collectionName: z.string().nullable(),
+      recordId: z.string(),
+    }),
+    author: z.object({ id: z.number(), username: z.string(), email: z.string() }),
+    createdAt: instant,
+    seenAt: instant.nullable(),
+  })
+  .meta({ id: 'Mention' })
+export type Mention = z.output<typeof Mention>
+
+export interface MentionSearch {
+  readonly isSeen?: boolean
+  /** Continue below this message. */
+  readonly beforeId?: number
+  readonly limit: number
+}
+
+/** Where somebody was mentioned, the newest first, in the projects this sign-in may enter today. */
+export async function readMentions(
+  db: Kysely<Database>,
+  person: Person,
+  { isSeen, beforeId, limit }: MentionSearch,
+): Promise<Mention[]> {
+  let query = selectMentions(db, person).limit(limit)
+  if (isSeen !== undefined) query = query.where('seen_at', isSeen ? 'is not' : 'is', null)
+  if (beforeId !== undefined) query = query.where('message_id', '<', beforeId)
+  const rows = await query.execute()
+  return rows.map(row => ({
+    id: row.message_id,
+    project: { id: row.project_id, name: row.project_name },
+    environment: { id: row.environment_id, name: row.environment_name },
+    note: {
+      id: row.note_id,
+      title: row.title,
+      collectionName: row.collection_name,
+      recordId: row.record_id,
+    },
+    author: { id: row.author_id, username: row.username, email: row.email },
+    createdAt: row.created_at,
+    seenAt: row.seen_at,
+  }))
+}
+
+function selectMentions(db: Kysely<Database>, { id, credential }: Person) {
+  const ssoProjectId = credential.kind === 'session' ? credential.ssoProjectId : null
+  return db
+    .selectFrom('note_mentions as mention')
+    .innerJoin('environments', 'environments.id', 'mention.environment_id')
+    .innerJoin('projects', 'projects.id', 'environments.project_id')
+    .innerJoin('members', join =>
+      join
+        .onRef('members.project_id', '=', 'projects.id')
+        .onRef('members.user_id', '=', 'mention.user_id'),
+    )
+    .leftJoin('sso_connections as sso', 'sso.project_id', 'projects.id')
+    .innerJoin('note_messages as message', join =>
+      join
+        .onRef('message.environment_id', '=', 'mention.environment_id')
+        .onRef('message.note_id', '=', 'mention.note_id')
+        .onRef('message.id', '=', 'mention.message_id'),
+    )
+    .innerJoin('notes', join =>
+      join
+        .onRef('notes.environment_id', '=', 'mention.environment_id')
+        .onRef('notes.id', '=', 'mention.note_id'),
+    )
+    .innerJoin('users as author', 'author.id', 'message.user_id')
+    .select(['mention.environment_id', 'mention.note_id', 'mention.message_id'])
+    .select(['mention.created_at', 'mention.seen_at', 'environments.name as environment_name'])
+    .select(['projects.id as project_id', 'projects.name as project_name'])
+    .select(['notes.title', 'notes.collection_name', 'notes.record_id'])
+    .select(['author.id as author_id', 'author.username', 'author.email'])
+    .where('mention.user_id', '=', id)
+    .where('environments.deleted_at', 'is', null)
+    .where('projects.deleted_at', 'is', null)
+    .where(
+      sql<boolean>`(not coalesce(sso.is_required, false) or projects.id = ${ssoProjectId}::bigint)`,
+    )
+    .orderBy('mention.message_id', 'desc')
+}

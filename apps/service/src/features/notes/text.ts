@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** Text of some length that PostgreSQL can keep: it has no NUL and no half of a surrogate pair. */
+export function text(min: number, max: number, base: z.ZodString = z.string()): z.ZodString {
+  const length = { error: `must have ${min} to ${max} characters`, abort: true }
+  return base.min(min, length).max(max, length).refine(isStorable, UNSTORABLE)
+}
+
+/** What is told of text that cannot be kept. */
+export const UNSTORABLE = 'may not hold NUL characters or halves of surrogate pairs'
+
+/** Whether PostgreSQL can keep a text. */
+export const isStorable = (value: string): boolean => !/[\0\p{Cs}]/u.test(value)
