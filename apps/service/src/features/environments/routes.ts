@@ -1,3 +1,139 @@
-import type { Route } from '../../http/route.js'
+import { z } from 'zod'
+import { type MemberCall, memberRoute, type Route } from '../../http/route.js'
+import {
+  Environment,
+  EnvironmentChange,
+  EnvironmentWithSecret,
+  NewEnvironment,
+  Rotation,
+} from './environment.js'
+import { endPreviousSecrets, rotateSecret } from './environment-secrets.js'
+import { listEnvironments, readEnvironment } from './read-environments.js'
+import { addEnvironment, changeEnvironment, removeEnvironment } from './write-environments.js'
 
-export const environmentRoutes: readonly Route[] = []
+const tag = 'Environments'
+const list = '/api/projects/{projectId}/environments'
+const one = `${list}/{environmentId}`
+const nameTaken = {
+  environment_name_taken: 'Another environment of the project has this name.',
+}
+
+/** Environments of a project, and the secrets their agents use. */
+export const environmentRoutes: readonly Route[] = [
+  memberRoute(
+    {
+      method: 'get',
+      path: list,
+      tag,
+      summary: 'List the environments of a project',
+      level: 'user',
+      answer: z.object({ data: z.array(Environment) }),
+    },
+    async ({ deps, project }) => ({ data: await listEnvironments(deps.store.db, project.id) }),
+  ),
+  memberRoute(
+    {
+      method: 'post',
+      path: list,
+      tag,
+      summary: 'Create an environment',
+      description: 'The answer shows the secret of its agent, once. No role has rights in it yet.',
+      level: 'developer',
+      body: NewEnvironment,
+      status: 201,
+      answer: EnvironmentWithSecret,
+      errors: nameTaken,
+    },
+    async ({ deps, project, person, body }) =>
+      deps.store.db.transaction().execute(transaction =>
+        addEnvironment(transaction, {
+          ...body,
+          projectId: project.id,
+          actor: { initiator: 'administrator', person },
+        }),
+      ),
+  ),
+  memberRoute(
+    {
+      method: 'get',
+      path: one,
+      tag,
+      summary: 'Show one environment',
+      level: 'user',
+      answer: Environment,
+    },
+    async ({ deps, environment }) => readEnvironment(deps.store.db, environment.id),
+  ),
+  memberRoute(
+    {
+      method: 'patch',
+      path: one,
+      tag,
+      summary: 'Change the name or the kind of an environment',
+      level: 'developer',
+      body: EnvironmentChange,
+      answer: Environment,
+      errors: nameTaken,
+    },
+    async call =>
+      call.deps.store.db
+        .transaction()
+        .execute(transaction => changeEnvironment(transaction, targetOf(call), call.body)),
+  ),
+  memberRoute(
+    {
+      method: 'delete',
+      path: one,
+      tag,
+      summary: 'Delete an environment',
+      description: 'Its secrets end at once. Its notes and logs are kept in the store.',
+      level: 'admin',
+      status: 204,
+    },
+    async call => {
+      await call.deps.store.db
+        .transaction()
+        .execute(transaction => removeEnvironment(transaction, targetOf(call)))
+      return undefined
+    },
+  ),
+  memberRoute(
+    {
+      method: 'post',
+      path: `${one}/secret`,
+      tag,
+      summary: 'Make a new secret for the agent of an environment',
+      description: 'The answer shows it, once. The former secret works until the overlap ends.',
+      level: 'developer',
+      body: Rotation,
+      status: 201,
+      answer: EnvironmentWithSecret,
+    },
+    async call =>
+      call.deps.store.db
+        .transaction()
+        .execute(transaction => rotateSecret(transaction, targetOf(call), call.body.overlapHours)),
+  ),
+  memberRoute(
+    {
+      method: 'delete',
+      path: `${one}/secret/previous`,
+      tag,
+      summary: 'End the former secrets of an environment at once',
+      level: 'developer',
+      status: 204,
+    },
+    async call => {
+      await call.deps.store.db
+        .transaction()
+        .execute(transaction => endPreviousSecrets(transaction, targetOf(call)))
+      return undefined
+    },
+  ),
+]
+
+const targetOf = ({ project, environment, person }: MemberCall<undefined, undefined, unknown>) => ({
+  projectId: project.id,
+  id: environment.id,
+  actor: { initiator: 'administrator' as const, person },
+})

@@ -31,12 +31,14 @@ export function blockListOf(rules: readonly IpRule[]): BlockList {
 }
 
 function add(list: BlockList, rule: IpRule): void {
-  if (rule.type === 0) return list.addAddress(rule.ip, familyOf(rule.ip))
-  if (rule.type === 1) {
-    return list.addRange(rule.ipMinimum, rule.ipMaximum, familyOf(rule.ipMinimum))
+  if (rule.type === 0) {
+    list.addAddress(rule.ip, familyOf(rule.ip))
+  } else if (rule.type === 1) {
+    list.addRange(rule.ipMinimum, rule.ipMaximum, familyOf(rule.ipMinimum))
+  } else {
+    const [address = '', bits] = rule.range.split('/')
+    list.addSubnet(address, Number(bits), familyOf(address))
   }
-  const [address = '', bits] = rule.range.split('/')
-  list.addSubnet(address, Number(bits), familyOf(address))
 }
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')

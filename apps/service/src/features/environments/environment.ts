@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { Instant } from '../../store/instant.js'
+import type { Actor } from '../admin-logs/write-admin-log.js'
+import { Moment, Name } from '../projects/fields.js'
+
+export const environmentKinds = ['production', 'staging', 'development'] as const
+
+/** What is told of a secret. Nobody can read it again. */
+const Secret = z.object({
+  createdAt: Moment,
+  expiresAt: Moment.nullable().meta({ description: 'When a newer secret has replaced this one.' }),
+})
+
+/** An environment as an answer shows it. */
+export const Environment = z
+  .object({
+    id: z.number().int(),
+    name: z.string(),
+    kind: z.enum(environmentKinds),
+    createdAt: Moment,
+    secrets: z.array(Secret).meta({ description: 'Those that work now, the newest first.' }),
+  })
+  .meta({ id: 'Environment' })
+export type Environment = z.output<typeof Environment>
+
+/** Told once, when a secret is made. */
+export const EnvironmentWithSecret = Environment.extend({
+  secret: z.string().meta({ description: 'For the agent. It is not shown again.' }),
+}).meta({ id: 'EnvironmentWithSecret' })
+export type EnvironmentWithSecret = z.output<typeof EnvironmentWithSecret>
+
+export const NewEnvironment = z.strictObject({ name: Name, kind: z.enum(environmentKinds) })
+
+export const EnvironmentChange = z
+  .strictObject({ name: Name.optional(), kind: z.enum(environmentKinds).optional() })
+  .refine(change => Object.keys(change).length > 0, "must have 'name' or 'kind'")
+
+export const Rotation = z.strictObject({
+  overlapHours: z
+    .number()
+    .int('must be an integer from 0 to 168')
+    .min(0, 'must be an integer from 0 to 168')
+    .max(168, 'must be an integer from 0 to 168')
+    .default(24)
+    .meta({ description: 'How long the former secret goes on working.' }),
+})
+
+/** An environment, and who changes it. */
+export interface EnvironmentTarget {
+  readonly projectId: number
+  readonly id: number
+  readonly actor: Actor
+}
+
+/** An environment in the admin log. Only what changed comes with its name. */
+export function environmentValue(
+  name: string,
+  more: {
+    kind?: string
+    secrets?: readonly { createdAt: Instant; expiresAt: Instant | null }[]
+  } = {},
+) {
+  return { object: 'environment', name, ...more }
+}

@@ -1,0 +1,52 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { NotFoundError } from '../../errors.js'
+import type { Database } from '../../store/schema.js'
+import type { Environment } from './environment.js'
+
+/** The environments of a project, in the order they were made. */
+export async function listEnvironments(
+  db: Kysely<Database>,
+  projectId: number,
+): Promise<Environment[]> {
+  return select(db).where('project_id', '=', projectId).orderBy('id').execute()
+}
+
+export async function readEnvironment(db: Kysely<Database>, id: number): Promise<Environment> {
+  const environment = await select(db).where('id', '=', id).executeTakeFirst()
+  if (!environment) throw new NotFoundError('There is no such environment in this project.')
+  return environment
+}
+
+/** An environment as it is now and stays until the transaction ends. */
+export async function lockEnvironment(
+  transaction: Transaction<Database>,
+  id: number,
+): Promise<Environment> {
+  // The lock comes first: a statement that waited for it would still see the former secrets.
+  await transaction
+    .selectFrom('environments')
+    .select('id')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .execute()
+  return readEnvironment(transaction, id)
+}
+
+const isoText = (column: string) =>
+  sql`to_char(${sql.ref(column)}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+const secrets = sql<Environment['secrets']>`coalesce(
+  (select json_agg(
+     json_build_object('createdAt', ${isoText('created_at')}, 'expiresAt', ${isoText('expires_at')})
+     order by created_at desc)
+   from environment_secrets
+   where environment_id = environments.id
+     and (expires_at is null or expires_at > clock_timestamp())),
+  '[]')`
+
+function select(db: Kysely<Database>) {
+  return db
+    .selectFrom('environments')
+    .select(['id', 'name', 'kind', 'created_at as createdAt', secrets.as('secrets')])
+    .where('deleted_at', 'is', null)
+}

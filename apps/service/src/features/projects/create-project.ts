@@ -1,0 +1,53 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../../store/schema.js'
+import { type Actor, writeAdminLog } from '../admin-logs/write-admin-log.js'
+import { addEnvironment } from '../environments/write-environments.js'
+import { addMember } from '../people/add-member.js'
+import { allDefaultRights } from '../roles/rights.js'
+import { setRights } from '../roles/write-rights.js'
+import { addPart } from './parts.js'
+import { type NewProject, projectValue } from './project.js'
+import { refuseTakenName } from './refuse-taken-name.js'
+
+export interface ProjectToCreate {
+  readonly name: string
+  /** Becomes its admin. */
+  readonly userId: number
+  readonly actor: Actor
+}
+
+/**
+ * Makes a project one can work with at once: a team, an environment for development, a role that
+ * may do everything there, and its creator as admin.
+ */
+export async function createProject(
+  transaction: Transaction<Database>,
+  { name, userId, actor }: ProjectToCreate,
+): Promise<NewProject> {
+  const insert = transaction
+    .insertInto('projects')
+    .values({ name })
+    .returning(['id', 'created_at as createdAt'])
+    .executeTakeFirstOrThrow()
+  const { id, createdAt } = await refuseTakenName('project', insert)
+  const target = { projectId: id, actor }
+  const newValue = projectValue(name)
+  await writeAdminLog(transaction, { ...target, type: 'add', resource: 'project', newValue })
+  const team = await addPart(transaction, 'teams', { ...target, name: 'Operations' })
+  const role = await addPart(transaction, 'roles', { ...target, name: 'Operator' })
+  const environment = await addEnvironment(transaction, {
+    ...target,
+    name: 'Development',
+    kind: 'development',
+  })
+  await setRights(transaction, { ...target, environment, roleId: role.id }, allDefaultRights)
+  await addMember(transaction, {
+    ...target,
+    userId,
+    permissionLevel: 'admin',
+    roleId: role.id,
+    teamIds: [team.id],
+    tags: {},
+  })
+  return { id, name, createdAt, permissionLevel: 'admin', environment }
+}

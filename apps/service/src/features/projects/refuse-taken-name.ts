@@ -1,0 +1,27 @@
+import { ConflictError } from '../../errors.js'
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Waits for a change that names something, and says so when the name is taken. */
+export async function refuseTakenName<T>(
+  noun: 'project' | 'environment' | 'role' | 'team',
+  change: Promise<T>,
+): Promise<T> {
+  try {
+    return await change
+  } catch (error) {
+    if (!isTakenName(error)) throw error
+    throw new ConflictError(`Another ${noun} has this name already.`, `${noun}_name_taken`)
+  }
+}
+
+/** The indexes on names are called `teams_name` and so on. */
+function isTakenName(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === UNIQUE_VIOLATION &&
+    'constraint' in error &&
+    String(error.constraint).endsWith('s_name')
+  )
+}

@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { NotFoundError } from '../../errors.js'
+import type { Database } from '../../store/schema.js'
+import { Moment } from '../projects/fields.js'
+import { noRights, RoleRights } from './rights.js'
+
+/** The rights of one role in an environment. */
+export const RoleWithRights = z
+  .object({
+    role: z.object({ id: z.number().int(), name: z.string() }),
+    rights: RoleRights,
+    updatedAt: Moment.nullable().meta({ description: 'Null while the role has no rights here.' }),
+  })
+  .meta({ id: 'RoleWithRights' })
+export type RoleWithRights = z.output<typeof RoleWithRights>
+
+/** What every role of a project may do in an environment. */
+export async function listRights(
+  db: Kysely<Database>,
+  projectId: number,
+  environmentId: number,
+): Promise<RoleWithRights[]> {
+  const rows = await select(db, projectId, environmentId).orderBy('roles.name').execute()
+  return rows.map(roleWithRights)
+}
+
+export async function readRights(
+  db: Kysely<Database>,
+  projectId: number,
+  environmentId: number,
+  roleId: number,
+): Promise<RoleWithRights> {
+  const row = await select(db, projectId, environmentId)
+    .where('roles.id', '=', roleId)
+    .executeTakeFirst()
+  if (!row) throw new NotFoundError('There is no such role in this project.')
+  return roleWithRights(row)
+}
+
+function select(db: Kysely<Database>, projectId: number, environmentId: number) {
+  return db
+    .selectFrom('roles')
+    .leftJoin('role_rights', join =>
+      join
+        .onRef('role_rights.role_id', '=', 'roles.id')
+        .on('role_rights.environment_id', '=', environmentId),
+    )
+    .select(['roles.id', 'roles.name', 'role_rights.rights', 'role_rights.updated_at'])
+    .where('roles.project_id', '=', projectId)
+    .where('roles.deleted_at', 'is', null)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+function roleWithRights({ id, name, rights, updated_at }: Row): RoleWithRights {
+  return {
+    role: { id, name },
+    // Only documents that passed `RoleRights` are stored.
+    rights: (rights as RoleRights | null) ?? noRights,
+    updatedAt: updated_at,
+  }
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { memberRoute, type Route } from '../../http/route.js'
+import { PathId } from '../projects/fields.js'
+import { copyRights } from './copy-rights.js'
+import { listRights, RoleWithRights, readRights } from './read-rights.js'
+import { RoleRights } from './rights.js'
+import { setRights } from './write-rights.js'
+
+const tag = 'Roles'
+const environment = '/api/projects/{projectId}/environments/{environmentId}'
+const one = `${environment}/roles/{roleId}/rights`
+const params = z.object({ roleId: PathId })
+const RightsList = z.object({ data: z.array(RoleWithRights) })
+
+/** What roles may do in an environment. */
+export const rightsRoutes: readonly Route[] = [
+  memberRoute(
+    {
+      method: 'get',
+      path: `${environment}/rights`,
+      tag,
+      summary: 'Show what every role may do in an environment',
+      level: 'admin',
+      answer: RightsList,
+    },
+    async ({ deps, project, environment }) => ({
+      data: await listRights(deps.store.db, project.id, environment.id),
+    }),
+  ),
+  memberRoute(
+    {
+      method: 'get',
+      path: one,
+      tag,
+      summary: 'Show what a role may do in an environment',
+      level: 'admin',
+      params,
+      answer: RoleRights,
+    },
+    async ({ deps, project, environment, params }) => {
+      const { rights } = await readRights(deps.store.db, project.id, environment.id, params.roleId)
+      return rights
+    },
+  ),
+  memberRoute(
+    {
+      method: 'put',
+      path: one,
+      tag,
+      summary: 'Set what a role may do in an environment',
+      description:
+        'What is not allowed is denied. Conditions are judged by the agent, which knows the records.',
+      level: 'admin',
+      params,
+      body: RoleRights,
+      answer: RoleRights,
+    },
+    async ({ deps, project, environment, person, params, body }) => {
+      const target = {
+        projectId: project.id,
+        environment,
+        roleId: params.roleId,
+        actor: { initiator: 'administrator', person },
+      } as const
+      await deps.store.db.transaction().execute(transaction => setRights(transaction, target, body))
+      return body
+    },
+  ),
+  memberRoute(
+    {
+      method: 'post',
+      path: `${environment}/rights/copy`,
+      tag,
+      summary: 'Copy the rights of all roles from another environment',
+      level: 'admin',
+      body: z.strictObject({ fromEnvironmentId: z.number().int().positive() }),
+      answer: RightsList,
+    },
+    async ({ deps, project, environment, person, body }) => {
+      const copy = {
+        ...body,
+        projectId: project.id,
+        environment,
+        actor: { initiator: 'administrator', person },
+      } as const
+      await deps.store.db.transaction().execute(transaction => copyRights(transaction, copy))
+      return { data: await listRights(deps.store.db, project.id, environment.id) }
+    },
+  ),
+]

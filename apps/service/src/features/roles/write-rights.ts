@@ -1,0 +1,67 @@
+import { sql, type Transaction } from 'kysely'
+import { NotFoundError } from '../../errors.js'
+import type { Instant } from '../../store/instant.js'
+import type { Database } from '../../store/schema.js'
+import { type Actor, writeAdminLog } from '../admin-logs/write-admin-log.js'
+import { readRights } from './read-rights.js'
+import type { RoleRights } from './rights.js'
+import { rightsDifference } from './rights-difference.js'
+
+/** A role in an environment, and who changes its rights. */
+export interface RightsTarget {
+  readonly projectId: number
+  readonly environment: { readonly id: number; readonly name: string }
+  readonly roleId: number
+  readonly actor: Actor
+}
+
+/** Makes these the rights of a role in an environment. */
+export async function setRights(
+  transaction: Transaction<Database>,
+  { projectId, environment, roleId, actor }: RightsTarget,
+  rights: RoleRights,
+): Promise<void> {
+  await lockRole(transaction, projectId, roleId)
+  const before = await readRights(transaction, projectId, environment.id, roleId)
+  const difference = rightsDifference(before.rights, rights)
+  if (!difference) return
+  const document = JSON.stringify(rights)
+  await transaction
+    .insertInto('role_rights')
+    .values({ environment_id: environment.id, role_id: roleId, rights: document })
+    .onConflict(conflict =>
+      conflict
+        .columns(['environment_id', 'role_id'])
+        .doUpdateSet({ rights: document, updated_at: sql<Instant>`clock_timestamp()` }),
+    )
+    .execute()
+  const subject = {
+    role: { object: 'role', name: before.role.name },
+    environment: { object: 'environment', name: environment.name },
+  }
+  await writeAdminLog(transaction, {
+    projectId,
+    actor,
+    type: before.updatedAt === null ? 'add' : 'update',
+    resource: 'role-rights',
+    ...(before.updatedAt !== null && { previousValue: { ...subject, ...difference.previous } }),
+    newValue: { ...subject, ...difference.next },
+  })
+}
+
+/** Lets one transaction at a time change the rights of a role. */
+async function lockRole(
+  transaction: Transaction<Database>,
+  projectId: number,
+  roleId: number,
+): Promise<void> {
+  const role = await transaction
+    .selectFrom('roles')
+    .select('id')
+    .where('id', '=', roleId)
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!role) throw new NotFoundError('There is no such role in this project.')
+}
