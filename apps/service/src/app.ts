@@ -57,7 +57,7 @@ export const routes: readonly Route[] = [
   ...activityLogWritingRoutes,
   ...healthRoutes,
   ...metricsRoutes,
-  ...referenceRoutes,
+  ...referenceRoutes(() => routes),
 ]
 
 /** The application, ready to be served. */

@@ -57,6 +57,8 @@ export interface RouteSpec<P, Q, B, A> {
   readonly answer?: A
   /** Also answers one object per line on `Accept: application/x-ndjson`. */
   readonly ndjson?: boolean
+  /** Of an answer that is not JSON. */
+  readonly contentType?: string
   /** Codes a client can meet here beyond the common ones, with their cause. */
   readonly errors?: Readonly<Record<string, string>>
 }

@@ -1,3 +1,49 @@
-import type { Route } from '../../http/route.js'
+import { openApiDocument } from '../../http/openapi/openapi-document.js'
+import { openRoute, type Route } from '../../http/route.js'
+import { PAGE_POLICY, referencePage } from './reference-page.js'
 
-export const referenceRoutes: readonly Route[] = []
+const CACHE = 'public, max-age=300'
+
+/** The description of the whole API, for programs and for people. Both are made once, when first asked for. */
+export function referenceRoutes(all: () => readonly Route[]): readonly Route[] {
+  const made = once(() => {
+    const document = openApiDocument(all())
+    return { json: JSON.stringify(document), page: referencePage(document) }
+  })
+  return [
+    openRoute(
+      {
+        method: 'get',
+        path: '/openapi.json',
+        tag: 'Operations',
+        summary: 'Describe this API in OpenAPI 3.1',
+      },
+      async () => respond(made().json, { 'Content-Type': 'application/json; charset=utf-8' }),
+    ),
+    openRoute(
+      {
+        method: 'get',
+        path: '/docs',
+        tag: 'Operations',
+        summary: 'Show the reference of this API as a page',
+        contentType: 'text/html',
+      },
+      async () =>
+        respond(made().page, {
+          'Content-Type': 'text/html; charset=utf-8',
+          'Content-Security-Policy': PAGE_POLICY,
+        }),
+    ),
+  ]
+}
+
+const respond = (body: string, headers: Record<string, string>) =>
+  new Response(body, { headers: { ...headers, 'Cache-Control': CACHE } })
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,0 +1,132 @@
+import type { Route } from '../route.js'
+import type { SchemaBook } from './schema-book.js'
+import type {
+  Content,
+  HeaderObject,
+  JsonSchema,
+  Operation,
+  Reference,
+  ResponseObject,
+} from './types.js'
+
+const text: JsonSchema = { type: 'string' }
+const integer: JsonSchema = { type: 'integer' }
+
+export const headers: Readonly<Record<string, HeaderObject>> = {
+  'Request-Id': { description: 'Names this request in our logs.', schema: text },
+  Link: { description: 'The next page, as `<…>; rel="next"`.', schema: text },
+  Location: { description: 'Where the new thing is.', schema: text },
+  'Retry-After': { description: 'Seconds to wait.', schema: integer },
+  'X-RateLimit-Limit': { description: 'Requests a minute the token may make.', schema: integer },
+  'X-RateLimit-Remaining': { description: 'What is left of them.', schema: integer },
+  'X-RateLimit-Reset': { description: 'When they start anew, in Unix seconds.', schema: integer },
+  RateLimit: { description: 'The same, as the IETF draft writes it.', schema: text },
+  'RateLimit-Policy': { description: 'The limit, as the IETF draft writes it.', schema: text },
+}
+
+const RATE_LIMIT = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
+]
+
+export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
+  Error: {
+    type: 'object',
+    properties: { code: text, message: text },
+    required: ['code', 'message'],
+    description: '`code` is stable and made for programs, `message` for people.',
+  },
+  Refusal: {
+    type: 'object',
+    properties: { error: { enum: ['Unauthorized', 'Forbidden'] }, message: text },
+    required: ['error', 'message'],
+  },
+}
+
+/** Answers that many operations share. */
+export const sharedResponses: Readonly<Record<string, ResponseObject>> = {
+  PublicUnauthorized: failure('The token is missing, unknown, expired or revoked', 'Refusal'),
+  PublicForbidden: failure('The token has no access to this', 'Refusal', RATE_LIMIT),
+  RateLimited: failure('Too many requests', 'Error', ['Retry-After', ...RATE_LIMIT]),
+  Unauthorized: failure('Nobody is signed in, or the credential is no longer valid', 'Error'),
+  Forbidden: failure('The caller may not do this', 'Error'),
+  ClientError: failure('Something in the request cannot be used', 'Error'),
+  ServerError: failure(
+    'Something is wrong on our side; with 503, try again after `Retry-After` seconds',
+    'Error',
+    ['Retry-After'],
+  ),
+}
+
+function failure(
+  description: string,
+  schema: string,
+  more: readonly string[] = [],
+): ResponseObject {
+  return {
+    description,
+    headers: headerRefs(['Request-Id', ...more]),
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+  }
+}
+
+const responseRef = (name: string): Reference => ({ $ref: `#/components/responses/${name}` })
+
+function headerRefs(names: readonly string[]): Record<string, Reference> {
+  return Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** Every answer of a route, by status. */
+export function responsesOf(route: Route, book: SchemaBook): Operation['responses'] {
+  const isPublic = route.access.kind === 'token'
+  return {
+    [route.status ?? 200]: success(route, book),
+    ...(route.access.kind !== 'open' && {
+      401: responseRef(isPublic ? 'PublicUnauthorized' : 'Unauthorized'),
+      403: responseRef(isPublic ? 'PublicForbidden' : 'Forbidden'),
+    }),
+    ...(isPublic && { 429: responseRef('RateLimited') }),
+    '4XX': route.errors ? withCodes(route.errors) : responseRef('ClientError'),
+    '5XX': responseRef('ServerError'),
+  }
+}
+
+function success(route: Route, book: SchemaBook): ResponseObject {
+  const content = contentOf(route, book)
+  return {
+    description: route.status === 204 ? 'Done' : 'The answer',
+    headers: headerRefs([
+      'Request-Id',
+      ...(route.access.kind === 'token' ? RATE_LIMIT : []),
+      ...(route.ndjson ? ['Link'] : []),
+      ...(route.status === 201 && route.access.kind === 'token' ? ['Location'] : []),
+    ]),
+    ...(content && { content }),
+  }
+}
+
+function contentOf(route: Route, book: SchemaBook): Content | undefined {
+  if (route.status === 204) return undefined
+  if (!route.answer) return { [route.contentType ?? 'application/json']: { schema: {} } }
+  const schema = book.schemaOf(route.answer, 'output')
+  return {
+    'application/json': { schema },
+    ...(route.ndjson && {
+      'application/x-ndjson': {
+        schema: { type: 'string', description: 'One object per line: the members of `data`.' },
+      },
+    }),
+  }
+}
+
+function withCodes(errors: Readonly<Record<string, string>>): ResponseObject {
+  const lines = Object.entries(errors).map(([code, cause]) => `- \`${code}\`: ${cause}`)
+  const { description, ...rest } = sharedResponses.ClientError as ResponseObject
+  return {
+    ...rest,
+    description: [`${description}. Codes of this operation:`, '', ...lines].join('\n'),
+  }
+}

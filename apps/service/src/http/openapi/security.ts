@@ -1,0 +1,69 @@
+import { ENVIRONMENT_SECRET_HEADER } from '../access/find-agent.js'
+import { CSRF_HEADER, SESSION_COOKIE } from '../access/find-person.js'
+import type { Access, Route } from '../route.js'
+import type { Operation, SecurityScheme } from './types.js'
+
+export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
+  apiToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A token of a project, made by one of its Admins and shown once: svc_…',
+  },
+  personalToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A token of a person, for the administration API: svcp_…',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description: 'The session that signing in opens.',
+  },
+  csrfToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: CSRF_HEADER,
+    description: 'The csrfToken of the session. Every change made in a session needs it.',
+  },
+  environmentSecret: {
+    type: 'apiKey',
+    in: 'header',
+    name: ENVIRONMENT_SECRET_HEADER,
+    description: 'The secret of an environment, for agents.',
+  },
+}
+
+/** What a request must carry: one of these combinations, or nothing. */
+export function securityOf({ access, method }: Route): Operation['security'] {
+  const session: Operation['security'][number] =
+    method === 'get' ? { session: [] } : { session: [], csrfToken: [] }
+  switch (access.kind) {
+    case 'open':
+      return []
+    case 'token':
+      return [{ apiToken: [] }]
+    case 'agent':
+      return [{ environmentSecret: [] }]
+    case 'session':
+      return [session]
+    default:
+      return [session, { personalToken: [] }]
+  }
+}
+
+/** One sentence on who may call. */
+export function accessSentence(access: Access): string | undefined {
+  switch (access.kind) {
+    case 'token':
+      return `Needs a token with the scope \`${access.scope}\`.`
+    case 'member':
+      return `Needs the permission level \`${access.level}\` in the project.`
+    case 'owner':
+      return 'Needs an owner of the installation.'
+    case 'session':
+      return 'Needs a session; a personal token is refused.'
+    default:
+      return undefined
+  }
+}
