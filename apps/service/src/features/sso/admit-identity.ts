@@ -1,0 +1,102 @@
+import type { Transaction } from 'kysely'
+import { ConflictError, ForbiddenError } from '../../errors.js'
+import type { Database } from '../../store/schema.js'
+import { findPendingInvitation, redeemInvitation } from '../invitations/redeem-invitation.js'
+import { addMember } from '../people/add-member.js'
+import { lockProject } from '../people/lock-project.js'
+import { type Account, findBoundAccount, findLikelyAccount } from './find-account.js'
+import type { Identity } from './read-identity.js'
+import type { SsoConnection } from './sso-connection.js'
+
+const actor = { initiator: 'identityProvider' } as const
+
+/**
+ * The account that signs in with an identity. An account there is already is bound only when its
+ * person is in this project, or was bound to the same identity before: the provider, which the
+ * Admins of this project chose, must not speak for accounts of other projects.
+ */
+export async function admitIdentity(
+  transaction: Transaction<Database>,
+  connection: SsoConnection,
+  identity: Identity,
+): Promise<number> {
+  const { projectId } = connection
+  const bound = await findBoundAccount(transaction, projectId, identity)
+  if (bound?.isMember && !bound.isDisabled) return bound.userId
+  await lockProject(transaction, projectId)
+  const account =
+    (await findBoundAccount(transaction, projectId, identity)) ??
+    (await findLikelyAccount(transaction, projectId, identity))
+  if (account?.isDisabled || account?.knownBy === 'taken') throw notAdmitted()
+  if (account?.isMember) {
+    await bind(transaction, projectId, identity, account)
+    return account.userId
+  }
+  if (account?.knownBy === 'email') throw notAdmitted()
+  return join(transaction, connection, identity, account)
+}
+
+/** Makes the person a member, as an invitation says or as the project does for everybody. */
+async function join(
+  transaction: Transaction<Database>,
+  connection: SsoConnection,
+  identity: Identity,
+  account: Account | undefined,
+): Promise<number> {
+  const { projectId, defaultRoleId, defaultTeamId } = connection
+  const invitationId = await findPendingInvitation(transaction, projectId, identity.email)
+  // Who was bound here and is no member was removed: only an invitation brings them back.
+  const roleId = account?.knownBy === 'here' ? null : defaultRoleId
+  if (invitationId === undefined && roleId === null) throw notAdmitted()
+  const userId = account?.userId ?? (await createUser(transaction, identity))
+  await bind(transaction, projectId, identity, { userId })
+  if (invitationId !== undefined) {
+    await redeemInvitation(transaction, { projectId, invitationId, userId, actor })
+  } else if (roleId !== null) {
+    const teamIds = defaultTeamId === null ? [] : [defaultTeamId]
+    const place = { permissionLevel: 'user', roleId, teamIds, tags: {} } as const
+    await addMember(transaction, { projectId, userId, ...place, actor })
+  }
+  return userId
+}
+
+async function bind(
+  transaction: Transaction<Database>,
+  projectId: number,
+  { issuer, subject }: Identity,
+  { userId }: Pick<Account, 'userId'>,
+): Promise<void> {
+  await transaction
+    .insertInto('sso_identities')
+    .values({ issuer, subject, project_id: projectId, user_id: userId })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+async function createUser(
+  transaction: Transaction<Database>,
+  { email, username, firstName, lastName }: Identity,
+): Promise<number> {
+  const row = await transaction
+    .insertInto('users')
+    .values({
+      email,
+      username,
+      first_name: firstName,
+      last_name: lastName,
+      password_hash: null,
+      is_owner: false,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) throw new ConflictError('Your account is being made. Begin again.', 'try_again')
+  return row.id
+}
+
+/** One answer for all reasons: it must not tell which accounts there are. */
+const notAdmitted = () =>
+  new ForbiddenError(
+    'You are not a member of this project. Accept your invitation first, or ask an Admin for one.',
+    'sso_not_a_member',
+  )

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { Deps } from '../../deps.js'
+import { InvalidRequestError } from '../../errors.js'
+import type { RequestFacts } from '../../http/request-facts.js'
+import { cookie } from '../sessions/session-cookie.js'
+
+const COOKIE = 'service_sso'
+const PURPOSE = 'sso-attempt'
+const SECONDS = 600
+
+/** A sign-in in progress. It travels in the browser that began it, sealed. */
+const Attempt = z.object({
+  projectId: z.number(),
+  state: z.string(),
+  nonce: z.string(),
+  codeVerifier: z.string(),
+  redirectUri: z.string(),
+  returnTo: z.string(),
+  expiresAt: z.number(),
+})
+
+export type Attempt = z.output<typeof Attempt>
+
+/** The cookie that carries an attempt, as a `Set-Cookie` header. */
+export function attemptCookie(
+  { secrets, config }: Deps,
+  attempt: Omit<Attempt, 'expiresAt'>,
+): string {
+  const expiresAt = Date.now() + SECONDS * 1000
+  const sealed = secrets.seal(PURPOSE, JSON.stringify({ ...attempt, expiresAt }))
+  return cookie(COOKIE, sealed, SECONDS, config)
+}
+
+export const clearedAttemptCookie = ({ config }: Deps) => cookie(COOKIE, '', 0, config)
+
+/** The attempt this browser began, when it is the one the provider answers to. */
+export function readAttempt(
+  { secrets }: Deps,
+  request: RequestFacts,
+  state: string | undefined,
+): Attempt {
+  const sealed = request.cookie(COOKIE)
+  const text = sealed && secrets.open(PURPOSE, sealed)
+  const attempt = text ? Attempt.parse(JSON.parse(text)) : undefined
+  if (!attempt || attempt.state !== state) {
+    throw new InvalidRequestError(
+      'This sign-in was not begun in this browser, or was finished already. Begin again.',
+      'sso_attempt_unknown',
+    )
+  }
+  if (attempt.expiresAt < Date.now()) {
+    throw new InvalidRequestError('This sign-in took too long. Begin again.', 'sso_attempt_expired')
+  }
+  return attempt
+}

@@ -1,0 +1,44 @@
+import {
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client'
+import type { Deps } from '../../deps.js'
+import type { RequestFacts } from '../../http/request-facts.js'
+import { attemptCookie } from './attempt.js'
+import { openProvider } from './open-provider.js'
+import { providerFailure } from './provider-failure.js'
+import { callbackUrl } from './sso-addresses.js'
+import { clientOf, type SsoConnection } from './sso-connection.js'
+
+/** Where the browser goes to sign in, and the cookie it comes back with. */
+export async function beginSignIn(
+  deps: Deps,
+  request: RequestFacts,
+  connection: SsoConnection,
+  returnTo: string,
+): Promise<{ readonly location: string; readonly cookie: string }> {
+  const client = clientOf(deps.secrets, connection)
+  const provider = await openProvider(client).catch(error => {
+    throw providerFailure(error)
+  })
+  const attempt = {
+    projectId: connection.projectId,
+    state: randomState(),
+    nonce: randomNonce(),
+    codeVerifier: randomPKCECodeVerifier(),
+    redirectUri: callbackUrl(deps.config, request),
+    returnTo,
+  }
+  const location = buildAuthorizationUrl(provider, {
+    redirect_uri: attempt.redirectUri,
+    scope: 'openid email profile',
+    state: attempt.state,
+    nonce: attempt.nonce,
+    code_challenge: await calculatePKCECodeChallenge(attempt.codeVerifier),
+    code_challenge_method: 'S256',
+  })
+  return { location: location.href, cookie: attemptCookie(deps, attempt) }
+}

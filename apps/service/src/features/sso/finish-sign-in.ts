@@ -1,0 +1,37 @@
+import type { Deps } from '../../deps.js'
+import { ForbiddenError } from '../../errors.js'
+import type { RequestFacts } from '../../http/request-facts.js'
+import { openSession } from '../sessions/open-session.js'
+import { admitIdentity } from './admit-identity.js'
+import type { Attempt } from './attempt.js'
+import { type Identity, readIdentity } from './read-identity.js'
+import { clientOf, readConnection, type SsoConnection } from './sso-connection.js'
+import { noConnection } from './write-connection.js'
+
+/** Opens a session for whom the provider names; answers its cookie. */
+export async function finishSignIn(
+  deps: Deps,
+  request: RequestFacts,
+  attempt: Attempt,
+): Promise<string> {
+  const { store, secrets, config } = deps
+  const connection = await readConnection(store.db, { id: attempt.projectId })
+  if (!connection) throw noConnection()
+  const identity = await readIdentity(clientOf(secrets, connection), attempt, request.url.search)
+  checkDomain(identity, connection)
+  return store.db.transaction().execute(async transaction => {
+    const userId = await admitIdentity(transaction, connection, identity)
+    const ssoProjectId = connection.projectId
+    const session = { userId, method: 'sso', ssoProjectId, request, config } as const
+    const { cookie } = await openSession(transaction, session)
+    return cookie
+  })
+}
+
+function checkDomain({ email }: Identity, { allowedDomains }: SsoConnection): void {
+  if (allowedDomains.includes(email.slice(email.lastIndexOf('@') + 1))) return
+  throw new ForbiddenError(
+    'The domain of your e-mail address is not one this project admits.',
+    'sso_domain_not_allowed',
+  )
+}

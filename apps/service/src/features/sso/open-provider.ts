@@ -1,0 +1,82 @@
+import {
+  allowInsecureRequests,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  None,
+} from 'openid-client'
+import { hashSecret } from '../../secrets/token-format.js'
+import { isLoopback, isProviderAddress } from './provider-address.js'
+import { providerFetch } from './provider-fetch.js'
+
+const TIMEOUT_SECONDS = 5
+const FRESH_MS = 10 * 60_000
+const MAX_KEPT = 1000
+
+/** What a provider knows us by. */
+export interface ProviderClient {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string | undefined
+}
+
+interface Kept {
+  readonly until: number
+  readonly provider: Promise<Configuration>
+}
+
+const kept = new Map<string, Kept>()
+
+/** The provider behind a connection, as its discovery document describes it; kept for ten minutes. */
+export async function openProvider(client: ProviderClient): Promise<Configuration> {
+  const { issuer, clientId, clientSecret } = client
+  const key = hashSecret(JSON.stringify([issuer, clientId, clientSecret])).toString('base64')
+  const known = kept.get(key)
+  if (known && known.until > Date.now()) return known.provider
+  const provider = discoverProvider(client)
+  makeRoom()
+  kept.set(key, { until: Date.now() + FRESH_MS, provider })
+  provider.catch(() => kept.delete(key))
+  return provider
+}
+
+/** Reads the discovery document, and refuses one that cannot serve a sign-in. */
+export async function discoverProvider(client: ProviderClient): Promise<Configuration> {
+  const url = new URL(client.issuer)
+  const provider = await discovery(url, client.clientId, {}, clientAuth(client.clientSecret), {
+    timeout: TIMEOUT_SECONDS,
+    [customFetch]: providerFetch,
+    execute: [enableNonRepudiationChecks, ...(isLoopback(url) ? [allowInsecureRequests] : [])],
+  })
+  const metadata = provider.serverMetadata()
+  // A provider of many tenants names each in its tokens; whoever opens a tenant there could assert any e-mail.
+  if (!URL.canParse(metadata.issuer) || new URL(metadata.issuer).href !== url.href) {
+    throw new TypeError('Its discovery document names another issuer.')
+  }
+  for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
+    if (!isProviderAddress(metadata[name] ?? '')) {
+      throw new TypeError(`Its discovery document lacks a usable '${name}'.`)
+    }
+  }
+  return provider
+}
+
+/** The secret goes into the header, which is the default of OpenID Connect, unless the provider wants it in the body. */
+function clientAuth(secret: string | undefined): ClientAuth {
+  if (secret === undefined) return None()
+  const inHeader = ClientSecretBasic(secret)
+  const inBody = ClientSecretPost(secret)
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    return (methods.includes('client_secret_basic') ? inHeader : inBody)(server, ...rest)
+  }
+}
+
+function makeRoom(): void {
+  const [oldest] = kept.keys()
+  if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest)
+}

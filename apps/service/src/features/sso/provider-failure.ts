@@ -1,0 +1,27 @@
+import { IdentityProviderError } from '../../errors.js'
+
+/** Codes of openid-client, in words for an administrator. */
+const reasons: Readonly<Record<string, string>> = {
+  OAUTH_TIMEOUT: 'It did not answer in time.',
+  OAUTH_RESPONSE_IS_NOT_CONFORM: 'There is no discovery document at this address.',
+  OAUTH_RESPONSE_IS_NOT_JSON: 'There is no discovery document at this address.',
+  OAUTH_PARSE_ERROR: 'Its discovery document is not JSON.',
+  OAUTH_INVALID_RESPONSE: 'Its discovery document is incomplete.',
+  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: 'Its discovery document names another issuer.',
+}
+
+/** Why a discovery document cannot be used. */
+export function whyUnusable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (reasons[code]) return reasons[code]
+  // Our own checks are plain TypeErrors; those of fetch have a cause, which names hosts and ports.
+  return error instanceof TypeError && error.cause === undefined && error.message.startsWith('Its')
+    ? error.message
+    : 'It cannot be reached.'
+}
+
+/** What people are told when a provider fails. The cause goes to the log. */
+export const providerFailure = (cause: unknown) =>
+  new IdentityProviderError('The identity provider does not answer as it should. Try again.', {
+    cause,
+  })

@@ -1,0 +1,106 @@
+import {
+  AuthorizationResponseError,
+  authorizationCodeGrant,
+  fetchUserInfo,
+  ResponseBodyError,
+} from 'openid-client'
+import { z } from 'zod'
+import { ForbiddenError, InvalidRequestError } from '../../errors.js'
+import { emailAddress } from '../people/person-fields.js'
+import { plainText } from '../projects/fields.js'
+import type { Attempt } from './attempt.js'
+import { openProvider, type ProviderClient } from './open-provider.js'
+import { providerFailure } from './provider-failure.js'
+
+/** Who somebody is for an identity provider. */
+export interface Identity {
+  readonly issuer: string
+  /** Never changes, and is never given to somebody else; an e-mail address may be. */
+  readonly subject: string
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly username: string
+}
+
+/** Names are for people to read: what cannot be shown is left out. */
+const name = z
+  .string()
+  .transform(text =>
+    text
+      .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
+      .trim()
+      .slice(0, 100),
+  )
+  .catch('')
+
+const Claims = z.object({
+  sub: plainText(255),
+  email: emailAddress,
+  email_verified: z.union([z.boolean(), z.string()]).optional().catch(false),
+  given_name: name,
+  family_name: name,
+  preferred_username: name,
+})
+
+/** Exchanges the code of a callback for the identity it stands for, and checks every part of the way. */
+export async function readIdentity(
+  client: ProviderClient,
+  attempt: Attempt,
+  search: string,
+): Promise<Identity> {
+  const claims = await readClaims(client, attempt, search)
+  const { success, data } = Claims.safeParse(claims)
+  if (!success) {
+    throw new ForbiddenError(
+      'The identity provider does not tell your e-mail address, or not one that can be used.',
+      'sso_email_missing',
+    )
+  }
+  if (data.email_verified === false || data.email_verified === 'false') {
+    throw new ForbiddenError(
+      'The identity provider has not verified your e-mail address.',
+      'sso_email_unverified',
+    )
+  }
+  return {
+    issuer: client.issuer,
+    subject: data.sub,
+    email: data.email,
+    firstName: data.given_name,
+    lastName: data.family_name,
+    username: data.preferred_username || data.email.split('@')[0] || data.email,
+  }
+}
+
+async function readClaims(client: ProviderClient, attempt: Attempt, search: string) {
+  try {
+    const provider = await openProvider(client)
+    const url = new URL(attempt.redirectUri + search)
+    const tokens = await authorizationCodeGrant(provider, url, {
+      expectedState: attempt.state,
+      expectedNonce: attempt.nonce,
+      pkceCodeVerifier: attempt.codeVerifier,
+    })
+    const claims = tokens.claims()
+    if (!claims || claims.email !== undefined || !provider.serverMetadata().userinfo_endpoint) {
+      return claims
+    }
+    return { ...claims, ...(await fetchUserInfo(provider, tokens.access_token, claims.sub)) }
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+function refusalOf(error: unknown): Error {
+  if (error instanceof AuthorizationResponseError) {
+    return new ForbiddenError('The identity provider did not sign you in.', 'sso_refused')
+  }
+  if (error instanceof ResponseBodyError && error.error === 'invalid_grant') {
+    return new InvalidRequestError(
+      'This sign-in was finished already, or took too long. Begin again.',
+      'sso_code_refused',
+    )
+  }
+  return providerFailure(error)
+}

@@ -1,0 +1,105 @@
+import type { Deps } from '../../deps.js'
+import { InvalidRequestError } from '../../errors.js'
+import type { RequestFacts } from '../../http/request-facts.js'
+import { memberRoute, type Route } from '../../http/route.js'
+import { discoverProvider } from './open-provider.js'
+import { whyUnusable } from './provider-failure.js'
+import { callbackUrl, signInUrl } from './sso-addresses.js'
+import { clientOf, readConnection, type SsoConnection, sealClientSecret } from './sso-connection.js'
+import { SsoBody, SsoSettings } from './sso-settings.js'
+import { noConnection, removeConnection, setConnection } from './write-connection.js'
+
+const path = '/api/projects/{projectId}/sso'
+const tag = 'Single sign-on'
+// Also for passwords where single sign-on is required: a provider that fails must be replaceable.
+const access = { level: 'admin', ssoExempt: true } as const
+
+/** The connection of a project to its identity provider. */
+export const ssoSettingsRoutes: readonly Route[] = [
+  memberRoute(
+    {
+      method: 'get',
+      path,
+      tag,
+      summary: 'Read the single sign-on',
+      ...access,
+      answer: SsoSettings,
+    },
+    async ({ deps, request, project }) => {
+      const connection = await readConnection(deps.store.db, project)
+      if (!connection) throw noConnection()
+      return settingsOf(connection, deps, request)
+    },
+  ),
+  memberRoute(
+    {
+      method: 'put',
+      path,
+      tag,
+      summary: 'Connect the project to an OpenID provider',
+      description:
+        'The discovery document of the issuer is read before anything is stored. Without clientSecret the stored one stays, as long as the issuer does.',
+      ...access,
+      body: SsoBody,
+      answer: SsoSettings,
+      errors: { identity_provider_unusable: 'The issuer has no usable discovery document.' },
+    },
+    async ({ deps, request, project, person, body }) => {
+      const before = await readConnection(deps.store.db, project)
+      const sealedSecret = sealedSecretOf(deps, body, before)
+      await checkProvider(deps, { ...body, clientSecret: sealedSecret })
+      const after = await deps.store.db
+        .transaction()
+        .execute(transaction =>
+          setConnection(transaction, project.id, person, { ...body, sealedSecret }),
+        )
+      return settingsOf(after, deps, request)
+    },
+  ),
+  memberRoute(
+    { method: 'delete', path, tag, summary: 'End the single sign-on', ...access, status: 204 },
+    async ({ deps, project, person }) => {
+      await deps.store.db
+        .transaction()
+        .execute(transaction => removeConnection(transaction, project.id, person))
+      return undefined
+    },
+  ),
+]
+
+/** A secret is never sent to an issuer it was not given for. */
+function sealedSecretOf(
+  { secrets }: Deps,
+  { clientSecret, issuer }: SsoBody,
+  before: SsoConnection | undefined,
+): string | null {
+  if (clientSecret) return sealClientSecret(secrets, clientSecret)
+  return clientSecret === undefined && before?.issuer === issuer ? before.clientSecret : null
+}
+
+async function checkProvider(
+  { secrets, log }: Deps,
+  connection: Pick<SsoConnection, 'issuer' | 'clientId' | 'clientSecret'>,
+): Promise<void> {
+  const client = clientOf(secrets, connection)
+  try {
+    await discoverProvider(client)
+  } catch (error) {
+    log.info({ err: error }, 'a discovery document could not be used')
+    throw new InvalidRequestError(
+      `'issuer' cannot be used. ${whyUnusable(error)}`,
+      'identity_provider_unusable',
+    )
+  }
+}
+
+function settingsOf(connection: SsoConnection, deps: Deps, request: RequestFacts) {
+  const { projectId, projectName, clientSecret, ...shown } = connection
+  return {
+    ...shown,
+    allowedDomains: [...shown.allowedDomains],
+    hasClientSecret: clientSecret !== null,
+    redirectUri: callbackUrl(deps.config, request),
+    signInUrl: signInUrl(deps.config, request, projectName),
+  }
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { Deps } from '../../deps.js'
+import { NotFoundError, RateLimitedError } from '../../errors.js'
+import type { RequestFacts } from '../../http/request-facts.js'
+import { openRoute, type Route } from '../../http/route.js'
+import { clearedAttemptCookie, readAttempt } from './attempt.js'
+import { beginSignIn } from './begin-sign-in.js'
+import { withErrorPage } from './error-page.js'
+import { finishSignIn } from './finish-sign-in.js'
+import { returnTo } from './return-to.js'
+import { readConnection } from './sso-connection.js'
+
+const tag = 'Single sign-on'
+
+/** The two pages a browser passes when somebody signs in through an identity provider. */
+export const ssoSignInRoutes: readonly Route[] = [
+  openRoute(
+    {
+      method: 'get',
+      path: '/sso/{projectName}/sign-in',
+      tag,
+      summary: 'Begin to sign in through the identity provider of a project',
+      description: 'Answers 302 to the provider. Browsers get errors as a page.',
+      params: z.object({ projectName: z.string() }),
+      query: z.object({ returnTo }),
+      errors: { identity_provider_failed: 'The identity provider is away or answers wrongly.' },
+    },
+    call =>
+      withErrorPage(call, async () => {
+        const { deps, request, params, query } = call
+        await countAttempt(deps, request)
+        const connection = await readConnection(deps.store.db, { name: params.projectName })
+        if (!connection) {
+          throw new NotFoundError('There is no such project, or it has no single sign-on.')
+        }
+        const { location, cookie } = await beginSignIn(deps, request, connection, query.returnTo)
+        call.headers['Set-Cookie'] = cookie
+        return redirect(location)
+      }),
+  ),
+  openRoute(
+    {
+      method: 'get',
+      path: '/sso/callback',
+      tag,
+      summary: 'Finish a sign-in: where identity providers send people back to',
+      description:
+        'Answers 302 to the page the sign-in was begun for. Browsers get errors as a page.',
+      query: z.looseObject({ code: z.string().optional(), state: z.string().optional() }),
+      errors: {
+        sso_attempt_unknown: 'The sign-in was not begun in this browser.',
+        sso_attempt_expired: 'The sign-in took longer than ten minutes.',
+        sso_code_refused: 'The provider does not accept the code (any more).',
+        sso_refused: 'The provider did not sign the person in.',
+        sso_email_missing: 'The provider does not tell the e-mail address.',
+        sso_email_unverified: 'The provider has not verified the e-mail address.',
+        sso_domain_not_allowed: 'The e-mail address is not in a domain the project admits.',
+        sso_not_a_member: 'The person is not in the project, nor invited.',
+        identity_provider_failed: 'The identity provider is away or answers wrongly.',
+      },
+    },
+    call =>
+      withErrorPage(call, async () => {
+        const { deps, request, query } = call
+        await countAttempt(deps, request)
+        const attempt = readAttempt(deps, request, query.state)
+        call.headers['Set-Cookie'] = clearedAttemptCookie(deps)
+        const session = await finishSignIn(deps, request, attempt)
+        call.headers['Set-Cookie'] = [clearedAttemptCookie(deps), session]
+        return redirect(attempt.returnTo)
+      }),
+  ),
+]
+
+async function countAttempt({ limits }: Deps, request: RequestFacts): Promise<void> {
+  const { isAllowed, resetMs } = await limits.hit('ssoStart', request.address)
+  if (!isAllowed) throw new RateLimitedError(Math.max(1, Math.ceil(resetMs / 1000)))
+}
+
+const redirect = (location: string) =>
+  new Response(null, { status: 302, headers: { Location: location, 'Cache-Control': 'no-store' } })

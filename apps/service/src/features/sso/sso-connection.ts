@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely'
+import type { SecretBox } from '../../secrets/secret-box.js'
+import type { Instant } from '../../store/instant.js'
+import type { Database } from '../../store/schema.js'
+import type { ProviderClient } from './open-provider.js'
+
+const PURPOSE = 'sso-client-secret'
+
+/** The connection of a project to its identity provider. */
+export interface SsoConnection {
+  readonly projectId: number
+  readonly projectName: string
+  readonly issuer: string
+  readonly clientId: string
+  /** Sealed. */
+  readonly clientSecret: string | null
+  readonly allowedDomains: readonly string[]
+  readonly isRequired: boolean
+  readonly defaultRoleId: number | null
+  readonly defaultTeamId: number | null
+  readonly updatedAt: Instant
+}
+
+/** The connection of a project, by its id or its name. */
+export async function readConnection(
+  db: Kysely<Database>,
+  project: { readonly id: number } | { readonly name: string },
+): Promise<SsoConnection | undefined> {
+  const query = db
+    .selectFrom('sso_connections')
+    .innerJoin('projects', 'projects.id', 'sso_connections.project_id')
+    .select([
+      'projects.id as projectId',
+      'projects.name as projectName',
+      'sso_connections.issuer',
+      'sso_connections.client_id as clientId',
+      'sso_connections.client_secret as clientSecret',
+      'sso_connections.allowed_domains as allowedDomains',
+      'sso_connections.is_required as isRequired',
+      'sso_connections.default_role_id as defaultRoleId',
+      'sso_connections.default_team_id as defaultTeamId',
+      'sso_connections.updated_at as updatedAt',
+    ])
+    .where('projects.deleted_at', 'is', null)
+  return 'id' in project
+    ? query.where('projects.id', '=', project.id).executeTakeFirst()
+    : query.where('projects.name', '=', project.name).executeTakeFirst()
+}
+
+export const sealClientSecret = (secrets: SecretBox, secret: string) =>
+  secrets.seal(PURPOSE, secret)
+
+/** What the provider knows us by, with the secret opened. */
+export function clientOf(
+  secrets: SecretBox,
+  { issuer, clientId, clientSecret }: Pick<SsoConnection, 'issuer' | 'clientId' | 'clientSecret'>,
+): ProviderClient {
+  if (clientSecret === null) return { issuer, clientId, clientSecret: undefined }
+  const secret = secrets.open(PURPOSE, clientSecret)
+  if (secret === undefined) {
+    throw new Error(
+      'A client secret cannot be opened: SERVICE_SECRET is not the one it was sealed with.',
+    )
+  }
+  return { issuer, clientId, clientSecret: secret }
+}

@@ -1,0 +1,132 @@
+import { sql, type Transaction } from 'kysely'
+import { InvalidRequestError, NotFoundError } from '../../errors.js'
+import type { Person } from '../../http/access/callers.js'
+import type { Database } from '../../store/schema.js'
+import { writeAdminLog } from '../admin-logs/write-admin-log.js'
+import { checkPlaces } from '../people/check-places.js'
+import { lockProject } from '../people/lock-project.js'
+import { readConnection, type SsoConnection } from './sso-connection.js'
+import type { SsoBody } from './sso-settings.js'
+
+/** Settings whose secret is sealed already. */
+export interface NewConnection extends SsoBody {
+  readonly sealedSecret: string | null
+}
+
+/** Connects a project to an identity provider, or changes the connection. */
+export async function setConnection(
+  transaction: Transaction<Database>,
+  projectId: number,
+  person: Person,
+  settings: NewConnection,
+): Promise<SsoConnection> {
+  await lockProject(transaction, projectId)
+  await checkDefaults(transaction, projectId, settings)
+  const before = await readConnection(transaction, { id: projectId })
+  const values = {
+    issuer: settings.issuer,
+    client_id: settings.clientId,
+    client_secret: settings.sealedSecret,
+    allowed_domains: settings.allowedDomains,
+    is_required: settings.isRequired,
+    default_role_id: settings.defaultRoleId ?? null,
+    default_team_id: settings.defaultTeamId ?? null,
+  }
+  await transaction
+    .insertInto('sso_connections')
+    .values({ project_id: projectId, ...values })
+    .onConflict(conflict =>
+      conflict
+        .column('project_id')
+        .doUpdateSet({ ...values, updated_at: sql<string>`clock_timestamp()` }),
+    )
+    .execute()
+  const after = await readConnection(transaction, { id: projectId })
+  if (!after) throw new Error(`The connection of project ${projectId} was not stored.`)
+  if (before && before.issuer !== after.issuer) await endSessions(transaction, projectId, person)
+  const change = changeOf(before, after)
+  if (change) {
+    const type = before ? 'update' : 'add'
+    const actor = { initiator: 'administrator', person } as const
+    await writeAdminLog(transaction, { projectId, actor, type, resource: 'sso', ...change })
+  }
+  return after
+}
+
+/** Ends the connection of a project, and the sessions that were opened through it. */
+export async function removeConnection(
+  transaction: Transaction<Database>,
+  projectId: number,
+  person: Person,
+): Promise<void> {
+  await lockProject(transaction, projectId)
+  const before = await readConnection(transaction, { id: projectId })
+  if (!before) throw noConnection()
+  await transaction.deleteFrom('sso_connections').where('project_id', '=', projectId).execute()
+  await endSessions(transaction, projectId, person)
+  await writeAdminLog(transaction, {
+    projectId,
+    actor: { initiator: 'administrator', person },
+    type: 'remove',
+    resource: 'sso',
+    previousValue: connectionValue(before),
+  })
+}
+
+export const noConnection = () => new NotFoundError('This project has no single sign-on.')
+
+async function checkDefaults(
+  transaction: Transaction<Database>,
+  projectId: number,
+  { defaultRoleId, defaultTeamId }: SsoBody,
+): Promise<void> {
+  if (defaultTeamId && !defaultRoleId) {
+    throw new InvalidRequestError("'defaultTeamId' needs a 'defaultRoleId'.", 'invalid_body')
+  }
+  await checkPlaces(transaction, projectId, {
+    ...(defaultRoleId && { roleId: defaultRoleId }),
+    teamIds: defaultTeamId ? [defaultTeamId] : [],
+  })
+}
+
+/** Sessions the former provider vouched for; the one that makes the change goes on. */
+async function endSessions(
+  transaction: Transaction<Database>,
+  projectId: number,
+  { credential }: Person,
+): Promise<void> {
+  await transaction
+    .deleteFrom('sessions')
+    .where('sso_project_id', '=', projectId)
+    .where('public_id', '!=', credential.kind === 'session' ? credential.publicId : '')
+    .execute()
+}
+
+/** A connection as the admin log shows it, without its secret. */
+function connectionValue({
+  clientSecret,
+  projectId,
+  projectName,
+  updatedAt,
+  ...shown
+}: SsoConnection) {
+  return { object: 'sso', ...shown, hasClientSecret: clientSecret !== null }
+}
+
+/** What the admin log tells: all of a new connection, and of a changed one what changed. */
+function changeOf(before: SsoConnection | undefined, after: SsoConnection) {
+  if (!before) return { newValue: connectionValue(after) }
+  const isSecretNew = before.clientSecret !== after.clientSecret
+  const previous: Record<string, unknown> = connectionValue(before)
+  const next: Record<string, unknown> = connectionValue(after)
+  const changed = Object.keys(next).filter(
+    key => JSON.stringify(previous[key]) !== JSON.stringify(next[key]),
+  )
+  if (changed.length === 0 && !isSecretNew) return undefined
+  const pick = (value: Record<string, unknown>) =>
+    Object.fromEntries(['object', ...changed].map(key => [key, value[key]]))
+  return {
+    previousValue: pick(previous),
+    newValue: { ...pick(next), ...(isSecretNew && { isClientSecretNew: true }) },
+  }
+}
