@@ -2,6 +2,8 @@ import { UnknownCollectionError } from '@service/datasource-toolkit'
 import { entryError, type JournalEntry } from '../journal.js'
 import { operations } from '../operations/index.js'
 import { checkComputed } from './check-computed.js'
+import { checkSorts } from './check-sorts.js'
+import { completeImports } from './complete-imports.js'
 import type { Draft } from './draft.js'
 import { fillDraft, type SourceEntry } from './fill-draft.js'
 import { linkDraft } from './link-draft.js'
@@ -30,9 +32,11 @@ export async function compile(
 ): Promise<Model> {
   const draft = fillDraft(sources)
   for (const entry of journal) replay(draft, entry)
+  completeImports(draft)
   const settings = { maxRowsInMemory: 1_000_000, maxKeysInFilter: 10_000, ...options }
   const collections = linkDraft(draft, settings)
   checkComputed(draft, collections)
+  checkSorts(draft, collections)
   return Object.freeze({ collections, collection: lookUp(collections) })
 }
 

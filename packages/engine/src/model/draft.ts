@@ -31,6 +31,8 @@ export interface DraftColumn {
   readonly read: ReadRule
   filter: ReadonlyMap<Operator, FilterRule>
   sort: SortRule
+  /** The call that replaced the sort. */
+  sortSetBy?: JournalEntry
   write: WriteRule
   checks: readonly ValidationRule[]
   export: ExportRule
@@ -63,6 +65,8 @@ export interface DraftCollection {
   readonly source: CollectionSource
   readonly sourceId: number
   readonly capabilities: SourceCapabilities
+  /** Every collection, this one included. */
+  readonly draft: Draft
   readonly fields: Map<string, DraftField>
   readonly segments: Map<string, SegmentModel>
   isCountable: boolean
@@ -74,18 +78,57 @@ export interface DraftCollection {
 
 export type Draft = ReadonlyMap<string, DraftCollection>
 
-export function draftColumn(collection: DraftCollection, name: string): DraftColumn {
+export function draftField(collection: DraftCollection, name: string): DraftField {
   const field = collection.fields.get(name)
   if (!field) throw new MissingFieldError(collection.name, name, collection.fields.keys())
+  return field
+}
+
+export function draftColumn(collection: DraftCollection, name: string): DraftColumn {
+  const field = draftField(collection, name)
   if (field.kind !== 'Column') throw new ValidationError(`'${name}' is a relation, not a column.`)
   return field
 }
 
+/** The column at the end of a path through to-one relations. */
+export function draftPath(collection: DraftCollection, path: string): DraftColumn {
+  const [name = '', ...rest] = path.split(':')
+  if (rest.length === 0) return draftColumn(collection, name)
+  const field = draftField(collection, name)
+  if (field.kind !== 'ManyToOne' && field.kind !== 'OneToOne') {
+    const kind = field.kind === 'Column' ? 'a column' : 'a to-many relation'
+    throw new ValidationError(
+      `'${name}' of '${collection.name}' is ${kind}: a path goes through to-one relations only.`,
+    )
+  }
+  return draftPath(draftNamed(collection.draft, field.foreignCollection), rest.join(':'))
+}
+
+export function draftNamed(draft: Draft, name: string): DraftCollection {
+  const collection = draft.get(name)
+  if (collection) return collection
+  throw new ValidationError(`No collection '${name}'. There are: ${[...draft.keys()].join(', ')}.`)
+}
+
+/** Refuses a name that cannot be one, or that clients already see on another field. */
+export function assertNameIsFree(
+  collection: DraftCollection,
+  name: string,
+  renamed?: DraftField,
+): void {
+  if (!name || /[\s:]/.test(name)) {
+    throw new ValidationError(`'${name}' cannot name a field: no space, no colon, not empty.`)
+  }
+  for (const field of collection.fields.values()) {
+    if (field === renamed || field.export === 'hidden' || field.export.name !== name) continue
+    const origin = field.name === name ? '' : `: '${field.name}' is renamed to it`
+    throw new ValidationError(`'${collection.name}' already has a field '${name}'${origin}.`)
+  }
+}
+
 /** Adds a field under a free name, remembering the call that asked for it. */
 export function addToDraft(collection: DraftCollection, field: DraftField): void {
-  if (!field.name || /[\s:]/.test(field.name)) {
-    throw new ValidationError(`'${field.name}' cannot name a field: no space, no colon, not empty.`)
-  }
+  assertNameIsFree(collection, field.name)
   if (collection.fields.has(field.name)) {
     throw new ValidationError(`'${collection.name}' already has a field '${field.name}'.`)
   }

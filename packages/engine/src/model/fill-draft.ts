@@ -6,7 +6,7 @@ import type {
 } from '@service/datasource-toolkit'
 import { ConfigurationError } from '../errors.js'
 import { type CallSite, printCallSite } from '../journal.js'
-import type { DraftCollection, DraftColumn, DraftField, DraftRelation } from './draft.js'
+import type { Draft, DraftCollection, DraftColumn, DraftField, DraftRelation } from './draft.js'
 import { filterRules } from './filter-rules.js'
 
 /** Which collections of a datasource join the model, and under which names. */
@@ -33,7 +33,7 @@ export function fillDraft(sources: readonly SourceEntry[]): Map<string, DraftCol
       const name = names.get(source.name)!
       const other = draft.get(name)
       if (other) throw sourceError(entry, duplicateMessage(name, other.sourceId, sourceId))
-      draft.set(name, draftCollection(entry, source, sourceId, names))
+      draft.set(name, draftCollection(entry, source, sourceId, names, draft))
     }
   })
   return draft
@@ -79,6 +79,7 @@ function draftCollection(
   source: CollectionSource,
   sourceId: number,
   names: ReadonlyMap<string, string>,
+  draft: Draft,
 ): DraftCollection {
   const { schema } = source
   const fields = new Map<string, DraftField>()
@@ -94,6 +95,7 @@ function draftCollection(
     source,
     sourceId,
     capabilities: dataSource.capabilities,
+    draft,
     fields,
     segments: new Map(),
     isCountable: schema.isCountable,

@@ -7,6 +7,7 @@ import {
   type DraftKey,
   type DraftRelation,
   draftColumn,
+  draftNamed,
 } from './draft.js'
 import type {
   CollectionModel,
@@ -83,10 +84,10 @@ function linkRelation(
   unique: ReadonlySet<string>,
 ): RelationModel {
   const { kind, name, export: exported } = relation
-  const foreign = knownCollection(draft, relation.foreignCollection)
+  const foreign = draftNamed(draft, relation.foreignCollection)
   const target = linked.get(foreign.name)!
   if (kind === 'ManyToMany') {
-    const through = knownCollection(draft, relation.throughCollection ?? '')
+    const through = draftNamed(draft, relation.throughCollection ?? '')
     const originKeys = linkKeys(collection, through, relation.keys, relation)
     const foreignKeys = linkKeys(through, foreign, relation.foreignKeys, relation)
     const throughModel = linked.get(through.name)!
@@ -99,12 +100,6 @@ function linkRelation(
   const isPushable = isUnique && isJoinable(collection, foreign, keys)
   const { isEnforced = false } = relation
   return { kind, name, export: exported, target, keys, isPushable, isEnforced }
-}
-
-function knownCollection(draft: Draft, name: string): DraftCollection {
-  const collection = draft.get(name)
-  if (collection) return collection
-  throw new ValidationError(`No collection '${name}'. There are: ${[...draft.keys()].join(', ')}.`)
 }
 
 /** Completes and, for a relation the customer added, checks the keys. */
@@ -171,13 +166,33 @@ function keyText(to: DraftCollection, keys: readonly DraftKey[]): string {
   return JSON.stringify([to.name, ...keys.map(key => key.to ?? '').sort()])
 }
 
-/** A relation to, or through, a collection that is not exported is not seen by clients. */
+/**
+ * What clients see. A relation to, or through, a collection that is not exported is not seen, nor
+ * one whose keys were removed.
+ */
 function fillView(collection: CollectionModel): void {
   const view = collection.view as Map<string, FieldModel>
   for (const field of collection.fields.values()) {
     if (field.export === 'hidden') continue
-    if (field.kind !== 'Column' && !field.target.isExported) continue
-    if (field.kind === 'ManyToMany' && !field.through.isExported) continue
+    if (field.kind !== 'Column' && !isVisible(collection, field)) continue
     view.set(field.export.name, field)
   }
+}
+
+function isVisible(collection: CollectionModel, relation: RelationModel): boolean {
+  const { target } = relation
+  if (!target.isExported) return false
+  if (relation.kind !== 'ManyToMany') return areShown(collection, target, relation.keys)
+  const { through, originKeys, foreignKeys } = relation
+  return (
+    through.isExported &&
+    areShown(collection, through, originKeys) &&
+    areShown(through, target, foreignKeys)
+  )
+}
+
+function areShown(from: CollectionModel, to: CollectionModel, keys: readonly KeyPair[]): boolean {
+  const isShown = ({ fields }: CollectionModel, name: string) =>
+    fields.get(name)?.export !== 'hidden'
+  return keys.every(key => isShown(from, key.from) && isShown(to, key.to))
 }

@@ -40,14 +40,21 @@ export type FilterRule =
       ) => ConditionTree | undefined | Promise<ConditionTree | undefined>
     }
   | { readonly kind: 'emulated' }
+  /** As the field it was imported from. */
+  | { readonly kind: 'imported' }
 
 export type SortRule =
   | { readonly kind: 'native' }
+  | { readonly kind: 'imported' }
   | { readonly kind: 'replaced'; readonly clauses: readonly SortClause[] }
   | { readonly kind: 'emulated' }
   | { readonly kind: 'none' }
 
-export type WriteRule = { readonly kind: 'native' } | { readonly kind: 'none' }
+export type WriteRule =
+  | { readonly kind: 'native' }
+  /** Through the relations of the path it was imported from. */
+  | { readonly kind: 'imported' }
+  | { readonly kind: 'none' }
 
 /** The name a client sees, or `hidden`. */
 export type ExportRule = { readonly name: string } | 'hidden'

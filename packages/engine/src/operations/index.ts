@@ -2,6 +2,10 @@ import type { Added, Additions, Nothing } from '../typings/additions.js'
 import type { Schema } from '../typings/schema.js'
 import { type AddField, addField } from './add-field/add-field.js'
 import {
+  type AddFieldValidation,
+  addFieldValidation,
+} from './add-field-validation/add-field-validation.js'
+import {
   type AddManyToManyRelation,
   addManyToManyRelation,
 } from './add-many-to-many-relation/add-many-to-many-relation.js'
@@ -19,6 +23,10 @@ import {
 } from './add-one-to-one-relation/add-one-to-one-relation.js'
 import { type AddSegment, addSegment } from './add-segment/add-segment.js'
 import { type DisableCount, disableCount } from './disable-count/disable-count.js'
+import {
+  type DisableFieldSorting,
+  disableFieldSorting,
+} from './disable-field-sorting/disable-field-sorting.js'
 import { type DisableSearch, disableSearch } from './disable-search/disable-search.js'
 import {
   type EmulateFieldFiltering,
@@ -32,7 +40,19 @@ import {
   type EmulateFieldSorting,
   emulateFieldSorting,
 } from './emulate-field-sorting/emulate-field-sorting.js'
+import { type ImportField, importField } from './import-field/import-field.js'
 import { removeCollection } from './remove-collection/remove-collection.js'
+import { type RemoveField, removeField } from './remove-field/remove-field.js'
+import { type RenameField, renameField } from './rename-field/rename-field.js'
+import {
+  type ReplaceFieldOperator,
+  replaceFieldOperator,
+} from './replace-field-operator/replace-field-operator.js'
+import {
+  type ReplaceFieldSorting,
+  replaceFieldSorting,
+} from './replace-field-sorting/replace-field-sorting.js'
+import { type SetFieldNullable, setFieldNullable } from './set-field-nullable/set-field-nullable.js'
 
 /** Everything a customer can chain on a collection. */
 export interface CollectionCustomizer<
@@ -41,30 +61,46 @@ export interface CollectionCustomizer<
   A extends Additions = Nothing,
 > extends Added<A>,
     AddField<S, N, A>,
+    AddFieldValidation<S, N, A>,
     AddManyToManyRelation<S, N, A>,
     AddManyToOneRelation<S, N, A>,
     AddOneToManyRelation<S, N, A>,
     AddOneToOneRelation<S, N, A>,
     AddSegment<S, N, A>,
     DisableCount<S, N, A>,
+    DisableFieldSorting<S, N, A>,
     DisableSearch<S, N, A>,
     EmulateFieldFiltering<S, N, A>,
     EmulateFieldOperator<S, N, A>,
-    EmulateFieldSorting<S, N, A> {}
+    EmulateFieldSorting<S, N, A>,
+    ImportField<S, N, A>,
+    RemoveField<S, N, A>,
+    RenameField<S, N, A>,
+    ReplaceFieldOperator<S, N, A>,
+    ReplaceFieldSorting<S, N, A>,
+    SetFieldNullable<S, N, A> {}
 
 /** Operations of the chain of a collection: each becomes a method that records. */
 export const collectionOperations = [
   addField,
+  addFieldValidation,
   addManyToManyRelation,
   addManyToOneRelation,
   addOneToManyRelation,
   addOneToOneRelation,
   addSegment,
   disableCount,
+  disableFieldSorting,
   disableSearch,
   emulateFieldFiltering,
   emulateFieldOperator,
   emulateFieldSorting,
+  importField,
+  removeField,
+  renameField,
+  replaceFieldOperator,
+  replaceFieldSorting,
+  setFieldNullable,
 ] as const
 
 /** Everything a journal can hold. */

@@ -72,11 +72,11 @@ async function expandLeaf(
 ): Promise<MaybeTree> {
   const path = pathOf(collection, leaf.field)
   const { read } = path.column
-  if (read.kind === 'alias') {
+  const rule = path.column.filter.get(leaf.operator)
+  if (rule?.kind === 'imported' && read.kind === 'alias') {
     const field = prefixOf(leaf.field) + read.path
     return expandLeaf(planning, collection, { ...leaf, field }, replacing)
   }
-  const rule = path.column.filter.get(leaf.operator)
   if (rule?.kind === 'emulated') return leaf
   if (rule?.kind !== 'replaced') {
     return nativeForm(planning, path, leaf) ?? refuseOperator(path, leaf)
@@ -89,7 +89,8 @@ async function expandLeaf(
   }
   planning.isCacheable = false
   const replaced = await rule.replace(leaf.value, contextOf(planning))
-  if (!replaced) return undefined
+  // Without a replacement the operator means what it always means.
+  if (!replaced) return nativeForm(planning, path, leaf) ?? leaf
   const prefix = prefixOf(leaf.field).slice(0, -1)
   const tree = prefix ? nestTree(replaced, prefix) : replaced
   return expandTree(planning, collection, tree, [...replacing, step])

@@ -70,7 +70,7 @@ function replacement(
   sort: SortRule,
 ): readonly SortClause[] | undefined {
   const prefix = prefixOf(field)
-  if (read.kind === 'alias') return [{ field: `${prefix}${read.path}`, ascending }]
+  if (sort.kind === 'imported') return [{ field: `${prefix}${read.path}`, ascending }]
   if (sort.kind !== 'replaced') return undefined
   return sort.clauses.map(clause => ({
     field: prefix + clause.field,

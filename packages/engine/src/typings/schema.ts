@@ -94,6 +94,28 @@ type OwnRecord<S extends Schema, N extends keyof S, P extends string> = {
   > | null
 }
 
+/** The type of the value at a path. */
+export type ValueAt<S extends Schema, N extends keyof S, A extends Additions, P extends string> =
+  IsUntyped<S> extends true
+    ? unknown
+    : P extends keyof A['columns']
+      ? A['columns'][P]
+      : P extends `${infer R}:${infer Tail}`
+        ? OwnValue<
+            S,
+            (A['toOne'] & S[N]['toOne'])[R & keyof (A['toOne'] & S[N]['toOne'])] & keyof S,
+            Tail
+          >
+        : OwnValue<S, N, P>
+
+type OwnValue<
+  S extends Schema,
+  N extends keyof S,
+  P extends string,
+> = P extends `${infer R}:${infer Tail}`
+  ? OwnValue<S, S[N]['toOne'][R & keyof S[N]['toOne']] & keyof S, Tail>
+  : S[N]['columns'][P & keyof S[N]['columns']]
+
 type Rest<P extends string, R extends string> = P extends `${R}:${infer Tail}` ? Tail : never
 
 interface PrimitiveValues {

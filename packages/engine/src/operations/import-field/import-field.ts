@@ -1,0 +1,54 @@
+import { ValidationError } from '@service/datasource-toolkit'
+import { addToDraft, draftPath } from '../../model/draft.js'
+import type { Additions, WithColumn } from '../../typings/additions.js'
+import type { Path, Schema, ValueAt } from '../../typings/schema.js'
+import { defineOperation } from '../define-operation.js'
+import type { CollectionCustomizer } from '../index.js'
+
+export interface ImportField<S extends Schema, N extends keyof S, A extends Additions> {
+  /**
+   * Shows a field of a to-one relation as a field of this collection: filtered and sorted by the
+   * database, and written through the relation unless `readonly`.
+   *
+   * @example
+   * orders.importField('customerName', { path: 'customer:name', readonly: true })
+   */
+  importField<const C extends string, const P extends Path<S, N, A>>(
+    name: C,
+    definition: { readonly path: P; readonly readonly?: boolean },
+  ): CollectionCustomizer<S, N, WithColumn<A, C, ValueAt<S, N, A, P> | null>>
+}
+
+interface Definition {
+  readonly path: string
+  readonly readonly?: boolean
+}
+
+export const importField = defineOperation(
+  'importField',
+  (collection, name: string, { path, readonly }: Definition) => {
+    const origin = draftPath(collection, path)
+    if (readonly === false && origin.write.kind === 'none') {
+      throw new ValidationError(`'${path}' is read-only, so '${name}' cannot be writable.`)
+    }
+    const isReadOnly = readonly ?? origin.write.kind === 'none'
+    addToDraft(collection, {
+      kind: 'Column',
+      name,
+      columnType: origin.columnType,
+      enumValues: origin.enumValues,
+      defaultValue: origin.defaultValue,
+      hasDefault: origin.hasDefault,
+      isPrimaryKey: false,
+      isGroupable: origin.isGroupable,
+      // The relation may lead nowhere.
+      allowNull: true,
+      read: { kind: 'alias', path },
+      filter: new Map(),
+      sort: { kind: 'imported' },
+      write: { kind: isReadOnly ? 'none' : 'imported' },
+      checks: [],
+      export: { name },
+    })
+  },
+)

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { openShop } from '../../testing/shop.js'
+
+it('setFieldNullable drops the rule that the field is present and keeps the others', async () => {
+  const { model } = await openShop(customizer =>
+    customizer.customizeCollection('customers', customers =>
+      customers
+        .addFieldValidation('name', 'Present')
+        .addFieldValidation('name', 'LongerThan', 2)
+        .setFieldNullable('name'),
+    ),
+  )
+  const name = model.collection('customers').path('name').column
+  expect(name.allowNull).toBe(true)
+  expect(name.checks).toEqual([{ operator: 'LongerThan', value: 2 }])
+})
