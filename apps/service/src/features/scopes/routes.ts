@@ -1,3 +1,97 @@
-import type { Route } from '../../http/route.js'
+import { z } from 'zod'
+import { type MemberCall, memberRoute, type Route } from '../../http/route.js'
+import { CollectionName, PathId } from '../projects/fields.js'
+import { readPart } from '../projects/parts.js'
+import { findScope, listScopes, noScope } from './read-scopes.js'
+import { Scope, ScopeBody } from './scope.js'
+import { removeScope, setScope } from './write-scopes.js'
 
-export const scopeRoutes: readonly Route[] = []
+const tag = 'Scopes'
+const list = '/api/projects/{projectId}/environments/{environmentId}/teams/{teamId}/scopes'
+const one = `${list}/{collectionName}`
+const params = z.object({ teamId: PathId, collectionName: CollectionName })
+
+/** Scopes: which records of a collection a team sees in an environment. */
+export const scopeRoutes: readonly Route[] = [
+  memberRoute(
+    {
+      method: 'get',
+      path: list,
+      tag,
+      summary: 'List the scopes of a team in an environment',
+      level: 'admin',
+      params: z.object({ teamId: PathId }),
+      answer: z.object({ data: z.array(Scope) }),
+    },
+    async ({ deps, project, environment, params }) => {
+      const team = await readPart(deps.store.db, 'teams', project.id, params.teamId)
+      return { data: await listScopes(deps.store.db, environment.id, team.id) }
+    },
+  ),
+  memberRoute(
+    {
+      method: 'get',
+      path: one,
+      tag,
+      summary: 'Show the scope of a team on a collection',
+      level: 'admin',
+      params,
+      answer: Scope,
+    },
+    async call => readScope(call),
+  ),
+  memberRoute(
+    {
+      method: 'put',
+      path: one,
+      tag,
+      summary: 'Set the scope of a team on a collection',
+      description:
+        'The team then sees only the records that match. Texts may name facts of the person who looks, written {{currentUser.email}}.',
+      level: 'admin',
+      params,
+      body: ScopeBody,
+      answer: Scope,
+    },
+    async call => {
+      await call.deps.store.db
+        .transaction()
+        .execute(transaction => setScope(transaction, targetOf(call), call.body.condition))
+      return readScope(call)
+    },
+  ),
+  memberRoute(
+    {
+      method: 'delete',
+      path: one,
+      tag,
+      summary: 'Remove the scope of a team on a collection',
+      description: 'The team then sees all its records.',
+      level: 'admin',
+      params,
+      status: 204,
+    },
+    async call => {
+      await call.deps.store.db
+        .transaction()
+        .execute(transaction => removeScope(transaction, targetOf(call)))
+      return undefined
+    },
+  ),
+]
+
+type ScopeCall = MemberCall<z.output<typeof params>, undefined, unknown>
+
+async function readScope({ deps, project, environment, params }: ScopeCall): Promise<Scope> {
+  const team = await readPart(deps.store.db, 'teams', project.id, params.teamId)
+  const scope = await findScope(deps.store.db, environment.id, team.id, params.collectionName)
+  if (!scope) throw noScope()
+  return scope
+}
+
+const targetOf = ({ project, environment, person, params }: ScopeCall) => ({
+  ...params,
+  projectId: project.id,
+  environment,
+  actor: { initiator: 'administrator' as const, person },
+})

@@ -1,0 +1,52 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { blockListOf, type IpRule } from '../../http/access/check-address.js'
+
+const MAX_RULES = 500
+
+const Address = z
+  .string()
+  .refine(text => isIP(text) > 0 && !text.includes('%'), 'must be an IPv4 or IPv6 address')
+
+const Range = z.string().refine(isNetwork, "must be a network such as '10.0.0.0/8' or 'fd00::/8'")
+
+const Rule: z.ZodType<IpRule> = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal(0), ip: Address }).meta({ description: 'One address.' }),
+  z
+    .strictObject({ type: z.literal(1), ipMinimum: Address, ipMaximum: Address })
+    .refine(isInOrder, "must have an 'ipMinimum' not above 'ipMaximum', of the same family")
+    .meta({ description: 'All addresses between two, both included.' }),
+  z.strictObject({ type: z.literal(2), range: Range }).meta({ description: 'A network.' }),
+])
+
+/** Which addresses may use an environment. */
+export const IpRules = z
+  .strictObject({
+    isEnabled: z.boolean(),
+    rules: z.array(Rule).max(MAX_RULES, `must have at most ${MAX_RULES} rules`),
+  })
+  .refine(({ isEnabled, rules }) => !isEnabled || rules.length > 0, {
+    path: ['rules'],
+    error: 'must have a rule when the rules are enabled: nobody could enter',
+  })
+  .meta({ id: 'IpRules' })
+export type IpRules = z.output<typeof IpRules>
+
+export const noIpRules: IpRules = { isEnabled: false, rules: [] }
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '', ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || address.includes('%') || rest.length > 0) return false
+  return /^(0|[1-9]\d{0,2})$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32)
+}
+
+function isInOrder(rule: { type: 1; ipMinimum: string; ipMaximum: string }): boolean {
+  if (isIP(rule.ipMinimum) !== isIP(rule.ipMaximum)) return false
+  try {
+    blockListOf([rule])
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import { NotFoundError } from '../../errors.js'
+import type { Database } from '../../store/schema.js'
+import type { ConditionTree } from '../roles/condition-tree.js'
+import type { Scope } from './scope.js'
+
+/** The scopes of a team in an environment, by collection. */
+export async function listScopes(
+  db: Kysely<Database>,
+  environmentId: number,
+  teamId: number,
+): Promise<Scope[]> {
+  const rows = await select(db, environmentId, teamId).orderBy('collection_name').execute()
+  return rows.map(scopeOf)
+}
+
+/** The scope of a team on a collection, if it has one. */
+export async function findScope(
+  db: Kysely<Database>,
+  environmentId: number,
+  teamId: number,
+  collectionName: string,
+): Promise<Scope | undefined> {
+  const row = await select(db, environmentId, teamId)
+    .where('collection_name', '=', collectionName)
+    .executeTakeFirst()
+  return row && scopeOf(row)
+}
+
+export const noScope = (): NotFoundError =>
+  new NotFoundError('The team has no scope on this collection.')
+
+function select(db: Kysely<Database>, environmentId: number, teamId: number) {
+  return db
+    .selectFrom('scopes')
+    .select(['collection_name', 'condition', 'updated_at'])
+    .where('environment_id', '=', environmentId)
+    .where('team_id', '=', teamId)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+const scopeOf = ({ collection_name, condition, updated_at }: Row): Scope => ({
+  collectionName: collection_name,
+  // Only conditions that passed the schema are stored.
+  condition: condition as ConditionTree,
+  updatedAt: updated_at,
+})

@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql, type Transaction } from 'kysely'
+import { NotFoundError } from '../../errors.js'
+import type { Instant } from '../../store/instant.js'
+import type { Database } from '../../store/schema.js'
+import { type Actor, writeAdminLog } from '../admin-logs/write-admin-log.js'
+import type { ConditionTree } from '../roles/condition-tree.js'
+import { findScope, noScope } from './read-scopes.js'
+
+/** A team on a collection of an environment, and who changes its scope. */
+export interface ScopeTarget {
+  readonly projectId: number
+  readonly environment: { readonly id: number; readonly name: string }
+  readonly teamId: number
+  readonly collectionName: string
+  readonly actor: Actor
+}
+
+/** Shows a team only the records of a collection that match a condition. */
+export async function setScope(
+  transaction: Transaction<Database>,
+  target: ScopeTarget,
+  condition: ConditionTree,
+): Promise<void> {
+  const { environment, teamId, collectionName } = target
+  const teamName = await lockTeam(transaction, target)
+  const before = await findScope(transaction, environment.id, teamId, collectionName)
+  if (isDeepStrictEqual(before?.condition, condition)) return
+  const document = JSON.stringify(condition)
+  await transaction
+    .insertInto('scopes')
+    .values({
+      environment_id: environment.id,
+      team_id: teamId,
+      collection_name: collectionName,
+      condition: document,
+    })
+    .onConflict(conflict =>
+      conflict
+        .columns(['environment_id', 'team_id', 'collection_name'])
+        .doUpdateSet({ condition: document, updated_at: sql<Instant>`clock_timestamp()` }),
+    )
+    .execute()
+  await log(transaction, target, teamName, before?.condition, condition)
+}
+
+/** Shows a team all records of a collection again. */
+export async function removeScope(
+  transaction: Transaction<Database>,
+  target: ScopeTarget,
+): Promise<void> {
+  const { environment, teamId, collectionName } = target
+  const teamName = await lockTeam(transaction, target)
+  const before = await findScope(transaction, environment.id, teamId, collectionName)
+  if (!before) throw noScope()
+  await transaction
+    .deleteFrom('scopes')
+    .where('environment_id', '=', environment.id)
+    .where('team_id', '=', teamId)
+    .where('collection_name', '=', collectionName)
+    .execute()
+  await log(transaction, target, teamName, before.condition, undefined)
+}
+
+/** Lets one transaction at a time change the scopes of a team, and answers its name. */
+async function lockTeam(
+  transaction: Transaction<Database>,
+  { projectId, teamId }: ScopeTarget,
+): Promise<string> {
+  const team = await transaction
+    .selectFrom('teams')
+    .select('name')
+    .where('id', '=', teamId)
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!team) throw new NotFoundError('There is no such team in this project.')
+  return team.name
+}
+
+function log(
+  transaction: Transaction<Database>,
+  { projectId, environment, collectionName, actor }: ScopeTarget,
+  teamName: string,
+  before: ConditionTree | undefined,
+  after: ConditionTree | undefined,
+): Promise<void> {
+  const value = (condition: ConditionTree) => ({
+    team: { object: 'team', name: teamName },
+    environment: { object: 'environment', name: environment.name },
+    collection: { object: 'collection', name: collectionName },
+    condition,
+  })
+  return writeAdminLog(transaction, {
+    projectId,
+    actor,
+    type: before ? (after ? 'update' : 'remove') : 'add',
+    resource: 'scope',
+    ...(before && { previousValue: value(before) }),
+    ...(after && { newValue: value(after) }),
+  })
+}
