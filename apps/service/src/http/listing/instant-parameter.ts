@@ -5,7 +5,7 @@ export const comparisons = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } a
 export type Comparison = keyof typeof comparisons
 
 const ISO_8601 =
-  /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d)(?::(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?(Z|[+ -]\d\d(?::?\d\d)?)?)?)?)?$/i
+  /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d)(?::(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?(Z|[+-]\d\d(?::?\d\d)?)?)?)?)?$/i
 
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z')
 const LATEST = Date.parse('9999-12-31T23:59:59Z')
@@ -56,7 +56,7 @@ function secondsOf(match: RegExpExecArray): { time: number; fraction: string } |
   return { time: midnight.getTime() + (clock - offset) * 1000, fraction }
 }
 
-/** Seconds east of UTC. An unescaped `+` in an address arrives as a space. */
+/** Seconds east of UTC. */
 function offsetOf(zone: string): number | undefined {
   if (zone === 'Z' || zone === 'z') return 0
   const hours = Number(zone.slice(1, 3))

@@ -60,7 +60,9 @@ export function instantFilters<const Name extends string>(name: Name) {
 function instant(comparison: Comparison) {
   return z
     .string()
-    .transform((given, context): Translated => {
+    .transform((raw, context): Translated => {
+      // An unescaped plus sign in an address arrives as a space.
+      const given = raw.replace(' ', '+')
       const value: Instant | null | undefined = boundOf(given, comparison)
       if (value !== undefined) return { given, value }
       context.addIssue('must be an ISO 8601 date or date and time, such as 2026-02-01T08:30:00Z')
