@@ -3,6 +3,7 @@ import { ConflictError, ForbiddenError } from '../../errors.js'
 import type { Database } from '../../store/schema.js'
 import { findPendingInvitation, redeemInvitation } from '../invitations/redeem-invitation.js'
 import { addMember } from '../people/add-member.js'
+import { createUser } from '../people/create-user.js'
 import { lockProject } from '../people/lock-project.js'
 import { type Account, findBoundAccount, findLikelyAccount } from './find-account.js'
 import type { Identity } from './read-identity.js'
@@ -48,7 +49,7 @@ async function join(
   // Who was bound here and is no member was removed: only an invitation brings them back.
   const roleId = account?.knownBy === 'here' ? null : defaultRoleId
   if (invitationId === undefined && roleId === null) throw notAdmitted()
-  const userId = account?.userId ?? (await createUser(transaction, identity))
+  const userId = account?.userId ?? (await newAccount(transaction, identity))
   await bind(transaction, projectId, identity, { userId })
   if (invitationId !== undefined) {
     await redeemInvitation(transaction, { projectId, invitationId, userId, actor })
@@ -73,25 +74,14 @@ async function bind(
     .execute()
 }
 
-async function createUser(
+async function newAccount(
   transaction: Transaction<Database>,
   { email, username, firstName, lastName }: Identity,
 ): Promise<number> {
-  const row = await transaction
-    .insertInto('users')
-    .values({
-      email,
-      username,
-      first_name: firstName,
-      last_name: lastName,
-      password_hash: null,
-      is_owner: false,
-    })
-    .onConflict(conflict => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!row) throw new ConflictError('Your account is being made. Begin again.', 'try_again')
-  return row.id
+  const names = { username, firstName, lastName }
+  const user = await createUser(transaction, { email, ...names, passwordHash: null })
+  if (!user) throw new ConflictError('Your account is being made. Begin again.', 'try_again')
+  return user.id
 }
 
 /** One answer for all reasons: it must not tell which accounts there are. */

@@ -6,6 +6,7 @@ import {
 } from 'openid-client'
 import { z } from 'zod'
 import { ForbiddenError, InvalidRequestError } from '../../errors.js'
+import { nameOf } from '../people/create-user.js'
 import { emailAddress } from '../people/person-fields.js'
 import { plainText } from '../projects/fields.js'
 import type { Attempt } from './attempt.js'
@@ -69,7 +70,7 @@ export async function readIdentity(
     email: data.email,
     firstName: data.given_name,
     lastName: data.family_name,
-    username: data.preferred_username || data.email.split('@')[0] || data.email,
+    username: data.preferred_username || nameOf(data.email),
   }
 }
 

@@ -8,6 +8,7 @@ import { bearerOf } from './bearer.js'
 import type { Environment, Project, TokenBearer } from './callers.js'
 import { activeIpRules, checkAddress } from './check-address.js'
 import { countRequest } from './count-request.js'
+import { countGuess, refuseGuesses } from './refuse-guesses.js'
 
 export interface TokenAccess {
   readonly token: TokenBearer
@@ -58,8 +59,11 @@ async function readToken(deps: Deps, request: RequestFacts, environmentName: str
   const bearer = bearerOf(request)
   if (bearer === undefined) throw new UnauthorizedError('Invalid or missing token')
   const publicId = parseToken('svc', bearer)
-  const row = publicId === undefined ? undefined : await findRow(deps, publicId, environmentName)
+  if (publicId === undefined) throw new UnauthorizedError('Invalid or missing token')
+  await refuseGuesses(deps, request, bearer)
+  const row = await findRow(deps, publicId, environmentName)
   if (!row || !matchesHash(bearer, row.token_hash) || row.revoked_at !== null) {
+    await countGuess(deps, request)
     throw new UnauthorizedError('Invalid or missing token')
   }
   if (row.is_expired) throw new UnauthorizedError('Token has expired')

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.js'
+import { RateLimitedError } from '../../errors.js'
+import { hashSecret } from '../../secrets/token-format.js'
+import type { Store } from '../../store/open-store.js'
+import type { RequestFacts } from '../request-facts.js'
+
+const REFRESH_MS = 5_000
+const MOST_TOKENS = 50_000
+
+/**
+ * Refuses the tokens of an address that has sent many wrong ones, without asking the store for each.
+ * Right tokens are let through even then: behind one address there may be strangers to each other.
+ */
+export async function refuseGuesses(
+  deps: Deps,
+  request: RequestFacts,
+  token: string,
+): Promise<void> {
+  const { isAllowed, resetMs } = await deps.limits.peek('badToken', request.address)
+  if (isAllowed || (await rightTokens(deps.store)).has(keyOf(hashSecret(token)))) return
+  throw new RateLimitedError(Math.max(1, Math.ceil(resetMs / 1000)))
+}
+
+/** Counts a token that was well formed and not ours: those that were not cost nothing. */
+export async function countGuess({ limits }: Deps, request: RequestFacts): Promise<void> {
+  await limits.hit('badToken', request.address)
+}
+
+interface RightTokens {
+  readonly until: number
+  readonly hashes: Promise<ReadonlySet<string>>
+}
+
+const known = new WeakMap<Store, RightTokens>()
+
+/** Hashes of the tokens in use, read every few seconds while somebody is guessing. They still have to pass the store. */
+function rightTokens(store: Store): Promise<ReadonlySet<string>> {
+  const kept = known.get(store)
+  if (kept && kept.until > Date.now()) return kept.hashes
+  const hashes = readRightTokens(store)
+  known.set(store, { until: Date.now() + REFRESH_MS, hashes })
+  hashes.catch(() => known.delete(store))
+  return hashes
+}
+
+async function readRightTokens({ db }: Store): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('api_tokens')
+    .select('token_hash')
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`coalesce(expires_at > clock_timestamp(), true)`)
+    .orderBy('last_used_at', order => order.desc().nullsLast())
+    .limit(MOST_TOKENS)
+    .execute()
+  return new Set(rows.map(row => keyOf(row.token_hash)))
+}
+
+const keyOf = (hash: Buffer) => hash.toString('base64')
