@@ -1,0 +1,145 @@
+import type { Transaction } from 'kysely'
+import type { Actor, ActorPerson } from '../features/admin-logs/write-admin-log.js'
+import { addMember } from '../features/people/add-member.js'
+import { createUser, findUser } from '../features/people/create-user.js'
+import { createProject } from '../features/projects/create-project.js'
+import { addPart } from '../features/projects/parts.js'
+import { setRights } from '../features/roles/write-rights.js'
+import { setScope } from '../features/scopes/write-scopes.js'
+import { hashSecret } from '../secrets/token-format.js'
+import type { Database } from '../store/schema.js'
+import { colleagues, roleNames, type TeamName, teamNames } from './people.js'
+import { rights, scopes } from './rights.js'
+
+export const PROJECT_NAME = 'Store'
+
+export interface ShopSetting {
+  /** Of the account that becomes the administrator of the shop. */
+  readonly adminEmail: string
+  /** The secret the shop's agent uses. */
+  readonly envSecret?: string
+}
+
+/** The demo project with everything that notes and logs refer to. */
+export interface Shop {
+  readonly project: { readonly id: number }
+  readonly environment: { readonly id: number }
+  readonly size: number
+  /** The manager is the first of its people. */
+  person(place: number): ActorPerson
+  teamId(name: TeamName): number
+}
+
+/** Makes the project as an administrator would: every step is in the admin log. */
+export async function createShop(
+  transaction: Transaction<Database>,
+  { adminEmail, envSecret }: ShopSetting,
+): Promise<Shop> {
+  const manager = await nameManager(transaction, adminEmail)
+  const actor: Actor = { initiator: 'administrator', person: manager }
+  const project = await createProject(transaction, {
+    name: PROJECT_NAME,
+    userId: manager.id,
+    actor,
+  })
+  const { environment } = project
+  const target = { projectId: project.id, actor }
+  const teams = await addParts(transaction, 'teams', teamNames, target)
+  const roles = await addParts(transaction, 'roles', roleNames, target)
+  for (const name of roleNames) {
+    const roleId = idOf(roles, name)
+    await setRights(transaction, { ...target, environment, roleId }, rights[name])
+  }
+  for (const { team, collectionName, condition } of scopes) {
+    const teamId = idOf(teams, team)
+    await setScope(transaction, { ...target, environment, teamId, collectionName }, condition)
+  }
+  const people = [manager]
+  for (const colleague of colleagues) {
+    const person = await ensureUser(transaction, colleague)
+    await addMember(transaction, {
+      ...target,
+      userId: person.id,
+      permissionLevel: colleague.level,
+      roleId: idOf(roles, colleague.role),
+      teamIds: colleague.teams.map(name => idOf(teams, name)),
+      tags: colleague.tags,
+    })
+    people.push(person)
+  }
+  if (envSecret !== undefined) await useSecret(transaction, environment.id, envSecret)
+  return {
+    project,
+    environment,
+    size: people.length,
+    person: place => people[place] ?? manager,
+    teamId: name => idOf(teams, name),
+  }
+}
+
+/** The administrator of the installation manages the shop. */
+async function nameManager(
+  transaction: Transaction<Database>,
+  email: string,
+): Promise<ActorPerson> {
+  const manager = await findUser(transaction, email)
+  if (!manager) throw new Error(`The demo data need an account of ${email}, and there is none.`)
+  await transaction
+    .updateTable('users')
+    .set({ username: 'shop manager', first_name: 'Shop', last_name: 'Manager' })
+    .where('id', '=', manager.id)
+    .execute()
+  return { ...manager, username: 'shop manager' }
+}
+
+type Named = ReadonlyMap<string, number>
+
+const idOf = (parts: Named, name: string): number => {
+  const id = parts.get(name)
+  if (id === undefined) throw new Error(`The demo project has no '${name}'.`)
+  return id
+}
+
+/** Adds the parts that a new project does not have, and answers the ids of all. */
+async function addParts(
+  transaction: Transaction<Database>,
+  table: 'roles' | 'teams',
+  names: readonly string[],
+  target: { readonly projectId: number; readonly actor: Actor },
+): Promise<Named> {
+  const known = await transaction
+    .selectFrom(table)
+    .select(['id', 'name'])
+    .where('project_id', '=', target.projectId)
+    .execute()
+  const ids = new Map(known.map(({ id, name }) => [name, id]))
+  for (const name of names) {
+    if (ids.has(name)) continue
+    ids.set(name, (await addPart(transaction, table, { ...target, name })).id)
+  }
+  return ids
+}
+
+/** An earlier demo project, since deleted, may have left the account. */
+async function ensureUser(
+  transaction: Transaction<Database>,
+  { username, email, firstName, lastName }: (typeof colleagues)[number],
+): Promise<ActorPerson> {
+  const user = { username, email, firstName, lastName, passwordHash: null }
+  const person = (await createUser(transaction, user)) ?? (await findUser(transaction, email))
+  if (!person) throw new Error(`The account of ${email} could not be made.`)
+  return person
+}
+
+/** Puts a secret that is known elsewhere in the place of the one that was made up. */
+async function useSecret(
+  transaction: Transaction<Database>,
+  environmentId: number,
+  secret: string,
+): Promise<void> {
+  await transaction
+    .updateTable('environment_secrets')
+    .set({ secret_hash: hashSecret(secret) })
+    .where('environment_id', '=', environmentId)
+    .execute()
+}

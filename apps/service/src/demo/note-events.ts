@@ -1,0 +1,34 @@
+import type { DemoNote } from './notes.js'
+import type { Random } from './random.js'
+import type { Timed } from './timeline.js'
+
+const HOUR = 3_600_000
+
+/** One step in the life of a note: its beginning, a further message, its archiving. */
+export interface NoteEvent extends Timed {
+  readonly note: number
+  readonly kind: 'begin' | 'message' | 'archive'
+  /** Which message of the note; absent for archiving. */
+  readonly message?: number
+}
+
+/** The longest life of a note, so that all of it lies before `to`. */
+const LONGEST = 5 * 24 * HOUR
+
+/** When each note begins, grows and ends, between two moments. */
+export function noteEvents(
+  random: Random,
+  notes: readonly DemoNote[],
+  from: number,
+  to: number,
+): readonly NoteEvent[] {
+  return notes.flatMap((note, index) => {
+    let at = from + ((index + random.next()) / notes.length) * (to - from - LONGEST)
+    const messages = note.messages.map((_, message): NoteEvent => {
+      at += message === 0 ? 0 : random.next() * 24 * HOUR
+      return { at, note: index, message, kind: message === 0 ? 'begin' : 'message' }
+    })
+    if (!note.isArchived) return messages
+    return [...messages, { at: at + random.next() * 24 * HOUR, note: index, kind: 'archive' }]
+  })
+}
