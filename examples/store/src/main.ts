@@ -1,49 +1,57 @@
 import { join } from 'node:path'
-import { people } from './people.js'
-import { readSettings, writePrivate } from './settings.js'
-import { type RunningStore, startStore } from './start-store.js'
+import { writePrivate } from './secrets.js'
+import { readSettings } from './settings.js'
+import { type RunningShop, startShop } from './start-shop.js'
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
-  const store = await startStore(settings)
+  const shop = await startShop(settings)
+  stopOnSignal(shop)
   const devFile = join(settings.dataDir, 'dev.json')
-  await writePrivate(devFile, {
-    agentUrl: store.agentUrl,
-    projectName: 'Store',
-    environmentName: 'Development',
-    email: people.manager.email,
-    sessionToken: store.sessions.manager,
-    ...store.secrets,
-  })
-  announce(store, devFile)
-  stopOnSignal(store)
+  await writePrivate(devFile, shop.access)
+  announce(shop, devFile)
+  const reason = await shop.serviceDied
+  console.error(reason)
+  await shop.stop()
+  process.exit(1)
 }
 
-function announce(store: RunningStore, devFile: string): void {
+function announce({ access, database }: RunningShop, devFile: string): void {
   console.log(`
-The example shop is ready.
+The service and the example shop are ready.
 
-  agent     ${store.agentUrl}
-  database  ${store.database}
-  session   in ${devFile}, as ${people.manager.email}, for one hour
+  service    ${access.serviceUrl}
+  agent      ${access.agentUrl}
+  database   ${database}
+  sign-in    ${access.email}  ${access.password}
+  API token  ${access.apiToken}
 
-Try it:
+The same is written to ${devFile}, with a session of the agent for one hour.
 
-  TOKEN=${store.sessions.manager}
-  curl -s -g -H "Authorization: Bearer $TOKEN" \\
-    "${store.agentUrl}/orders?timezone=UTC&page[size]=3&sort=-ordered_at"
+Read notes, activity logs and admin logs:
 
-Ctrl-C stops it; the data stay for the next start.
+  TOKEN=${access.apiToken}
+  curl -s -H "Authorization: Bearer $TOKEN" \\
+    "${access.serviceUrl}/v1/project/${access.projectName}/environment/${access.environmentName}/notes?limit=3"
+
+Read records:
+
+  SESSION=${access.sessionToken}
+  curl -s -g -H "Authorization: Bearer $SESSION" \\
+    "${access.agentUrl}/orders?timezone=UTC&page[size]=3&sort=-ordered_at"
+
+Every route of the service is described at ${access.serviceUrl}/docs.
+Ctrl-C stops everything; the data stay for the next start.
 `)
 }
 
-function stopOnSignal(store: RunningStore): void {
+function stopOnSignal(shop: RunningShop): void {
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
     isStopping = true
     console.log('Stopping…')
-    await store.stop()
+    await shop.stop()
     process.exit(0)
   }
   process.on('SIGINT', stop)
@@ -52,5 +60,5 @@ function stopOnSignal(store: RunningStore): void {
 
 main().catch(error => {
   console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+  process.exit(1)
 })

@@ -8,6 +8,10 @@ export const people = {
 
 export const rendering = 1
 
+/** What the service calls the shop; its demo data are made under these names. */
+export const projectName = 'Store'
+export const environmentName = 'Development'
+
 const everything = {
   browse: true,
   read: true,

@@ -1,25 +1,26 @@
 import { join } from 'node:path'
-import { createStoreAgent } from './agent.js'
+import { createStoreAgent, type Secrets } from './agent.js'
 import { openDatabase } from './database.js'
 import { createShopService, people, rendering } from './people.js'
-import { readSecrets, type Settings } from './settings.js'
+import type { Settings } from './settings.js'
 
 export interface RunningStore {
   readonly agentUrl: string
   readonly database: string
   /** A session of one hour for each person, by name. */
   readonly sessions: Readonly<Record<keyof typeof people, string>>
-  readonly secrets: { readonly authSecret: string; readonly envSecret: string }
   stop(): Promise<void>
 }
 
 /** Opens the database, starts the agent on 127.0.0.1 and signs its people in. */
-export async function startStore(settings: Settings): Promise<RunningStore> {
-  const secrets = await readSecrets(settings.dataDir)
+export async function startStore(
+  settings: Pick<Settings, 'agentPort' | 'dataDir' | 'databaseUrl'>,
+  { authSecret, envSecret }: Secrets,
+): Promise<RunningStore> {
   const database = await openDatabase(settings.dataDir, settings.databaseUrl)
   const service = createShopService()
   const schemaPath = join(settings.dataDir, 'store-schema.json')
-  const agent = createStoreAgent(database, secrets, service, schemaPath)
+  const agent = createStoreAgent(database, { authSecret, envSecret }, service, schemaPath)
   try {
     await agent.mountOnStandaloneServer(settings.agentPort, '127.0.0.1').start()
   } catch (error) {
@@ -32,7 +33,6 @@ export async function startStore(settings: Settings): Promise<RunningStore> {
   return {
     agentUrl,
     database: database.description,
-    secrets,
     sessions: {
       manager: await signIn(people.manager),
       support: await signIn(people.support),

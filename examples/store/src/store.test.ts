@@ -1,11 +1,10 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openDatabase } from './database.js'
 import { demoData, sizes } from './demo-data.js'
-import { readSettings } from './settings.js'
 import { type RunningStore, startStore } from './start-store.js'
 
 interface Answer {
@@ -29,6 +28,7 @@ function ask(store: RunningStore, person: 'manager' | 'support') {
 }
 
 const postgresUrl = inject('postgresUrl')
+const secrets = { authSecret: 'a'.repeat(64), envSecret: 'e'.repeat(64) }
 
 describe('the example shop on the embedded database', () => describeShop(async () => undefined))
 
@@ -54,7 +54,7 @@ function describeShop(databaseUrl: () => Promise<string | undefined>): void {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'store-'))
-    store = await startStore({ agentPort: 0, dataDir, databaseUrl: await databaseUrl() })
+    store = await startStore({ agentPort: 0, dataDir, databaseUrl: await databaseUrl() }, secrets)
     asManager = ask(store, 'manager')
     asSupport = ask(store, 'support')
   })
@@ -111,7 +111,7 @@ describe('a second start', () => {
   it('keeps the data, and is refused while the first runs', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'store-'))
     try {
-      const first = await startStore({ agentPort: 0, dataDir })
+      const first = await startStore({ agentPort: 0, dataDir }, secrets)
       const update = await ask(first, 'manager')('/tags/1', {
         method: 'PUT',
         headers: { 'content-type': 'application/json' },
@@ -121,32 +121,12 @@ describe('a second start', () => {
       await expect(openDatabase(dataDir)).rejects.toThrow(/in use by process \d+/)
       await first.stop()
 
-      const second = await startStore({ agentPort: 0, dataDir })
+      const second = await startStore({ agentPort: 0, dataDir }, secrets)
       const { body } = await ask(second, 'manager')('/tags?sort=id&page[size]=1')
       await second.stop()
       expect(body.data[0]?.attributes.label).toBe('kept')
-      expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600)
     } finally {
       await rm(dataDir, { recursive: true, force: true })
     }
-  })
-})
-
-describe('readSettings', () => {
-  it('names a wrong port and what is allowed', () => {
-    expect(() => readSettings({ AGENT_PORT: 'high' })).toThrow(/AGENT_PORT is 'high'.*0 to 65535/)
-  })
-
-  it('takes ports, folder and database from the environment', () => {
-    const environment = {
-      AGENT_PORT: '4000',
-      SERVICE_DATA_DIR: '/data',
-      DATABASE_URL: 'postgres://db',
-    }
-    expect(readSettings(environment)).toEqual({
-      agentPort: 4000,
-      dataDir: '/data',
-      databaseUrl: 'postgres://db',
-    })
   })
 })

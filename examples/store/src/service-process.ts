@@ -1,0 +1,87 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+/** The service, running as a process of its own. */
+export interface ServiceProcess {
+  readonly url: string
+  /** Resolves with the reason when it ends without being asked to. */
+  readonly died: Promise<string>
+  stop(): Promise<void>
+}
+
+export interface ServiceSetting {
+  readonly port: number
+  readonly dataDir: string
+  readonly databaseUrl?: string
+  readonly email: string
+  readonly password: string
+  readonly envSecret: string
+  readonly serviceSecret: string
+}
+
+const program = fileURLToPath(new URL('../../../apps/service/dist/main.js', import.meta.url))
+const STOP_WITHIN = 15_000
+const LINES_KEPT = 10
+
+/** Starts the service with its demo project and waits until it answers. */
+export async function startServiceProcess(setting: ServiceSetting): Promise<ServiceProcess> {
+  // Its own process group: Ctrl-C reaches it through us, once. It ends with us by the channel.
+  const child = fork(program, ['up', '--demo'], {
+    silent: true,
+    detached: true,
+    env: environmentOf(setting),
+  })
+  const url = `http://127.0.0.1:${setting.port}`
+  const died = endOf(child)
+  const started = await Promise.race([untilReady(url), died])
+  if (started !== undefined) throw new Error(started)
+  return { url, died, stop: () => end(child) }
+}
+
+function environmentOf(setting: ServiceSetting): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    SERVICE_LOG_LEVEL: process.env.SERVICE_LOG_LEVEL || 'warn',
+    SERVICE_HOST: '127.0.0.1',
+    SERVICE_PORT: String(setting.port),
+    SERVICE_DATA_DIR: setting.dataDir,
+    SERVICE_DATABASE_URL: setting.databaseUrl,
+    SERVICE_SECRET: setting.serviceSecret,
+    SERVICE_ADMIN_EMAIL: setting.email,
+    SERVICE_ADMIN_PASSWORD: setting.password,
+    SERVICE_ENV_SECRET: setting.envSecret,
+  }
+}
+
+/** Passes on what the service says, and tells why it ended. */
+async function endOf(child: ChildProcess): Promise<string> {
+  let said = ''
+  const listen = (text: Buffer) => {
+    said = (said + text).split('\n').slice(-LINES_KEPT).join('\n')
+  }
+  child.stdout?.on('data', listen).pipe(process.stdout)
+  child.stderr?.on('data', listen)
+  const [code, signal] = await once(child, 'exit')
+  const reason = signal ? `was ended by ${signal}` : `ended with code ${code}`
+  return `The service ${reason}. ${said.trim() ? `It said:\n${said.trim()}` : 'It said nothing.'}`
+}
+
+async function untilReady(url: string): Promise<undefined> {
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.ok) return undefined
+    await sleep(50)
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  const isGone = await Promise.race([gone, sleep(STOP_WITHIN, false, { ref: false })])
+  if (isGone) return
+  child.kill('SIGKILL')
+  await gone
+}
