@@ -1,5 +1,6 @@
 import type { FigureName } from './driver/sample.js'
 import type { WorkloadName } from './driver/workloads.js'
+import type { ServiceFigures } from './service/service-figures.js'
 
 /** Which figure of ours a goal speaks of. */
 export type GoalFigure =
@@ -10,6 +11,8 @@ export type GoalFigure =
   | { readonly kind: 'own'; readonly workload: WorkloadName; readonly figure: FigureName }
   /** From the start of the process to the first list. */
   | { readonly kind: 'start'; readonly database: 'bench' | 'bench300' }
+  /** Of the service alone. */
+  | { readonly kind: 'service'; readonly figure: keyof ServiceFigures }
   /** 1 when the answer is the limit's, 0 when it is not. */
   | { readonly kind: 'answer'; readonly workload: WorkloadName }
 
@@ -80,5 +83,25 @@ export const goals: readonly Goal[] = [
     figure: { kind: 'start', database: 'bench300' },
     unit: 'ms',
     atMost: 1500,
+  },
+  speed('notes10', 0.7),
+  speed('notes100', 0.7),
+  {
+    what: 'notes: page 10,000 by cursor, time of page 1',
+    figure: { kind: 'service', figure: 'byCursor' },
+    unit: '×',
+    atMost: 1.2,
+  },
+  {
+    what: 'notes: page 10,000 by createdAt.lt, time of page 1',
+    figure: { kind: 'service', figure: 'byCreatedAt' },
+    unit: '×',
+    atMost: 1.2,
+  },
+  {
+    what: 'notes: memory at the end of a load, of its beginning',
+    figure: { kind: 'service', figure: 'memoryGrowth' },
+    unit: '×',
+    atMost: 1.1,
   },
 ]

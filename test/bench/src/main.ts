@@ -10,7 +10,11 @@ import { runBench } from './run-bench.js'
 async function main(options: BenchOptions): Promise<void> {
   if (!hasProcFiles) console.log('CPU and memory figures need Linux (/proc): they are left out.')
   const logDir = join(options.dataDir, 'servers')
-  const server = await startBenchServer(join(options.dataDir, 'postgres'), showProgress)
+  const server = await startBenchServer(
+    join(options.dataDir, 'postgres'),
+    options.sections.includes('agent') ? ['bench', 'bench300'] : [],
+    showProgress,
+  )
   const service = await startFakeService()
   try {
     const setting = { server, serviceUrl: service.url, logDir, progress: showProgress }

@@ -9,7 +9,14 @@ const peerChoices = {
   all: ['directus', 'adminjs', 'forest'],
 } as const
 
+/** What can be measured: records through the agent, notes of the service. */
+const sections = ['agent', 'service'] as const
+export type Section = (typeof sections)[number]
+
 export interface BenchOptions {
+  readonly sections: readonly Section[]
+  /** Rows of the table that the service lists. */
+  readonly notes: number
   readonly peers: keyof typeof peerChoices
   readonly workloads: readonly WorkloadName[]
   readonly rounds: number
@@ -23,10 +30,12 @@ export interface BenchOptions {
 
 export const help = `Usage: npm run bench -- [options]
 
-Measures our agent against a hand-written limit and against peers, on a PostgreSQL of its own.
+Measures our agent and our service against hand-written limits and against peers, on a PostgreSQL of its own.
 
+  --only agent|service     one of the two
   --peers none|forest|all  peers to compare with (forest; all adds AdminJS and Directus)
   --workloads a,b          only these: ${workloads.map(workload => workload.name).join(', ')}
+  --notes 5000000          notes the service has
   --rounds 3               rounds of each workload, of which medians are taken
   --duration 3             seconds per round
   --conns 1,16             numbers of connections
@@ -41,6 +50,8 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
     args: [...args],
     allowNegative: true,
     options: {
+      only: { type: 'string' },
+      notes: { type: 'string', default: '5000000' },
       peers: { type: 'string', default: 'forest' },
       workloads: { type: 'string' },
       rounds: { type: 'string', default: '3' },
@@ -54,6 +65,9 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
   })
   if (values.help) return undefined
   return {
+    sections:
+      values.only === undefined ? sections : [oneOf<Section>('only', values.only, sections)],
+    notes: atLeast('notes', 100_000, values.notes),
     peers: oneOf('peers', values.peers, Object.keys(peerChoices) as BenchOptions['peers'][]),
     workloads: chosenWorkloads(values.workloads),
     rounds: positive('rounds', values.rounds),
@@ -80,6 +94,13 @@ function oneOf<T extends string>(option: string, text: string, allowed: readonly
   const found = allowed.find(value => value === text)
   if (found !== undefined) return found
   throw new Error(`--${option}: '${text}' is none of ${allowed.join(', ')}.`)
+}
+
+/** Page 10,000 of ten notes must exist. */
+function atLeast(option: string, least: number, text: string): number {
+  const value = positive(option, text)
+  if (value >= least) return value
+  throw new Error(`--${option}: '${text}' is less than ${least}.`)
 }
 
 function positive(option: string, text: string): number {

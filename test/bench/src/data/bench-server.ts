@@ -20,6 +20,8 @@ const settings = {
 
 const makers = { bench: makeBench, bench300: makeWide }
 
+export type BenchDatabaseName = keyof typeof makers
+
 export interface BenchServer {
   readonly pid: number
   readonly version: string
@@ -27,14 +29,17 @@ export interface BenchServer {
   url(database: string): string
   /** Runs statements one by one on a connection of their own; answers the rows of the last. */
   run(database: string, statements: readonly string[]): Promise<readonly Record<string, unknown>[]>
+  /** What a database was marked with when it was complete. */
+  mark(database: string): Promise<unknown>
   /** The names of the databases that hold the data set. */
   copies(): Promise<readonly string[]>
   stop(): Promise<void>
 }
 
-/** Starts the benchmark's own PostgreSQL; its data are made the first time and kept in `dataDir`. */
+/** Starts the benchmark's own PostgreSQL; the databases are made the first time and kept in `dataDir`. */
 export async function startBenchServer(
   dataDir: string,
+  databases: readonly BenchDatabaseName[],
   progress: (text: string) => void,
 ): Promise<BenchServer> {
   const postgres = await startPostgres(settings, { dataDir })
@@ -48,12 +53,13 @@ export async function startBenchServer(
     version: await serverVersion(postgres.url),
     url: database => withDatabase(postgres.url, database),
     run: (database, statements) => run(withDatabase(postgres.url, database), statements),
+    mark: database => markOf(postgres.url, database),
     copies: () => copies(postgres.url),
     stop: () => postgres.stop(),
   }
   try {
-    for (const [database, make] of Object.entries(makers)) {
-      await ensureDatabase(server, database, make, progress)
+    for (const database of databases) {
+      await ensureDatabase(server, database, makers[database], progress)
     }
     return server
   } catch (error) {
@@ -64,7 +70,7 @@ export async function startBenchServer(
 
 /** Copies a whole database, unless an equal copy is there. */
 export async function copyDatabase(server: BenchServer, from: string, to: string): Promise<void> {
-  if ((await markOf(server, to)) === DATA_MARK) return
+  if ((await server.mark(to)) === DATA_MARK) return
   await server.run('postgres', [
     `drop database if exists ${to} with (force)`,
     `create database ${to} template ${from}`,
@@ -78,7 +84,7 @@ async function ensureDatabase(
   make: (client: pg.Client, progress: (text: string) => void) => Promise<void>,
   progress: (text: string) => void,
 ): Promise<void> {
-  if ((await markOf(server, database)) === DATA_MARK) return
+  if ((await server.mark(database)) === DATA_MARK) return
   await server.run('postgres', [
     `drop database if exists ${database} with (force)`,
     `create database ${database}`,
@@ -93,8 +99,8 @@ async function ensureDatabase(
   await server.run('postgres', [`comment on database ${database} is '${DATA_MARK}'`, 'checkpoint'])
 }
 
-async function markOf(server: BenchServer, database: string): Promise<unknown> {
-  const rows = await server.run('postgres', [
+async function markOf(url: string, database: string): Promise<unknown> {
+  const rows = await run(url, [
     `select shobj_description(oid, 'pg_database') as mark from pg_database where datname = '${database}'`,
   ])
   return rows[0]?.mark

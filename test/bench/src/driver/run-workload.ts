@@ -5,7 +5,7 @@ import { checkAnswer } from './check-answer.js'
 import { runLoad } from './run-load.js'
 import { runShots } from './run-shots.js'
 import type { Sample } from './sample.js'
-import type { Workload, WorkloadName } from './workloads.js'
+import type { NamedWorkload } from './workloads.js'
 
 export interface WorkloadSetting {
   readonly rounds: number
@@ -21,11 +21,9 @@ export interface WorkloadRun {
   readonly leftOut: readonly string[]
 }
 
-type Named = Workload & { readonly name: WorkloadName }
-
 /** Runs one workload on every target in turn, for some rounds; the order alternates. */
 export async function runWorkload(
-  workload: Named,
+  workload: NamedWorkload,
   targets: readonly Target[],
   setting: WorkloadSetting,
 ): Promise<WorkloadRun> {
@@ -49,7 +47,7 @@ export async function runWorkload(
 }
 
 async function runRounds(
-  workload: Named,
+  workload: NamedWorkload,
   targets: readonly Target[],
   connections: number,
   setting: WorkloadSetting,
@@ -93,7 +91,12 @@ async function untilIdle(server: BenchServer): Promise<void> {
   }
 }
 
-function measure(workload: Named, target: Target, connections: number, setting: WorkloadSetting) {
+function measure(
+  workload: NamedWorkload,
+  target: Target,
+  connections: number,
+  setting: WorkloadSetting,
+) {
   const { seconds } = setting
   const postgresPid = setting.server.pid
   return workload.kind === 'shot'

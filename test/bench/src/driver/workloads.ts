@@ -3,6 +3,8 @@ export interface Workload {
   readonly name: string
   readonly kind: 'load' | 'shot'
   readonly what: string
+  /** `service` asks the service for notes; the others ask agents for records. */
+  readonly section?: 'service'
   /** How many records a right answer has. */
   readonly rows?: number
   /** Requests per round. */
@@ -101,6 +103,23 @@ export const workloads = [
   },
   { name: 'csv100k', kind: 'shot', what: 'CSV of 100 k customers', answer: lines },
   { name: 'csv1m', kind: 'shot', what: 'CSV of 1 M orders', isUnchecked: true },
+  {
+    name: 'notes10',
+    section: 'service',
+    kind: 'load',
+    what: 'the 10 newest of 5 M notes',
+    rows: 10,
+    answer: ids,
+  },
+  {
+    name: 'notes100',
+    section: 'service',
+    kind: 'load',
+    what: 'the 100 newest of 5 M notes',
+    rows: 100,
+    answer: ids,
+  },
 ] as const satisfies readonly Workload[]
 
 export type WorkloadName = (typeof workloads)[number]['name']
+export type NamedWorkload = Workload & { readonly name: WorkloadName }

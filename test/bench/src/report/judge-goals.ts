@@ -37,6 +37,8 @@ function figureOf(figure: GoalFigure, measured: Measured): number | undefined {
       return measured.startups.find(
         startup => startup.target === OURS && startup.database === figure.database,
       )?.readyMs
+    case 'service':
+      return measured.service?.[figure.figure]
     case 'answer':
       return answerOf(measured, figure.workload)
   }

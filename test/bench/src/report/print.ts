@@ -1,4 +1,5 @@
 import { median } from '../driver/median.js'
+import type { ServiceFigures } from '../service/service-figures.js'
 import type { Cell } from './cells.js'
 import type { JudgedGoal } from './judge-goals.js'
 import type { Startup } from './results.js'
@@ -36,6 +37,23 @@ export function printStartups(startups: readonly Startup[]): void {
       MB: number(memoryMb),
     })),
   )
+}
+
+export function printService({
+  firstPageMs,
+  byCursor,
+  byCreatedAt,
+  memoryGrowth,
+}: ServiceFigures): void {
+  console.log('\nOne page of 10 notes after the other, and a long load')
+  printTable([
+    {
+      'page 1, ms': number(firstPageMs),
+      'page 10,000 by cursor': `${number(byCursor)} ×`,
+      'by createdAt.lt': `${number(byCreatedAt)} ×`,
+      'memory, end of beginning': memoryGrowth === undefined ? '' : `${number(memoryGrowth)} ×`,
+    },
+  ])
 }
 
 export function printGoals(goals: readonly JudgedGoal[]): void {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@service/test-support'
 
-/** A program that listens on `PORT` of its environment. */
+/** A program that listens on a port that its environment names. */
 export interface ServerCommand {
   readonly name: string
   /** Arguments of node: the program, then its own. */
@@ -15,6 +15,8 @@ export interface ServerCommand {
   /** The node to run it with, when not this one. */
   readonly node?: string
   readonly env: Readonly<Record<string, string>>
+  /** The variable that names the port; `PORT` unless given. */
+  readonly portVariable?: string
   /** The request that tells that it serves. */
   readonly firstPath: string
   readonly headers: Readonly<Record<string, string>>
@@ -40,7 +42,12 @@ export async function startServer(command: ServerCommand, logDir: string): Promi
   const started = performance.now()
   const child = spawn(command.node ?? process.execPath, [...command.args], {
     cwd: command.cwd,
-    env: { ...process.env, NODE_ENV: 'production', ...command.env, PORT: String(port) },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      ...command.env,
+      [command.portVariable ?? 'PORT']: String(port),
+    },
     stdio: ['ignore', log, log],
   })
   closeSync(log)

@@ -1,0 +1,60 @@
+import { workloads } from './driver/workloads.js'
+import { measureWorkloads } from './measure-workloads.js'
+import { type BenchOptions, peersOf } from './options.js'
+import type { Measured, Startup } from './report/results.js'
+import { startupCommands } from './startup/startup-commands.js'
+import { timeStartups } from './startup/time-startups.js'
+import {
+  startTarget,
+  stopTarget,
+  type TargetName,
+  type TargetSetting,
+} from './targets/start-targets.js'
+import type { Target } from './targets/target.js'
+
+const STARTUP_ROUNDS = 3
+
+/** Measures records through the agent, the limit and the peers, and how fast they start. */
+export async function runAgent(options: BenchOptions, setting: TargetSetting): Promise<Measured> {
+  const { targets, leftOut } = await startTargets(options, setting)
+  const chosen = workloads.filter(
+    workload => !('section' in workload) && options.workloads.includes(workload.name),
+  )
+  let run: Measured
+  try {
+    run = await measureWorkloads(options, setting, targets, chosen)
+  } finally {
+    await Promise.all(targets.map(stopTarget))
+  }
+  const names = targets.map(target => target.name)
+  const startups = options.isStartupTimed ? await measureStartups(names, setting) : []
+  return { ...run, startups, leftOut: [...leftOut, ...run.leftOut] }
+}
+
+/** Starts the targets; one that cannot be installed or started is named and left out. */
+async function startTargets(
+  options: BenchOptions,
+  setting: TargetSetting,
+): Promise<{ readonly targets: readonly Target[]; readonly leftOut: readonly string[] }> {
+  // Directus copies the database, which must have no other user: it comes first, the limit last.
+  const names: readonly TargetName[] = [...peersOf(options), 'ours', 'limit-pg', 'limit-js']
+  const targets: Target[] = []
+  const leftOut: string[] = []
+  for (const name of names) {
+    try {
+      targets.push(await startTarget(name, setting))
+    } catch (error) {
+      leftOut.push(`${name}: ${(error as Error).message}`)
+    }
+  }
+  return { targets: targets.toReversed(), leftOut }
+}
+
+async function measureStartups(
+  targets: readonly string[],
+  setting: TargetSetting,
+): Promise<readonly Startup[]> {
+  const commands = await startupCommands(targets, setting)
+  const { logDir, progress } = setting
+  return timeStartups(commands, { rounds: STARTUP_ROUNDS, logDir, progress })
+}

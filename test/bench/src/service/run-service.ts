@@ -1,0 +1,38 @@
+import { workloads } from '../driver/workloads.js'
+import { measureWorkloads } from '../measure-workloads.js'
+import type { BenchOptions } from '../options.js'
+import type { Measured } from '../report/results.js'
+import { stopTarget, type TargetSetting } from '../targets/start-targets.js'
+import { DATABASE } from './fill-notes.js'
+import { measureMemory } from './measure-memory.js'
+import { measurePages } from './measure-pages.js'
+import { startServiceTargets } from './service-targets.js'
+
+/** Measures the list of notes of the service against the limit, then what only the service is asked. */
+export async function runService(options: BenchOptions, setting: TargetSetting): Promise<Measured> {
+  const chosen = workloads.filter(
+    workload => 'section' in workload && options.workloads.includes(workload.name),
+  )
+  if (chosen.length === 0) return nothing
+  const { limit, ours } = await startServiceTargets(setting, options.notes)
+  try {
+    const run = await measureWorkloads(options, setting, [limit, ours], chosen)
+    setting.progress('page 1 and page 10,000')
+    const pages = await measurePages(ours, row => instantOfRow(setting, options.notes - row))
+    setting.progress('memory')
+    const memoryGrowth = await measureMemory(ours, options.duration)
+    return { ...run, service: { ...pages, memoryGrowth } }
+  } finally {
+    await Promise.all([limit, ours].map(stopTarget))
+  }
+}
+
+const nothing: Measured = { samples: [], cells: [], answers: [], leftOut: [], startups: [] }
+
+/** The moment of a note, as the API writes it. Ids are numbered in the order of creation. */
+async function instantOfRow({ server }: TargetSetting, id: number): Promise<string> {
+  const [row] = await server.run(DATABASE, [
+    `select to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as instant from notes where id = ${id}`,
+  ])
+  return String(row?.instant)
+}

@@ -1,0 +1,10 @@
+/** What is measured of the service besides its loads. */
+export interface ServiceFigures {
+  readonly firstPageMs: number
+  /** Time of page 10,000 over that of page 1, by the cursor of the page before. */
+  readonly byCursor: number
+  /** The same by `createdAt.lt`. */
+  readonly byCreatedAt: number
+  /** Resident memory at the end of a load over that at its beginning; absent where /proc is not. */
+  readonly memoryGrowth?: number
+}
