@@ -1,14 +1,98 @@
-import { Command } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
+import { tokenScopes } from '../http/route.js'
+import { version } from '../operations/version.js'
+import { permissionLevels } from '../store/schema.js'
+import { backup } from './backup.js'
+import { type CommandIo, processIo } from './command-io.js'
+import { migrateStore } from './migrate.js'
+import { restore } from './restore.js'
+import { tokenCreate } from './token-create.js'
 import { up } from './up.js'
+import { userCreate } from './user-create.js'
+import { verify } from './verify.js'
 
-/** Runs one command line, e.g. `service up`. */
-export async function runCli(args: readonly string[]): Promise<void> {
-  const program = new Command('service').description('The back office service').showHelpAfterError()
-  program.command('up').description('start the service').action(up)
+const FAILED = 1
+const WRONG_USAGE = 2
+
+/**
+ * Runs one command line and answers its exit code: 0 when all is well, 1 when the command failed,
+ * 2 when it was called wrongly.
+ *
+ * @example
+ * process.exitCode = await runCli(process.argv)
+ */
+export async function runCli(args: readonly string[], io: CommandIo = processIo): Promise<number> {
   try {
-    await program.parseAsync([...args])
+    await createProgram(io).parseAsync([...args])
+    return 0
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE
+    io.errors.write(`service: ${describe(error, io)}\n`)
+    return FAILED
   }
+}
+
+/** A trace is for those who ask for it. */
+function describe(error: unknown, { environment }: CommandIo): string {
+  if (!(error instanceof Error)) return String(error)
+  const isDebugging = ['debug', 'trace'].includes(environment.SERVICE_LOG_LEVEL ?? '')
+  return isDebugging && error.stack ? error.stack : error.message
+}
+
+function createProgram(io: CommandIo): Command {
+  const program = new Command('service')
+    .description('The back office service. Its settings are environment variables.')
+    .version(version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: text => io.output.write(text),
+      writeErr: text => io.errors.write(text),
+    })
+  const command = (name: string, description: string, parent = program) =>
+    parent.command(name).description(description).copyInheritedSettings(parent)
+
+  command('up', 'start the service; the store is brought up to date first')
+    .addOption(new Option('--demo', 'with a demo project').hideHelp())
+    .action(options => up(options, io))
+
+  command('migrate', 'bring the tables of the store up to date').action(() => migrateStore(io))
+
+  const token = command('token', 'tokens of the public API')
+  command('create', 'make a token and show it, once', token)
+    .requiredOption('--project <name>', 'the project it gives access to')
+    .requiredOption('--email <address>', 'an Admin of the project, in whose name it acts')
+    .requiredOption('--name <text>', 'what it is for')
+    .requiredOption('--scopes <list>', `separated by commas: ${tokenScopes.join(', ')}`)
+    .option('--expires <instant>', 'when it ends, e.g. 2027-01-01T00:00:00Z')
+    .action(options => tokenCreate(options, io))
+
+  const user = command('user', 'people')
+  command('create', 'make an account, and, with a project, a member of it', user)
+    .requiredOption('--email <address>', 'with which the person signs in')
+    .option('--owner', 'may create projects')
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--project <name>', 'the project to become a member of')
+    .option('--level <level>', `permission level: ${permissionLevels.join(', ')}`)
+    .option('--role <name>', 'a role of the project')
+    .option('--team <name>', 'a team of the project')
+    .action(options => userCreate(options, io))
+
+  command('verify', 'prove that no log entry was changed, added or removed')
+    .option('--archives <folder>', 'also read the archived entries in this folder')
+    .option(
+      '--expect <anchor...>',
+      'KIND:OWNER:SEQ:HASH of an earlier report, which must still be true',
+    )
+    .option('--json', 'report as JSON')
+    .action(options => verify(options, io))
+
+  command('backup', 'write everything the store holds into a new file')
+    .argument('<file>')
+    .action(file => backup(file, io))
+
+  command('restore', 'fill an empty store from a backup, all or nothing')
+    .argument('<file>')
+    .option('--force', 'replace everything the store holds')
+    .action((file, options) => restore(file, options, io))
+  return program
 }

@@ -1,17 +1,62 @@
-import { pino } from 'pino'
-import { readConfig } from '../config.js'
+import { type Config, readConfig } from '../config.js'
+import { fillDemo } from '../demo/fill-demo.js'
+import type { Deps } from '../deps.js'
+import { createFirstAdministrator } from '../first-run/create-first-administrator.js'
+import { startMaintenance } from '../logs/maintain.js'
+import { createLogger } from '../operations/logger.js'
 import { startService } from '../start-service.js'
+import type { CommandIo } from './command-io.js'
 
-/** Starts the service and stops it at SIGINT or SIGTERM. */
-export async function up(): Promise<void> {
-  const config = readConfig(process.env)
-  const log = pino({ level: config.logLevel })
-  const service = await startService(config, log)
+/** Starts the service. It stops at SIGINT or SIGTERM, or when the process that forked it is gone. */
+export async function up(options: { readonly demo?: boolean }, io: CommandIo): Promise<void> {
+  const config = readConfig(io.environment)
+  const log = createLogger(config)
+  const service = await startService(config, log, deps => prepare(deps, options, io))
+  const maintenance = startMaintenance(service.deps)
+  announce(service.url, config, io)
   log.info({ url: service.url, store: service.deps.store.description }, 'the service is ready')
-  const stop = async () => {
+  stopOnSignal(async () => {
+    log.info('the service is stopping')
+    await maintenance.stop()
     await service.stop()
+  })
+}
+
+/** What must be there before anybody can ask: somebody who may sign in. */
+async function prepare(
+  deps: Deps,
+  { demo = false }: { readonly demo?: boolean },
+  { environment, output }: CommandIo,
+): Promise<void> {
+  const first = await createFirstAdministrator(deps)
+  if (first) output.write(`First administrator: ${first.email}\n`)
+  if (first?.madePassword) output.write(`Password, shown only now: ${first.madePassword}\n`)
+  if (!demo) return
+  await fillDemo(deps, {
+    adminEmail: deps.config.adminEmail ?? first?.email ?? 'admin@example.com',
+    envSecret: environment.SERVICE_ENV_SECRET,
+  })
+}
+
+function announce(url: string, { publicUrl }: Config, { output }: CommandIo): void {
+  output.write(`The service is ready at ${publicUrl ?? url}\n`)
+  if (publicUrl !== undefined) output.write(`It listens at ${url}\n`)
+  output.write(`API reference: ${publicUrl ?? url}/docs\n`)
+}
+
+/** The first signal asks for an orderly end, the second for an immediate one. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let isStopping = false
+  const end = async () => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    await stop().catch(error => {
+      console.error(error)
+      process.exit(1)
+    })
     process.exit(0)
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+  process.once('disconnect', end)
 }

@@ -1,0 +1,9 @@
+/**
+ * Tells a program that started the service with a channel (`child_process.fork`) where it listens,
+ * and stops when that program is gone.
+ */
+export function followParent(url: string, stop: () => void): void {
+  if (!process.send) return
+  process.once('disconnect', stop)
+  process.send({ url })
+}
