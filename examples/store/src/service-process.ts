@@ -33,11 +33,10 @@ export async function startServiceProcess(setting: ServiceSetting): Promise<Serv
     detached: true,
     env: environmentOf(setting),
   })
-  const url = `http://127.0.0.1:${setting.port}`
   const died = endOf(child)
-  const started = await Promise.race([untilReady(url), died])
-  if (started !== undefined) throw new Error(started)
-  return { url, died, stop: () => end(child) }
+  const started = await Promise.race([untilReady(child), died])
+  if (typeof started === 'string') throw new Error(started)
+  return { ...started, died, stop: () => end(child) }
 }
 
 function environmentOf(setting: ServiceSetting): NodeJS.ProcessEnv {
@@ -68,12 +67,10 @@ async function endOf(child: ChildProcess): Promise<string> {
   return `The service ${reason}. ${said.trim() ? `It said:\n${said.trim()}` : 'It said nothing.'}`
 }
 
-async function untilReady(url: string): Promise<undefined> {
-  for (;;) {
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
-    if (answer?.ok) return undefined
-    await sleep(50)
-  }
+/** It tells its address when it answers and the demo data are made. */
+async function untilReady(child: ChildProcess): Promise<{ readonly url: string }> {
+  const [message] = await once(child, 'message')
+  return message
 }
 
 async function end(child: ChildProcess): Promise<void> {
