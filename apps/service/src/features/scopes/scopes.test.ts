@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { adminLogsOf } from '../../testing/admin-logs-of.js'
+import { ask } from '../../testing/ask.js'
+import { createSeed, type SeededProject } from '../../testing/seed.js'
+import { startTestService, type TestService } from '../../testing/start-test-service.js'
+
+const region = { field: 'region', operator: 'equal', value: '{{currentUser.tags.region}}' }
+const mine = {
+  aggregator: 'or',
+  conditions: [
+    { field: 'owner', operator: 'equal', value: '{{currentUser.email}}' },
+    { field: 'note', operator: 'contains', value: '{{currentUser.team.name}}-{{currentUser.id}}' },
+    { field: 'closed_at', operator: 'missing' },
+  ],
+}
+
+describe('scopes', () => {
+  let service: TestService
+  let seed: ReturnType<typeof createSeed>
+  let project: SeededProject
+  let headers: Record<string, string>
+
+  beforeAll(async () => {
+    service = await startTestService(inject('postgresUrl'))
+    seed = createSeed(service.deps.store)
+  })
+  afterAll(() => service?.stop())
+  beforeEach(async () => {
+    project = await seed.project()
+    headers = await seed.session(project.admin.id)
+  })
+
+  const send = (method: string, collection = '', body?: unknown) => {
+    const { id, environment, team } = project
+    const path = `/api/projects/${id}/environments/${environment.id}/teams/${team.id}/scopes`
+    const name = collection && `/${encodeURIComponent(collection)}`
+    return ask(service.url, method, path + name, { headers, body })
+  }
+  const logs = () => adminLogsOf(service.deps.store, project.id)
+
+  it('are set, changed and removed, and each step is logged', async () => {
+    expect((await send('GET', 'orders')).status).toBe(404)
+    const set = await send('PUT', 'orders', { condition: region })
+    expect([set.status, set.body]).toEqual([
+      200,
+      { collectionName: 'orders', condition: region, updatedAt: expect.any(String) },
+    ])
+    expect((await send('GET', 'orders')).body).toEqual(set.body)
+    await send('PUT', 'orders', { condition: mine })
+    await send('PUT', 'orders', { condition: mine })
+    await send('PUT', 'customers', { condition: region })
+    const { data } = (await send('GET')).body
+    expect(data.map((one: { collectionName: string }) => one.collectionName)).toEqual([
+      'customers',
+      'orders',
+    ])
+    expect((await send('DELETE', 'orders')).status).toBe(204)
+    expect((await send('DELETE', 'orders')).status).toBe(404)
+    const value = (name: string, condition: object) => ({
+      team: { object: 'team', name: 'Operations' },
+      environment: { object: 'environment', name: 'Production' },
+      collection: { object: 'collection', name },
+      condition,
+    })
+    const common = { resource: 'scope', by: project.admin.id }
+    expect(await logs()).toEqual([
+      { ...common, type: 'add', previous: null, next: value('orders', region) },
+      { ...common, type: 'update', previous: value('orders', region), next: value('orders', mine) },
+      { ...common, type: 'add', previous: null, next: value('customers', region) },
+      { ...common, type: 'remove', previous: value('orders', mine), next: null },
+    ])
+  })
+
+  it.each(['public/orders', 'Größe 50 %', 'a b'])('take the collection name %j', async name => {
+    const { body } = await send('PUT', name, { condition: region })
+    expect(body.collectionName).toBe(name)
+    expect((await send('GET', name)).status).toBe(200)
+  })
+
+  it.each(['a\0b', 'x'.repeat(256), 'line\nbreak'])('refuse the collection name %j', async name => {
+    const { status, body } = await send('PUT', name, { condition: region })
+    expect([status, body.code]).toEqual([400, 'invalid_parameter'])
+    expect(body.message).toMatch(/^'collectionName' must /)
+  })
+
+  it.each([
+    '{{currentUser.id}}',
+    '{{currentUser.firstName}} {{currentUser.lastName}}',
+    '{{currentUser.fullName}}',
+    '{{currentUser.permissionLevel}}',
+    '{{currentUser.roleId}}',
+    '{{currentUser.tags.cost-center.2}}',
+    '{{currentUser.team.id}}',
+    'no variable } } { {',
+  ])('know the variables of %j', async value => {
+    const condition = { field: 'a', operator: 'equal', value }
+    expect((await send('PUT', 'orders', { condition })).status).toBe(200)
+  })
+
+  it.each([
+    ['{{currentUser.password}}', 'currentUser.password'],
+    ['{{ currentUser.id }}', ' currentUser.id '],
+    ['{{currentUser.id}} and {{other}}', 'other'],
+    ['{{currentUser.tags.}}', 'currentUser.tags.'],
+    ['{{currentUser.id', 'currentUser.id'],
+    ['{{}}', ''],
+    ['{{{{currentUser.id}}}}', ''],
+  ])('refuse %j, naming the variable and those allowed', async (value, variable) => {
+    const condition = { aggregator: 'and', conditions: [{ field: 'a', operator: 'equal', value }] }
+    const { status, body } = await send('PUT', 'orders', { condition })
+    expect([status, body]).toEqual([
+      400,
+      {
+        code: 'invalid_body',
+        message: `'condition' must not have the user variable '${variable}'. Allowed: {{currentUser.id|email|firstName|lastName|fullName|permissionLevel|roleId}}, {{currentUser.tags.<tag>}}, {{currentUser.team.id|name}}.`,
+      },
+    ])
+    expect(await logs()).toEqual([])
+  })
+
+  it.each([
+    [
+      { field: 'a', operator: 'in', value: ['{{currentUser.id}}'] },
+      "'condition' must not have user variables inside a list.",
+    ],
+    [{ field: 'a', operator: 'present', source: 'input' }, "Unknown field 'condition.source'."],
+    [
+      { field: 'a', operator: 'equal' },
+      "'condition.value' must be given, except for operators that take none.",
+    ],
+  ])('refuse the condition %j', async (condition, message) => {
+    const { status, body } = await send('PUT', 'orders', { condition })
+    expect([status, body.message]).toEqual([400, message])
+  })
+
+  it('of a team of another project are answered like those of a team that does not exist', async () => {
+    const foreign = await seed.project()
+    const path = (teamId: number) =>
+      `/api/projects/${project.id}/environments/${project.environment.id}/teams/${teamId}/scopes`
+    for (const [method, suffix] of [
+      ['GET', ''],
+      ['GET', '/orders'],
+      ['PUT', '/orders'],
+      ['DELETE', '/orders'],
+    ] as const) {
+      const body = method === 'PUT' ? { condition: region } : undefined
+      const [first, second] = await Promise.all(
+        [foreign.team.id, 999_999_999].map(id =>
+          ask(service.url, method, path(id) + suffix, { headers, body }),
+        ),
+      )
+      expect([first?.status, first?.body]).toEqual([404, second?.body])
+    }
+  })
+})
