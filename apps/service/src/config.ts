@@ -40,6 +40,7 @@ const variables = {
   databaseUrl: ['SERVICE_DATABASE_URL', url('postgres:', 'postgresql:').optional()],
   poolSize: ['SERVICE_DATABASE_POOL', integer(2, 500).default(20)],
   statementTimeout: ['SERVICE_STATEMENT_TIMEOUT', integer(100, 600_000).default(15_000)],
+  databaseWait: ['SERVICE_DATABASE_WAIT', integer(0, 3_600_000).default(15_000)],
   redisUrl: ['SERVICE_REDIS_URL', url('redis:', 'rediss:').optional()],
   secret: ['SERVICE_SECRET', secret.optional()],
   rateLimit: ['SERVICE_RATE_LIMIT', integer(1, 100_000_000).default(300)],

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 import { runCli } from './cli/run-cli.js'
 
-await runCli(process.argv)
+process.exitCode = await runCli(process.argv)

@@ -12,7 +12,7 @@ import { openTracing } from './operations/tracing.js'
 import { watchService } from './operations/watch-service.js'
 import { loadSecret } from './secrets/load-secret.js'
 import { createSecretBox } from './secrets/secret-box.js'
-import { migrate } from './store/migrate.js'
+import { migrateUnhurried } from './store/migrate.js'
 import { openStore } from './store/open-store.js'
 
 export interface RunningService {
@@ -23,8 +23,15 @@ export interface RunningService {
   stop(): Promise<void>
 }
 
-/** Opens the store, brings it up to date and listens. When a step fails, those before it are undone. */
-export async function startService(config: Config, log: Logger): Promise<RunningService> {
+/**
+ * Opens the store, brings it up to date and listens. `prepare` runs before anybody can ask for
+ * anything. When a step fails, those before it are undone.
+ */
+export async function startService(
+  config: Config,
+  log: Logger,
+  prepare?: (deps: Deps) => Promise<void>,
+): Promise<RunningService> {
   const undo: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const close of undo.splice(0).reverse()) await close()
@@ -34,12 +41,13 @@ export async function startService(config: Config, log: Logger): Promise<Running
     const store = await openStore(config, tracing?.tracer)
     undo.push(store.close)
     const secrets = createSecretBox(await loadSecret(config))
-    await migrate(store)
+    await migrateUnhurried(store, config)
     await ensurePartitions(store.db)
     const limits = await openRateLimits(config, log)
     undo.push(limits.close)
     const metrics = createMetrics()
     const deps: Deps = { config, store, limits, secrets, log, metrics, tracing }
+    await prepare?.(deps)
     const listener = await listen(createApp(deps), config, {
       limit: config.maxConcurrentRequests,
       headers: securityHeaders(config),

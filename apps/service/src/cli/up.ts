@@ -6,6 +6,7 @@ import { startMaintenance } from '../logs/maintain.js'
 import { createLogger } from '../operations/logger.js'
 import { startService } from '../start-service.js'
 import type { CommandIo } from './command-io.js'
+import { followParent } from './parent-process.js'
 
 /** Starts the service. It stops at SIGINT or SIGTERM, or when the process that forked it is gone. */
 export async function up(options: { readonly demo?: boolean }, io: CommandIo): Promise<void> {
@@ -15,11 +16,14 @@ export async function up(options: { readonly demo?: boolean }, io: CommandIo): P
   const maintenance = startMaintenance(service.deps)
   announce(service.url, config, io)
   log.info({ url: service.url, store: service.deps.store.description }, 'the service is ready')
-  stopOnSignal(async () => {
+  const end = endOnce(async () => {
     log.info('the service is stopping')
     await maintenance.stop()
     await service.stop()
   })
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+  followParent(service.url, end)
 }
 
 /** What must be there before anybody can ask: somebody who may sign in. */
@@ -39,24 +43,24 @@ async function prepare(
 }
 
 function announce(url: string, { publicUrl }: Config, { output }: CommandIo): void {
-  output.write(`The service is ready at ${publicUrl ?? url}\n`)
+  const base = (publicUrl ?? url).replace(/\/$/, '')
+  output.write(`The service is ready at ${base}\n`)
   if (publicUrl !== undefined) output.write(`It listens at ${url}\n`)
-  output.write(`API reference: ${publicUrl ?? url}/docs\n`)
+  output.write(`API reference: ${base}/docs\n`)
 }
 
-/** The first signal asks for an orderly end, the second for an immediate one. */
-function stopOnSignal(stop: () => Promise<void>): void {
+/** Asked once, the process ends in order; asked again, at once. */
+function endOnce(stop: () => Promise<void>): () => void {
   let isStopping = false
-  const end = async () => {
+  return () => {
     if (isStopping) process.exit(1)
     isStopping = true
-    await stop().catch(error => {
-      console.error(error)
-      process.exit(1)
-    })
-    process.exit(0)
+    stop().then(
+      () => process.exit(0),
+      error => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
   }
-  process.on('SIGINT', end)
-  process.on('SIGTERM', end)
-  process.once('disconnect', end)
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Config } from '../config.js'
+import { ConfigurationError } from '../errors.js'
 import { answerClientError } from './client-error.js'
 import { ObservedRequest } from './observed-request.js'
 import { createGate, type Gate, type GateSettings } from './overload.js'
@@ -47,10 +48,17 @@ export async function listen(
   server.timeout = Math.max(2 * config.requestTimeout, config.statementTimeout + 30_000)
   server.on('clientError', answerClientError)
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', error => reject(explain(error, config)))
     server.listen({ host: config.host, port: config.port, backlog: BACKLOG }, resolve)
   })
   return { url: addressOf(server), gate, stop: () => stop(server, gate) }
+}
+
+function explain(error: NodeJS.ErrnoException, { host, port }: Config): Error {
+  if (error.code !== 'EADDRINUSE') return error
+  return new ConfigurationError([
+    `SERVICE_PORT must be a free port; another program listens on ${host}:${port}.`,
+  ])
 }
 
 async function stop(server: Server, gate: Gate): Promise<void> {

@@ -29,7 +29,7 @@ export function createLogger(
       redact: { paths, censor: '[redacted]' },
       serializers: { err: describeError },
     },
-    destination ?? pino.destination(1),
+    destination ?? pino.destination(2),
   )
 }
 

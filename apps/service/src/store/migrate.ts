@@ -1,19 +1,57 @@
-import { Migrator, sql } from 'kysely'
+import { type Kysely, Migrator, sql } from 'kysely'
 import { migrations } from './migrations/index.js'
-import { SCHEMA, type Store } from './open-store.js'
+import { openStore, SCHEMA, type Store, type StoreSettings } from './open-store.js'
+import type { Database } from './schema.js'
 
 /**
  * Brings the tables up to date and answers the names of the steps that were run. Instances that
  * start together wait for each other.
  */
-export async function migrate({ db }: Store): Promise<readonly string[]> {
+export async function migrate({ db }: Pick<Store, 'db'>): Promise<readonly string[]> {
   await sql.raw(`create schema if not exists ${SCHEMA}`).execute(db)
-  const migrator = new Migrator({
+  return resultsOf(await migratorOf(db).migrateToLatest())
+}
+
+/** The same without the time limit that statements of requests have: a step may rewrite a large table. */
+export async function migrateUnhurried(
+  store: Store,
+  settings: StoreSettings,
+): Promise<readonly string[]> {
+  if (store.kind === 'embedded') return migrate(store)
+  const unhurried = await openStore({ ...settings, statementTimeout: 0, poolSize: 1 })
+  try {
+    return await migrate(unhurried)
+  } finally {
+    await unhurried.close()
+  }
+}
+
+/** Runs the steps up to `last`, in the transaction that is open on this connection. */
+export async function migrateInTransaction(
+  connection: Kysely<Database>,
+  last: string,
+): Promise<readonly string[]> {
+  return resultsOf(await migratorOf(connection, true).migrateTo(last))
+}
+
+/** The steps that were run, oldest first. */
+export async function listMigrations(db: Kysely<Database>): Promise<readonly string[]> {
+  const all = await migratorOf(db, true).getMigrations()
+  return all.filter(step => step.executedAt !== undefined).map(step => step.name)
+}
+
+const migratorOf = (db: Kysely<Database>, disableTransactions = false) =>
+  new Migrator({
     db,
     provider: { getMigrations: async () => ({ ...migrations }) },
     migrationTableSchema: SCHEMA,
+    disableTransactions,
   })
-  const { error, results } = await migrator.migrateToLatest()
+
+function resultsOf({
+  error,
+  results = [],
+}: Awaited<ReturnType<Migrator['migrateToLatest']>>): readonly string[] {
   if (error) throw error
-  return (results ?? []).map(result => result.migrationName)
+  return results.map(result => result.migrationName)
 }

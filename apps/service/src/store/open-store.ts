@@ -4,6 +4,7 @@ import { openEmbeddedDatabase } from '@service/embedded-database'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { prepareStatements } from './prepare-statements.js'
+import { reachServer } from './reach-server.js'
 import type { Database } from './schema.js'
 import { traceQueries } from './trace-queries.js'
 import { types } from './types.js'
@@ -32,6 +33,8 @@ export interface StoreSettings {
   readonly poolSize: number
   /** Milliseconds; 0 for none. */
   readonly statementTimeout: number
+  /** Milliseconds to wait for a server that cannot be reached yet. */
+  readonly databaseWait: number
 }
 
 /** All tables live in a schema of their own, so that a database can be shared with an application. */
@@ -50,7 +53,11 @@ export async function openStore(settings: StoreSettings, tracer?: Tracer): Promi
     : openEmbedded(join(settings.dataDir, 'database'), tracer)
 }
 
-function openServer(url: string, settings: StoreSettings, tracer: Tracer | undefined): Store {
+async function openServer(
+  url: string,
+  settings: StoreSettings,
+  tracer: Tracer | undefined,
+): Promise<Store> {
   const { statementTimeout } = settings
   const pool = openPool({
     connectionString: url,
@@ -63,10 +70,12 @@ function openServer(url: string, settings: StoreSettings, tracer: Tracer | undef
     ...(statementTimeout > 0 && { query_timeout: statementTimeout + SILENCE }),
   })
   const { host, pathname } = new URL(url)
+  const description = `PostgreSQL at ${host}${pathname}`
+  await reachServer(pool, description, settings.databaseWait)
   return {
     db: open(prepareStatements(pool), tracer),
     kind: 'postgres',
-    description: `PostgreSQL at ${host}${pathname}`,
+    description,
     poolUse: () => useOf(pool),
     close: () => pool.end(),
   }

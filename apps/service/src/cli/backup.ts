@@ -1,0 +1,16 @@
+import { writeBackup } from '../store/backup/write-backup.js'
+import { migrate } from '../store/migrate.js'
+import type { CommandIo } from './command-io.js'
+import { withStore } from './with-store.js'
+
+/** Writes a backup. What the secret of the installation seals stays sealed in it. */
+export async function backup(file: string, io: CommandIo): Promise<void> {
+  await withStore(io, async store => {
+    await migrate(store)
+    const { tables, rows } = await writeBackup(store, file)
+    io.output.write(`Wrote ${rows} rows of ${tables} tables to ${file}.\n`)
+    io.output.write(
+      'Keep SERVICE_SECRET (or the file secret in SERVICE_DATA_DIR) elsewhere: without it the client secrets of SSO cannot be read again.\n',
+    )
+  })
+}

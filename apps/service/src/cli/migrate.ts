@@ -1,0 +1,14 @@
+import { ensurePartitions } from '../logs/ensure-partitions.js'
+import { migrate } from '../store/migrate.js'
+import type { CommandIo } from './command-io.js'
+import { withStore } from './with-store.js'
+
+/** Brings the tables up to date and tells which steps were needed. */
+export async function migrateStore(io: CommandIo): Promise<void> {
+  await withStore(io, async store => {
+    const steps = await migrate(store)
+    await ensurePartitions(store.db)
+    const done = steps.length === 0 ? 'Nothing to do' : `Done: ${steps.join(', ')}`
+    io.output.write(`${done}. ${store.description} is up to date.\n`)
+  })
+}

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { UnavailableError } from '../errors.js'
+import { isStoreGone } from './is-store-gone.js'
+
+const PAUSE = 500
+
+/** Waits until a server answers. One that refuses us, or stays away for too long, is an error that says so. */
+export async function reachServer(
+  pool: pg.Pool,
+  description: string,
+  patience: number,
+): Promise<void> {
+  for (const end = Date.now() + patience; ; await sleep(PAUSE)) {
+    try {
+      await pool.query('select 1')
+      return
+    } catch (error) {
+      if (isStoreGone(error) && Date.now() < end) continue
+      await pool.end()
+      throw new UnavailableError(
+        'database_unavailable',
+        `${description} cannot be used: ${reasonOf(error)}. Check SERVICE_DATABASE_URL.`,
+        1,
+        { cause: error },
+      )
+    }
+  }
+}
+
+/** A name with several addresses fails with one reason for each. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}
