@@ -7,12 +7,11 @@ import {
   emailAddress,
   idNumber,
   permissionLevel,
-  personName,
   tags,
   teamIds,
   triedPassword,
 } from '../people/person-fields.js'
-import { Moment, PathId } from '../projects/fields.js'
+import { Moment, Name, PathId } from '../projects/fields.js'
 import { acceptInvitation, findInvitation } from './accept-invitation.js'
 import { Invitation, readInvitations } from './invitation.js'
 import { invite, revokeInvitation } from './invite.js'
@@ -115,9 +114,9 @@ export const invitationRoutes: readonly Route[] = [
       params: tokenInPath,
       body: z.strictObject({
         password: triedPassword.optional(),
-        firstName: personName.optional(),
-        lastName: personName.optional(),
-        username: personName.optional(),
+        firstName: Name.optional(),
+        lastName: Name.optional(),
+        username: Name.optional(),
       }),
       answer: z
         .object({ projectId: z.number(), projectName: z.string(), email: z.string() })

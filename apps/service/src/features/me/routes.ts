@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { personRoute, type Route } from '../../http/route.js'
-import { personName, triedPassword } from '../people/person-fields.js'
+import { triedPassword } from '../people/person-fields.js'
+import { Name } from '../projects/fields.js'
 import { Account, accountOf } from './account.js'
 import { changePassword } from './change-password.js'
 
@@ -25,9 +26,9 @@ export const meRoutes: readonly Route[] = [
       tag,
       summary: 'Change your own names',
       body: z.strictObject({
-        firstName: personName.optional(),
-        lastName: personName.optional(),
-        username: personName.optional(),
+        firstName: Name.optional(),
+        lastName: Name.optional(),
+        username: Name.optional(),
       }),
       answer: Account,
     },

@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { permissionLevels } from '../../store/schema.js'
 import { plainText } from '../projects/fields.js'
 
-/** Part of a person's name. */
-export const personName = plainText(100).trim().min(1, 'must have 1 to 100 characters')
-
 /** An e-mail address; its case does not matter. */
 export const emailAddress = z
   .email('must be an e-mail address')
@@ -33,10 +30,13 @@ export const teamIds = z
   .max(100, 'must name at most 100 teams')
   .refine(ids => new Set(ids).size === ids.length, 'must name each team once')
 
+const TAG_KEY = /^[A-Za-z0-9_.-]{1,100}$/
+
 /** What a person carries into scopes. */
 export const tags = z
-  .record(
-    z.string().regex(/^[A-Za-z0-9_.-]{1,100}$/, 'must have keys of letters, digits, _, . and -'),
-    plainText(1000),
-  )
+  .record(z.string(), plainText(1000))
   .refine(value => Object.keys(value).length <= 50, 'must have at most 50 tags')
+  .refine(
+    value => Object.keys(value).every(key => TAG_KEY.test(key)),
+    'must have keys of 1 to 100 letters, digits, dots, dashes and underscores',
+  )
