@@ -136,7 +136,7 @@ describe('IP rules', () => {
     expect((await asToken('203.0.113.9')).status).toBe(200)
   })
 
-  it.each([
+  it.each<[object, string]>([
     [{ type: 0, ip: '192.0.2' }, "'rules.0.ip' must be an IPv4 or IPv6 address."],
     [{ type: 0, ip: 'fe80::1%eth0' }, "'rules.0.ip' must be an IPv4 or IPv6 address."],
     [{ type: 0, ip: '192.0.2.1', range: '10.0.0.0/8' }, "Unknown field 'rules.0.range'."],
@@ -154,7 +154,7 @@ describe('IP rules', () => {
         [
           { type: 2, range },
           "'rules.0.range' must be a network such as '10.0.0.0/8' or 'fd00::/8'.",
-        ] as const,
+        ] as [object, string],
     ),
   ])('refuse the rule %j', async (rule, message) => {
     const { status, body } = await send('PUT', { isEnabled: true, rules: [rule] })

@@ -95,6 +95,21 @@ describe('projects', () => {
     expect(one.body).toEqual(body.data[0])
   })
 
+  it('are one for a session that came through the single sign-on of one', async () => {
+    const { body: first } = await create('By password')
+    const { body: second } = await create('By single sign-on')
+    const headers = await seed.session(owner.id, { ssoProjectId: second.id })
+    const { body } = await ask(service.url, 'GET', '/api/projects', { headers })
+    expect(body.data.map((project: { id: number }) => project.id)).toEqual([second.id])
+    const entered = await ask(service.url, 'GET', `/api/projects/${first.id}`, { headers })
+    expect(entered.status).toBe(403)
+    const renamed = await ask(service.url, 'PATCH', `/api/projects/${second.id}`, {
+      headers,
+      body: { name: 'By password' },
+    })
+    expect([renamed.status, renamed.body.code]).toEqual([403, 'owner_required'])
+  })
+
   it.each([
     [undefined, "'name' is missing."],
     [5, "'name' must be a string."],

@@ -1,11 +1,17 @@
 import type { Kysely } from 'kysely'
 import { NotFoundError } from '../../errors.js'
+import type { Person } from '../../http/access/callers.js'
 import type { Database } from '../../store/schema.js'
 import type { Project } from './project.js'
 
-/** The projects a person is a member of. */
-export async function listProjects(db: Kysely<Database>, userId: number): Promise<Project[]> {
-  return select(db, userId).orderBy('projects.name').execute()
+/** The projects a person can enter: their own, or the one whose single sign-on they came through. */
+export async function listProjects(
+  db: Kysely<Database>,
+  { id, credential }: Person,
+): Promise<Project[]> {
+  const all = select(db, id).orderBy('projects.name')
+  const isBound = credential.kind === 'session' && credential.method === 'sso'
+  return (isBound ? all.where('projects.id', '=', credential.ssoProjectId) : all).execute()
 }
 
 export async function readProject(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ForbiddenError } from '../../errors.js'
+import { isBoundToProject } from '../../http/access/check-sso.js'
 import { memberRoute, personRoute, type Route } from '../../http/route.js'
 import { removeProject, renameProject } from './change-project.js'
 import { createProject } from './create-project.js'
@@ -21,7 +22,7 @@ export const projectRoutes: readonly Route[] = [
       summary: 'List the projects you are a member of',
       answer: z.object({ data: z.array(Project) }),
     },
-    async ({ deps, person }) => ({ data: await listProjects(deps.store.db, person.id) }),
+    async ({ deps, person }) => ({ data: await listProjects(deps.store.db, person) }),
   ),
   personRoute(
     {
@@ -71,7 +72,7 @@ export const projectRoutes: readonly Route[] = [
       errors: { ...nameTaken, owner_required: 'You are not an owner of this installation.' },
     },
     async ({ deps, person, project, body }) => {
-      if (!person.isOwner) {
+      if (!person.isOwner || isBoundToProject(person)) {
         throw new ForbiddenError(
           'Only owners of this installation may rename a project.',
           'owner_required',
