@@ -6,7 +6,8 @@ export const BODY_LIMIT = 4 * 1024 * 1024
 
 /** The parameters of a query string, checked. One given twice is an error: it is not clear which is meant. */
 export function parseQuery(schema: z.ZodObject | undefined, search: string): unknown {
-  const values: Record<string, string> = {}
+  // Without a prototype, so that a parameter '__proto__' is one like any other.
+  const values: Record<string, string> = Object.create(null)
   if (search.length > 1) {
     for (const [name, value] of new URLSearchParams(search)) {
       if (Object.hasOwn(values, name)) {

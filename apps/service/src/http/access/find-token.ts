@@ -6,9 +6,10 @@ import type { RequestFacts } from '../request-facts.js'
 import type { TokenScope } from '../route.js'
 import { bearerOf } from './bearer.js'
 import type { Environment, Project, TokenBearer } from './callers.js'
-import { activeIpRules, checkAddress } from './check-address.js'
+import { checkAddress } from './check-address.js'
 import { countRequest } from './count-request.js'
 import { countGuess, refuseGuesses } from './refuse-guesses.js'
+import { readTokenRow } from './token-row.js'
 
 export interface TokenAccess {
   readonly token: TokenBearer
@@ -61,55 +62,14 @@ async function readToken(deps: Deps, request: RequestFacts, environmentName: str
   const publicId = parseToken('svc', bearer)
   if (publicId === undefined) throw new UnauthorizedError('Invalid or missing token')
   await refuseGuesses(deps, request, bearer)
-  const row = await findRow(deps, publicId, environmentName)
-  if (!row || !matchesHash(bearer, row.token_hash) || row.revoked_at !== null) {
+  const row = await readTokenRow(deps.store.db, publicId, environmentName)
+  if (!row || !matchesHash(bearer, row.token_hash) || row.is_revoked) {
     await countGuess(deps, request)
     throw new UnauthorizedError('Invalid or missing token')
   }
   if (row.is_expired) throw new UnauthorizedError('Token has expired')
   if (row.is_use_due) noteUse(deps, row.id)
   return row
-}
-
-function findRow({ store }: Deps, publicId: string, environmentName: string) {
-  return store.db
-    .selectFrom('api_tokens')
-    .innerJoin('projects', 'projects.id', 'api_tokens.project_id')
-    .innerJoin('users', 'users.id', 'api_tokens.user_id')
-    .leftJoin('members', join =>
-      join
-        .onRef('members.project_id', '=', 'api_tokens.project_id')
-        .onRef('members.user_id', '=', 'api_tokens.user_id'),
-    )
-    .leftJoin('environments', join =>
-      join
-        .onRef('environments.project_id', '=', 'projects.id')
-        .on('environments.name', '=', environmentName)
-        .on('environments.deleted_at', 'is', null),
-    )
-    .leftJoin('ip_rules', 'ip_rules.environment_id', 'environments.id')
-    .select([
-      'api_tokens.id',
-      'api_tokens.token_hash',
-      'api_tokens.scopes',
-      'api_tokens.user_id',
-      'api_tokens.revoked_at',
-      sql<boolean>`coalesce(api_tokens.expires_at <= clock_timestamp(), false)`.as('is_expired'),
-      sql<boolean>`coalesce(api_tokens.last_used_at < clock_timestamp() - interval '1 minute', true)`.as(
-        'is_use_due',
-      ),
-      'projects.id as project_id',
-      'projects.name as project_name',
-      'members.permission_level',
-      'environments.id as environment_id',
-      'environments.name as environment_name',
-      'environments.kind',
-      activeIpRules,
-    ])
-    .where('api_tokens.public_id', '=', publicId)
-    .where('projects.deleted_at', 'is', null)
-    .where('users.disabled_at', 'is', null)
-    .executeTakeFirst()
 }
 
 /** Writes the last use, at most once a minute over all instances. The request does not wait for it. */
