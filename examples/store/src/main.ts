@@ -5,8 +5,9 @@ import { type RunningShop, startShop } from './start-shop.js'
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
-  const shop = await startShop(settings)
-  stopOnSignal(shop)
+  const starting = startShop(settings)
+  stopOnSignal(starting)
+  const shop = await starting
   const devFile = join(settings.dataDir, 'dev.json')
   await writePrivate(devFile, shop.access)
   announce(shop, devFile)
@@ -45,13 +46,14 @@ Ctrl-C stops everything; the data stay for the next start.
 `)
 }
 
-function stopOnSignal(shop: RunningShop): void {
+/** Ends in order; a signal while it still starts waits until it can. */
+function stopOnSignal(starting: Promise<RunningShop>): void {
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
     isStopping = true
     console.log('Stopping…')
-    await shop.stop()
+    await starting.then(shop => shop.stop()).catch(() => {})
     process.exit(0)
   }
   process.on('SIGINT', stop)

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -33,10 +34,18 @@ export async function startServiceProcess(setting: ServiceSetting): Promise<Serv
     detached: true,
     env: environmentOf(setting),
   })
-  const died = endOf(child)
-  const started = await Promise.race([untilReady(child), died])
+  const ended = endOf(child)
+  const started = await Promise.race([untilReady(child), ended])
   if (typeof started === 'string') throw new Error(started)
-  return { ...started, died, stop: () => end(child) }
+  let isAskedToStop = false
+  return {
+    ...started,
+    died: new Promise(resolve => ended.then(reason => isAskedToStop || resolve(reason))),
+    stop() {
+      isAskedToStop = true
+      return end(child)
+    },
+  }
 }
 
 function environmentOf(setting: ServiceSetting): NodeJS.ProcessEnv {
@@ -54,17 +63,20 @@ function environmentOf(setting: ServiceSetting): NodeJS.ProcessEnv {
   }
 }
 
-/** Passes on what the service says, and tells why it ended. */
+/** Passes on the warnings of the service, and tells why it ended. */
 async function endOf(child: ChildProcess): Promise<string> {
-  let said = ''
-  const listen = (text: Buffer) => {
-    said = (said + text).split('\n').slice(-LINES_KEPT).join('\n')
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue
+    createInterface(stream).on('line', line => {
+      said.push(line)
+      if (said.length > LINES_KEPT) said.shift()
+      if (line.startsWith('{')) console.log(line)
+    })
   }
-  child.stdout?.on('data', listen).pipe(process.stdout)
-  child.stderr?.on('data', listen)
-  const [code, signal] = await once(child, 'exit')
+  const [code, signal] = await once(child, 'close')
   const reason = signal ? `was ended by ${signal}` : `ended with code ${code}`
-  return `The service ${reason}. ${said.trim() ? `It said:\n${said.trim()}` : 'It said nothing.'}`
+  return `The service ${reason}. It said:\n${said.join('\n')}`
 }
 
 /** It tells its address when it answers and the demo data are made. */
