@@ -4,6 +4,7 @@
  */
 export function followParent(url: string, stop: () => void): void {
   if (!process.send) return
+  if (!process.connected) return stop()
   process.once('disconnect', stop)
   process.send({ url })
 }
