@@ -1,8 +1,8 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { InvalidRequestError } from '../../errors.js'
 import type { Member, Project, TokenBearer } from '../../http/access/callers.js'
 import type { Database } from '../../store/schema.js'
-import type { NoteDraft, NoteWriter } from './write-notes.js'
+import type { NoteDraft, NoteWriter } from './note-writing.js'
 
 /** The person who made a token: the author of what is written with it. */
 export async function findTokenWriter(
@@ -14,41 +14,48 @@ export async function findTokenWriter(
     .select(['id', 'username', 'email'])
     .where('id', '=', token.userId)
     .executeTakeFirstOrThrow()
-  // Tokens of people who are not admins are refused before.
-  return { ...user, isAdmin: true }
+  return { ...user, isAdmin: TOKENS_ARE_OF_ADMINS }
 }
 
-/** The team a note of the public API belongs to: the one named, or the first of its author. */
-export async function findNamedTeam(
+/** The tokens of everybody else are refused before. */
+const TOKENS_ARE_OF_ADMINS = true
+
+/** The same with the team a new note belongs to: the one named, or the first of its author. */
+export async function findTokenAuthor(
   transaction: Transaction<Database>,
   project: Project,
-  userId: number,
+  token: TokenBearer,
   teamName: string | undefined,
-): Promise<NoteDraft['team']> {
-  const teams = transaction
-    .selectFrom('teams')
-    .select(['teams.id', 'teams.name'])
-    .where('teams.project_id', '=', project.id)
-    .where('teams.deleted_at', 'is', null)
-  if (teamName !== undefined) {
-    const team = await teams.where('teams.name', '=', teamName).executeTakeFirst()
-    if (team) return team
-    throw new InvalidRequestError(
-      `'teamName' must be a team of the project; there is no '${teamName}'.`,
-      'invalid_body',
-    )
+): Promise<{ readonly writer: NoteWriter; readonly team: NoteDraft['team'] }> {
+  const teamId =
+    teamName === undefined
+      ? sql<number>`(select min(team_id) from team_members
+          join teams on teams.id = team_id and teams.deleted_at is null
+          where team_members.project_id = ${project.id} and user_id = ${token.userId})`
+      : sql<number>`(select id from teams
+          where project_id = ${project.id} and name = ${teamName} and deleted_at is null)`
+  const row = await transaction
+    .selectFrom('users')
+    .leftJoin('teams', join => join.on('teams.id', '=', teamId))
+    .select(['users.id', 'users.username', 'users.email'])
+    .select(['teams.id as team_id', 'teams.name as team_name'])
+    .where('users.id', '=', token.userId)
+    .executeTakeFirstOrThrow()
+  const { id, username, email, team_id, team_name } = row
+  if (team_id === null || team_name === null) throw noTeam(teamName)
+  return {
+    writer: { id, username, email, isAdmin: TOKENS_ARE_OF_ADMINS },
+    team: { id: team_id, name: team_name },
   }
-  const team = await teams
-    .innerJoin('team_members', 'team_members.team_id', 'teams.id')
-    .where('team_members.user_id', '=', userId)
-    .orderBy('teams.id')
-    .executeTakeFirst()
-  if (team) return team
-  throw new InvalidRequestError(
-    "'teamName' must be given: the person who made the token is in no team.",
+}
+
+const noTeam = (name: string | undefined) =>
+  new InvalidRequestError(
+    name === undefined
+      ? "'teamName' must be given: the person who made the token is in no team."
+      : `'teamName' must be a team of the project; there is no '${name}'.`,
     'invalid_body',
   )
-}
 
 /** The team somebody writes for in the panel: the one given, which must be theirs, or their first. */
 export async function findOwnTeam(

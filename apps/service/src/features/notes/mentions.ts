@@ -1,7 +1,7 @@
-import type { Transaction } from 'kysely'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Instant } from '../../store/instant.js'
 import type { Database } from '../../store/schema.js'
+import type { NoteWriting } from './note-writing.js'
 
 /** Mentions of one message beyond this many tell nobody. */
 const MAX_MENTIONS = 100
@@ -12,9 +12,7 @@ export function mentionedIds(html: string): readonly number[] {
   return [...new Set(ids)].slice(0, MAX_MENTIONS)
 }
 
-export interface MentioningMessage {
-  readonly projectId: number
-  readonly environmentId: number
+interface Message {
   readonly noteId: number
   readonly messageId: number
   readonly content: string
@@ -27,7 +25,8 @@ export interface MentioningMessage {
  */
 export async function writeMentions(
   transaction: Transaction<Database>,
-  message: MentioningMessage,
+  { project, environment }: Pick<NoteWriting, 'project' | 'environment'>,
+  message: Message,
 ): Promise<void> {
   const ids = mentionedIds(message.content)
   if (ids.length === 0) return
@@ -38,13 +37,13 @@ export async function writeMentions(
       db
         .selectFrom('members')
         .select([
-          sql<number>`${message.environmentId}::bigint`.as('environment_id'),
+          sql<number>`${environment.id}::bigint`.as('environment_id'),
           'user_id',
           sql<number>`${message.noteId}::bigint`.as('note_id'),
           sql<number>`${message.messageId}::bigint`.as('message_id'),
           sql<Instant>`${message.at}::timestamptz`.as('created_at'),
         ])
-        .where('project_id', '=', message.projectId)
+        .where('project_id', '=', project.id)
         .where('user_id', 'in', ids),
     )
     .execute()

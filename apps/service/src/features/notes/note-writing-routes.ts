@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Route, type TokenCall, tokenRoute } from '../../http/route.js'
 import { PathId } from '../projects/fields.js'
-import { findNamedTeam, findTokenWriter } from './find-author.js'
+import { findTokenAuthor, findTokenWriter } from './find-author.js'
 import { idempotencyErrors, idempotencyHeaders, once } from './idempotency.js'
 import { Note } from './note.js'
 import { NewMessage, NewNote, NoteChange } from './note-body.js'
@@ -37,9 +37,8 @@ export const noteWritingRoutes: readonly Route[] = [
     async call => {
       const { project, environment, token, body } = call
       const note = await once(call, 201, async transaction => {
-        const writer = await findTokenWriter(transaction, token)
         const { teamName, ...draft } = body
-        const team = await findNamedTeam(transaction, project, writer.id, teamName)
+        const { writer, team } = await findTokenAuthor(transaction, project, token, teamName)
         return createNote(transaction, { project, environment, writer }, { ...draft, team })
       })
       return locate(call, note)

@@ -12,8 +12,10 @@ import { mentionRoutes } from './mention-routes.js'
 import { Note } from './note.js'
 import { NewMessage, NewNote, NoteChange } from './note-body.js'
 import { noteListing } from './note-listing.js'
+import { noSuchNote } from './note-rows.js'
+import type { NoteWriting } from './note-writing.js'
 import { readNote } from './read-notes.js'
-import { addMessage, changeNote, createNote, type NoteWriting, noSuchNote } from './write-notes.js'
+import { addMessage, changeNote, createNote } from './write-notes.js'
 
 const notes = '/api/projects/{projectId}/environments/{environmentId}/notes'
 

@@ -38,7 +38,7 @@ export async function readMentions(
   person: Person,
   { isSeen, beforeId, limit }: MentionSearch,
 ): Promise<Mention[]> {
-  let query = selectMentions(db, person).limit(limit)
+  let query = selectMentions(db, person).limit(limit).where(isEntered(person))
   if (isSeen !== undefined) query = query.where('seen_at', isSeen ? 'is not' : 'is', null)
   if (beforeId !== undefined) query = query.where('message_id', '<', beforeId)
   const rows = await query.execute()
@@ -58,8 +58,7 @@ export async function readMentions(
   }))
 }
 
-function selectMentions(db: Kysely<Database>, { id, credential }: Person) {
-  const ssoProjectId = credential.kind === 'session' ? credential.ssoProjectId : null
+function selectMentions(db: Kysely<Database>, person: Person) {
   return db
     .selectFrom('note_mentions as mention')
     .innerJoin('environments', 'environments.id', 'mention.environment_id')
@@ -87,11 +86,15 @@ function selectMentions(db: Kysely<Database>, { id, credential }: Person) {
     .select(['projects.id as project_id', 'projects.name as project_name'])
     .select(['notes.title', 'notes.collection_name', 'notes.record_id'])
     .select(['author.id as author_id', 'author.username', 'author.email'])
-    .where('mention.user_id', '=', id)
+    .where('mention.user_id', '=', person.id)
     .where('environments.deleted_at', 'is', null)
     .where('projects.deleted_at', 'is', null)
-    .where(
-      sql<boolean>`(not coalesce(sso.is_required, false) or projects.id = ${ssoProjectId}::bigint)`,
-    )
     .orderBy('mention.message_id', 'desc')
+}
+
+/** The rules of `checkSso`, for many projects at once. */
+function isEntered({ credential }: Person) {
+  return credential.kind === 'session' && credential.method === 'sso'
+    ? sql<boolean>`projects.id = ${credential.ssoProjectId}`
+    : sql<boolean>`not coalesce(sso.is_required, false)`
 }

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { RunningService } from '../../start-service.js'
+import { type Answer, ask } from '../../testing/ask.js'
+import { createSeed, type SeededProject } from '../../testing/seed.js'
+import { startTestService, type TestService } from '../../testing/start-test-service.js'
+
+const url = inject('postgresUrl')
+
+describe.skipIf(!url)('notes written through two instances on PostgreSQL', () => {
+  let service: TestService
+  let sibling: RunningService
+  let project: SeededProject
+  let notes: string
+  let headers: Record<string, string>
+  let session: Record<string, string>
+
+  beforeAll(async () => {
+    service = await startTestService(url)
+    sibling = await service.startSibling()
+    const seed = createSeed(service.deps.store)
+    project = await seed.project()
+    notes = `/v1/project/${encodeURIComponent(project.name)}/environment/Production/notes`
+    headers = await seed.apiToken({ projectId: project.id, userId: project.admin.id })
+    session = await seed.session(project.admin.id)
+  })
+  afterAll(async () => {
+    await sibling?.stop()
+    await service?.stop()
+  })
+
+  const instance = (index: number) => (index % 2 === 0 ? service : sibling).url
+  const draft = { title: 'Note', recordId: '1', collectionName: 'orders' }
+
+  it('waits for no other write in a circle, and orders all of them', async () => {
+    const panel = `/api/projects/${project.id}/environments/${project.environment.id}/notes`
+    const first = await ask(service.url, 'POST', notes, { headers, body: draft })
+    const shared = first.body.id
+    const kinds = [
+      (at: string) => ask(at, 'POST', notes, { headers, body: { ...draft, content: 'a' } }),
+      (at: string) =>
+        ask(at, 'POST', `${notes}/${shared}/messages`, { headers, body: { content: 'b' } }),
+      (at: string) =>
+        ask(at, 'PATCH', `${notes}/${shared}`, { headers, body: { title: `t${Math.random()}` } }),
+      (at: string) => ask(at, 'POST', panel, { headers: session, body: draft }),
+      (at: string) =>
+        ask(at, 'POST', `${panel}/${shared}/messages`, {
+          headers: session,
+          body: { content: 'c' },
+        }),
+    ]
+    const writer = async (index: number) => {
+      const written: Answer[] = []
+      for (let round = 0; round < 20; round++) {
+        const write = kinds[(index + round) % kinds.length]
+        if (write) written.push(await write(instance(index)))
+      }
+      return written
+    }
+    const answers = (
+      await Promise.all(Array.from({ length: 10 }, (_, index) => writer(index)))
+    ).flat()
+    expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([200, 201]))
+
+    const { db } = service.deps.store
+    const rows = await db.selectFrom('notes').select(['id', 'created_at']).orderBy('id').execute()
+    const moments = rows.map(row => row.created_at)
+    expect(rows).toHaveLength(1 + 80)
+    expect(moments).toEqual([...new Set(moments)].sort())
+    const updates = answers.map(answer => answer.body.updatedAt)
+    expect(new Set(updates).size).toBe(200)
+    const actions = await db
+      .selectFrom('activity_logs')
+      .select(['action', db.fn.countAll<number>().as('count')])
+      .groupBy('action')
+      .orderBy('action')
+      .execute()
+    expect(actions).toEqual([
+      { action: 'createMessage', count: 80 },
+      { action: 'createNote', count: 81 },
+    ])
+  })
+
+  it('writes one note for a key that arrives at both instances at once', async () => {
+    for (let round = 0; round < 20; round++) {
+      const answers = await Promise.all(
+        [0, 1, 2, 3].map(index =>
+          ask(instance(index), 'POST', notes, {
+            headers: { ...headers, 'idempotency-key': `round-${round}` },
+            body: { ...draft, recordId: `round-${round}` },
+          }),
+        ),
+      )
+      expect(new Set(answers.map(answer => answer.body.id)).size).toBe(1)
+      expect(answers.filter(answer => answer.headers.get('idempotent-replayed'))).toHaveLength(3)
+    }
+  })
+})

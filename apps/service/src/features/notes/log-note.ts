@@ -1,0 +1,33 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../../store/schema.js'
+import { writeActivityLogs } from '../activity-logs/write-activity-logs.js'
+import type { LockedNote } from './note-rows.js'
+import type { NoteWriting } from './note-writing.js'
+
+/** The log knows no archiving: it goes under the nearest action, and the label says what was done. */
+const labels = {
+  createNote: undefined,
+  createMessage: undefined,
+  deleteNote: 'archived',
+  openNote: 'reopened',
+} as const
+
+/** Writes to the activity log what somebody did with a note. */
+export async function logNote(
+  transaction: Transaction<Database>,
+  { project, environment, writer }: NoteWriting,
+  action: keyof typeof labels,
+  note: Pick<LockedNote, 'recordId' | 'collectionName' | 'team'>,
+): Promise<void> {
+  await writeActivityLogs(transaction, { id: environment.id, projectId: project.id }, [
+    {
+      type: 'write',
+      action,
+      label: labels[action],
+      recordIds: [note.recordId],
+      userId: writer.id,
+      teamName: note.team.name,
+      collectionName: note.collectionName ?? undefined,
+    },
+  ])
+}
