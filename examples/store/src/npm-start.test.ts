@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '@service/test-support'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ShopAccess } from './start-shop.js'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+interface Started {
+  readonly access: ShopAccess
+  readonly output: () => string
+  /** What Ctrl-C does: the signal reaches the whole group. Waits until nobody holds the output. */
+  stop(): Promise<void>
+}
+
+function npmStart(environment: Readonly<Record<string, string>>) {
+  let output = ''
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    detached: true,
+    env: { ...process.env, DATABASE_URL: '', ...environment },
+  })
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (output += text))
+  return { child, output: () => output }
+}
+
+async function startAll(dataDir: string): Promise<Started> {
+  const ports = { SERVICE_PORT: String(await freePort()), AGENT_PORT: String(await freePort()) }
+  const { child, output } = npmStart({ ...ports, SERVICE_DATA_DIR: dataDir })
+  while (!output().includes('Ctrl-C stops everything')) {
+    if (child.exitCode !== null) throw new Error(`npm start ended: ${output()}`)
+    await sleep(50)
+  }
+  const access = JSON.parse(await readFile(join(dataDir, 'dev.json'), 'utf8'))
+  return { access, output, stop: () => end(child) }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'close')
+  process.kill(-(child.pid ?? 0), 'SIGINT')
+  await gone
+}
+
+async function list({ access }: Started, path: string) {
+  const response = await fetch(`${access.serviceUrl}/v1/project/${access.projectName}/${path}`, {
+    headers: { authorization: `Bearer ${access.apiToken}` },
+  })
+  expect(response.status).toBe(200)
+  return response.json()
+}
+
+describe('npm start', () => {
+  let dataDir: string
+  let first: Started
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'npm-start-'))
+    first = await startAll(dataDir)
+  }, 240_000)
+
+  afterAll(async () => {
+    await first?.stop().catch(() => {})
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  it('prints addresses, sign-in and token, and writes them for its owner alone', async () => {
+    const { access } = first
+    for (const text of [access.serviceUrl, access.agentUrl, access.email, access.password]) {
+      expect(first.output()).toContain(text)
+    }
+    expect(first.output()).toContain(access.apiToken)
+    expect((await stat(join(dataDir, 'dev.json'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('serves notes, activity logs and admin logs of the demo data to the token', async () => {
+    const environment = `environment/${first.access.environmentName}`
+    const notes = await list(first, `${environment}/notes?limit=100`)
+    expect(notes.data).toHaveLength(60)
+    const logs = await list(first, `${environment}/activity-logs?limit=100`)
+    expect(logs).toMatchObject({ hasMore: true, data: { length: 100 } })
+    const changes = await list(first, 'admin-logs?limit=100')
+    expect(changes.data.at(-1)).toMatchObject({ resource: 'project', type: 'add' })
+  })
+
+  it('lets the agent and its manager in with what it wrote', async () => {
+    const { agentUrl, sessionToken, serviceUrl, email, password } = first.access
+    const headers = { authorization: `Bearer ${sessionToken}` }
+    const orders = await fetch(`${agentUrl}/orders?timezone=UTC`, { headers })
+    expect(orders.status).toBe(200)
+    const session = await fetch(`${serviceUrl}/api/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+    expect(session.status).toBe(201)
+  })
+
+  it('keeps data, password, token and secrets for the second start', async () => {
+    const { serviceUrl: _, agentUrl: __, sessionToken: ___, ...kept } = first.access
+    const newest = (await list(first, 'admin-logs?limit=1')).data[0].id
+    await first.stop()
+    for (const database of ['database', 'store']) {
+      expect(existsSync(join(dataDir, database, 'lock'))).toBe(false)
+    }
+    await expect(fetch(first.access.serviceUrl)).rejects.toThrow()
+    first = await startAll(dataDir)
+    expect(first.access).toMatchObject(kept)
+    expect((await list(first, 'admin-logs?limit=1')).data[0].id).toBe(newest)
+    expect((await list(first, 'environment/Development/notes?limit=100')).data).toHaveLength(60)
+  }, 240_000)
+
+  it('names the setting of a port that is in use', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await once(blocker, 'listening')
+    const { port } = blocker.address() as { port: number }
+    const folder = await mkdtemp(join(tmpdir(), 'npm-start-'))
+    const { child, output } = npmStart({
+      SERVICE_PORT: String(port),
+      AGENT_PORT: '0',
+      SERVICE_DATA_DIR: folder,
+    })
+    const [code] = await once(child, 'close')
+    blocker.close()
+    await rm(folder, { recursive: true, force: true })
+    expect(code).not.toBe(0)
+    expect(output()).toContain(`Port ${port} is in use`)
+    expect(output()).toContain('SERVICE_PORT')
+  })
+})
