@@ -9,6 +9,9 @@ import type { Config } from '../config.js'
 import type { Link } from './follow-chain.js'
 import type { LogOwner } from './log-kinds.js'
 
+/** How the name of a file ends that is still being written. */
+export const UNFINISHED = '.unfinished'
+
 /** Where archives are kept. Instances on one database must share it. */
 export function archiveFolder(config: Pick<Config, 'archiveDir' | 'dataDir'>): string {
   return config.archiveDir ?? join(config.dataDir, 'archives')
@@ -28,7 +31,7 @@ export function archiveName(
  * all of it is on the disk.
  */
 export async function writeArchive(path: string, links: AsyncIterable<Link>): Promise<void> {
-  const unfinished = `${path}.unfinished`
+  const unfinished = `${path}${UNFINISHED}`
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   try {
     await pipeline(

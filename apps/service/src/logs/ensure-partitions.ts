@@ -1,25 +1,51 @@
 import { type Kysely, sql } from 'kysely'
+import { SCHEMA } from '../store/open-store.js'
 import type { Database } from '../store/schema.js'
+import { type LogKind, logKinds } from './log-kinds.js'
+import { type Month, monthOf, partitionName } from './months.js'
 
-const partitioned = ['activity_logs', 'admin_logs'] as const
 const MONTHS_AHEAD = 2
+const LOCK = 7_301_001
 
-/** Makes the partitions of this month and the next ones; those that exist are left alone. */
+/**
+ * Makes the partitions of this month and the next ones; those that exist are left alone. Entries of
+ * a month that had none yet are in the default partition, and move.
+ */
 export async function ensurePartitions(db: Kysely<Database>, now = new Date()): Promise<void> {
-  for (const table of partitioned) {
+  for (const kind of Object.keys(logKinds) as LogKind[]) {
     for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) {
-      const from = monthStart(now, ahead)
-      const name = `${table}_${from.slice(0, 7).replace('-', '_')}`
-      await sql
-        .raw(
-          `create table if not exists ${name} partition of ${table}
-           for values from ('${from}') to ('${monthStart(now, ahead + 1)}')`,
-        )
-        .execute(db)
+      await ensurePartition(db, kind, monthOf(now.toISOString(), ahead))
     }
   }
 }
 
-function monthStart(date: Date, ahead: number): string {
-  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + ahead, 1)).toISOString()
+async function ensurePartition(db: Kysely<Database>, kind: LogKind, month: Month): Promise<void> {
+  const name = partitionName(kind, month)
+  if (await exists(db, name)) return
+  await db.transaction().execute(async transaction => {
+    // Instances that start together wait for each other.
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
+    if (await exists(transaction, name)) return
+    const spare = `${kind}_default`
+    const inMonth = `created_at >= '${month.from}' and created_at < '${month.until}'`
+    for (const statement of [
+      'set local statement_timeout = 0',
+      `create table ${name} (like ${kind} including all)`,
+      `lock table ${spare} in access exclusive mode`,
+      `insert into ${name} select * from ${spare} where ${inMonth}`,
+      `delete from ${spare} where ${inMonth}`,
+      `alter table ${kind} attach partition ${name}
+       for values from ('${month.from}') to ('${month.until}')`,
+    ]) {
+      await sql.raw(statement).execute(transaction)
+    }
+  })
+}
+
+// Asks the catalogue: to_regclass may answer from what the connection remembers.
+async function exists(db: Kysely<Database>, table: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_class where relname = ${table} and relnamespace = to_regnamespace(${SCHEMA})
+  `.execute(db)
+  return rows.length > 0
 }

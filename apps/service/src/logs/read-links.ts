@@ -16,20 +16,22 @@ interface Stretch {
   readonly after?: Instant
   /** Only entries before this moment. */
   readonly before?: Instant
+  readonly order?: 'asc' | 'desc'
   readonly limit: number
+  readonly offset?: number
 }
 
-/** Entries of a log in their order, at most `limit`. */
+/** A stretch of a log, in its order or backwards. */
 export async function readLinks(
   db: Kysely<Database>,
   { kind, ownerId }: LogOwner,
-  { after = '-infinity', before = 'infinity', limit }: Stretch,
+  { after = '-infinity', before = 'infinity', order = 'asc', limit, offset = 0 }: Stretch,
 ): Promise<readonly Link[]> {
   const { ownerColumn, entryOf } = logKinds[kind]
   const { rows } = await sql<Row>`
     select * from ${sql.table(kind)}
     where ${sql.ref(ownerColumn)} = ${ownerId} and created_at > ${after} and created_at < ${before}
-    order by created_at limit ${limit}`.execute(db)
+    order by created_at ${sql.raw(order)} limit ${limit} offset ${offset}`.execute(db)
   return rows.map(row => ({
     seq: row.seq,
     at: row.created_at,

@@ -136,21 +136,25 @@ async function* followArchive(
   archiveDir: string,
 ): AsyncGenerator<Place> {
   const path = join(archiveDir, archive.file_name)
-  const fail = (what: string) => {
-    throw new BrokenChainError(`The archive '${archive.file_name}' ${what}.`)
-  }
+  const problem = (what: string) =>
+    new BrokenChainError(`The archive '${archive.file_name}' ${what}.`)
   let place = start
   try {
     for await (const link of readArchive(path)) {
       place = follow(place, link)
       yield place
     }
-    if (place.seq !== archive.last_seq) fail(`ends at entry ${place.seq}, not ${archive.last_seq}`)
-    if (!(await hashFile(path)).equals(archive.file_sha256))
-      fail('was changed: its SHA-256 differs')
   } catch (error) {
-    if (error instanceof BrokenChainError) fail(`is broken. ${error.message.replace(/\.$/, '')}`)
-    fail(`cannot be read: ${(error as Error).message}`)
+    const reason = (error as Error).message.replace(/\.$/, '')
+    throw problem(
+      error instanceof BrokenChainError ? `is broken: ${reason}` : `cannot be read: ${reason}`,
+    )
+  }
+  if (place.seq !== archive.last_seq) {
+    throw problem(`ends at entry ${place.seq}, not ${archive.last_seq}`)
+  }
+  if (!(await hashFile(path)).equals(archive.file_sha256)) {
+    throw problem('was changed: its SHA-256 differs')
   }
 }
 

@@ -1,3 +1,113 @@
-import type { Route } from '../../http/route.js'
+import { z } from 'zod'
+import { type MemberCall, memberRoute, type Route } from '../../http/route.js'
+import { IdPageQuery, idPage, readIdPage } from '../people/id-page.js'
+import { Archive, listArchives } from './archives.js'
+import { type RetentionTarget, readRetention, setRetention } from './retention.js'
 
-export const retentionRoutes: readonly Route[] = []
+const RULE = 'must be an integer from 1 to 36500, or null'
+const Days = z.int(RULE).min(1, RULE).max(36_500, RULE).nullable()
+
+type Caller = Pick<MemberCall, 'project' | 'environment' | 'person'>
+
+/** One row per log that can expire: where its rule is, what the rule is called, and whose log it is. */
+const logs = [
+  {
+    path: '/api/projects/{projectId}/environments/{environmentId}',
+    field: 'activityLogDays',
+    id: 'ActivityLogRetention',
+    what: 'activity logs of an environment',
+    targetOf: ({ project, environment, person }: Caller): RetentionTarget => ({
+      kind: 'activity_logs',
+      ownerId: environment.id,
+      projectId: project.id,
+      environmentName: environment.name,
+      actor: { initiator: 'administrator', person },
+    }),
+  },
+  {
+    path: '/api/projects/{projectId}',
+    field: 'adminLogDays',
+    id: 'AdminLogRetention',
+    what: 'admin logs of a project',
+    targetOf: ({ project, person }: Caller): RetentionTarget => ({
+      kind: 'admin_logs',
+      ownerId: project.id,
+      projectId: project.id,
+      actor: { initiator: 'administrator', person },
+    }),
+  },
+] as const
+
+const tag = 'Retention'
+const description = `
+Entries older than this many days are written to a compressed file in the archive directory, one
+JSON object per line, and then removed from the database, once a day. Null keeps them for ever.
+`.trim()
+
+/** How long logs are kept, and where the older ones are. */
+export const retentionRoutes: readonly Route[] = logs.flatMap(
+  ({ path, field, id, what, targetOf }) => {
+    const answer = z.object({ [field]: Days }).meta({ id })
+    return [
+      memberRoute(
+        {
+          method: 'get',
+          path: `${path}/retention`,
+          tag,
+          summary: `Show how long the ${what} are kept`,
+          level: 'admin',
+          answer,
+        },
+        async call => ({ [field]: await readRetention(call.deps.store.db, targetOf(call)) }),
+      ),
+      memberRoute(
+        {
+          method: 'put',
+          path: `${path}/retention`,
+          tag,
+          summary: `Set how long the ${what} are kept`,
+          description,
+          level: 'admin',
+          body: z.strictObject({ [field]: Days }),
+          answer,
+        },
+        async call => {
+          const days = call.body[field] ?? null
+          await call.deps.store.db
+            .transaction()
+            .execute(transaction => setRetention(transaction, targetOf(call), days))
+          return { [field]: days }
+        },
+      ),
+      memberRoute(
+        {
+          method: 'delete',
+          path: `${path}/retention`,
+          tag,
+          summary: `Keep the ${what} for ever`,
+          level: 'admin',
+          status: 204,
+        },
+        async call => {
+          await call.deps.store.db
+            .transaction()
+            .execute(transaction => setRetention(transaction, targetOf(call), null))
+          return undefined
+        },
+      ),
+      memberRoute(
+        {
+          method: 'get',
+          path: `${path}/archives`,
+          tag,
+          summary: `List the archives of the ${what}`,
+          level: 'admin',
+          query: IdPageQuery,
+          answer: idPage(Archive),
+        },
+        call =>
+          readIdPage(call.query, page => listArchives(call.deps.store.db, targetOf(call), page)),
+      ),
+    ]
+  },
+)

@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Instant } from '../store/instant.js'
+import type { Database } from '../store/schema.js'
+import { archiveName, hashFile, writeArchive } from './archive-files.js'
+import { BEGINNING, BrokenChainError, follow, type Link, type Place } from './follow-chain.js'
+import type { LogOwner } from './log-kinds.js'
+import { monthOf } from './months.js'
+import { readLinks } from './read-links.js'
+import { removeLeftovers } from './remove-leftovers.js'
+
+const PAGE_SIZE = 2000
+
+export interface ArchiveTask {
+  readonly owner: LogOwner
+  /** Entries before this moment have expired. */
+  readonly cutoff: Instant
+  readonly folder: string
+  /** Entries per file, at most. */
+  readonly fileRows: number
+}
+
+/**
+ * Archives the next expired entries of a log: at most one month of them, so that partitions and
+ * archives end together. Answers whether there were any. Nothing is removed here, and an archive
+ * counts only once it is recorded: whenever this is interrupted, doing it again completes it.
+ */
+export async function archiveNext(db: Kysely<Database>, task: ArchiveTask): Promise<boolean> {
+  const { owner, folder } = task
+  const start = await lastArchived(db, owner)
+  const end = await endOfNext(db, task, start)
+  if (!end) return false
+  await removeLeftovers(db, owner, start, folder)
+  const name = archiveName(owner, start.seq + 1, end.seq)
+  const path = join(folder, name)
+  await writeArchive(path, followUntil(db, owner, start, end))
+  await db
+    .insertInto('log_archives')
+    .values({
+      owner_id: owner.ownerId,
+      kind: owner.kind,
+      file_name: name,
+      file_sha256: await hashFile(path),
+      row_count: end.seq - start.seq,
+      first_seq: start.seq + 1,
+      last_seq: end.seq,
+      first_at: end.firstAt,
+      last_at: end.at,
+      previous_hash: start.hash,
+      last_hash: end.hash,
+    })
+    .execute()
+  return true
+}
+
+async function lastArchived(db: Kysely<Database>, { kind, ownerId }: LogOwner): Promise<Place> {
+  const row = await db
+    .selectFrom('log_archives')
+    .select(['last_seq as seq', 'last_at as at', 'last_hash as hash'])
+    .where('kind', '=', kind)
+    .where('owner_id', '=', ownerId)
+    .orderBy('first_seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? BEGINNING
+}
+
+/** The last entry of the next archive, with the moment of the first; undefined when none has expired. */
+async function endOfNext(
+  db: Kysely<Database>,
+  { owner, cutoff, fileRows }: ArchiveTask,
+  { at }: Place,
+): Promise<(Place & { readonly firstAt: Instant }) | undefined> {
+  const after = at === '' ? undefined : at
+  const [first] = await readLinks(db, owner, { after, before: cutoff, limit: 1 })
+  if (!first) return undefined
+  const { until } = monthOf(first.at)
+  const stretch = { after, before: until < cutoff ? until : cutoff, limit: 1 }
+  const [full] = await readLinks(db, owner, { ...stretch, offset: fileRows - 1 })
+  const [last] = full ? [full] : await readLinks(db, owner, { ...stretch, order: 'desc' })
+  return last && { ...last, firstAt: first.at }
+}
+
+/** The entries after `start` up to `end`. A log that was tampered with is not archived: it stays as evidence. */
+async function* followUntil(
+  db: Kysely<Database>,
+  owner: LogOwner,
+  start: Place,
+  end: Place,
+): AsyncGenerator<Link> {
+  let place = start
+  while (place.seq < end.seq) {
+    const page = await readLinks(db, owner, {
+      after: place.at === '' ? undefined : place.at,
+      limit: Math.min(PAGE_SIZE, end.seq - place.seq),
+    })
+    if (page.length === 0) throw new BrokenChainError(`Entry ${place.seq + 1} was removed.`)
+    for (const link of page) {
+      place = follow(place, link)
+      yield link
+    }
+  }
+}

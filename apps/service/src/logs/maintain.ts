@@ -1,0 +1,108 @@
+import { type Kysely, sql } from 'kysely'
+import type { Deps } from '../deps.js'
+import { instantOf } from '../store/instant.js'
+import type { Database } from '../store/schema.js'
+import { archiveFolder } from './archive-files.js'
+import { archiveNext } from './archive-logs.js'
+import { ensurePartitions } from './ensure-partitions.js'
+import { type LogKind, logKinds } from './log-kinds.js'
+import { prune } from './prune.js'
+import { deleteArchived, dropArchivedPartitions } from './remove-archived.js'
+
+const DAY = 86_400_000
+const LOCK = 7_301_002
+
+type MaintenanceDeps = Pick<Deps, 'store' | 'config' | 'log'>
+
+export interface MaintenanceOptions {
+  readonly now?: Date
+  /** Stops between two steps. */
+  readonly signal?: AbortSignal
+  /** Entries per archive, at most. */
+  readonly fileRows?: number
+}
+
+/** Keeps the store in order once a day, in one instance at a time. `stop` waits for what is running. */
+export function startMaintenance(deps: MaintenanceDeps): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout
+  const schedule = (delay: number) => {
+    timer = setTimeout(() => {
+      running = maintain(deps, { signal: stopping.signal }).then(() => {
+        if (!stopping.signal.aborted) schedule(DAY * (0.95 + Math.random() / 10))
+      })
+    }, delay).unref()
+  }
+  schedule(60_000 * (0.5 + Math.random()))
+  return {
+    async stop() {
+      stopping.abort()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+/** One round: partitions for the coming months, archives of expired logs, then removal. Faults go to the log. */
+export async function maintain(
+  deps: MaintenanceDeps,
+  options: MaintenanceOptions = {},
+): Promise<void> {
+  const { store, log } = deps
+  const { now = new Date(), signal } = options
+  const steps: Readonly<Record<string, () => Promise<unknown>>> = {
+    'making partitions': () => ensurePartitions(store.db, now),
+    'archiving logs': () => archiveExpired(deps, now, options),
+    'removing archived logs': () => removeArchived(store.db, now),
+    pruning: () => prune(store.db, signal),
+  }
+  const run = async () => {
+    for (const [name, step] of Object.entries(steps)) {
+      if (signal?.aborted) return
+      await step().catch(error => log.error({ err: error }, `maintenance: ${name} failed`))
+    }
+  }
+  await alone(store, run).catch(error => log.error({ err: error }, 'maintenance failed'))
+}
+
+/** Runs `work` unless another instance is at it. An embedded store has one process, and one connection. */
+async function alone(store: Deps['store'], work: () => Promise<void>): Promise<void> {
+  if (store.kind === 'embedded') return work()
+  await store.db.transaction().execute(async transaction => {
+    const { rows } = await sql<{ taken: boolean }>`
+      select pg_try_advisory_xact_lock(${LOCK}) as taken`.execute(transaction)
+    if (rows[0]?.taken) await work()
+  })
+}
+
+/** A log that cannot be archived stays whole, and does not keep the others from being archived. */
+async function archiveExpired(
+  { store, config, log }: MaintenanceDeps,
+  now: Date,
+  { signal, fileRows = 100_000 }: MaintenanceOptions,
+): Promise<void> {
+  const folder = archiveFolder(config)
+  for (const { kind, owner_id, days } of await store.db
+    .selectFrom('retention')
+    .selectAll()
+    .execute()) {
+    const owner = { kind, ownerId: owner_id }
+    const cutoff = instantOf(new Date(now.getTime() - days * DAY))
+    try {
+      while (
+        !signal?.aborted &&
+        (await archiveNext(store.db, { owner, cutoff, folder, fileRows }))
+      );
+    } catch (error) {
+      log.error({ err: error, ...owner }, 'expired logs were not archived, and none was removed')
+    }
+  }
+}
+
+async function removeArchived(db: Kysely<Database>, now: Date): Promise<void> {
+  for (const kind of Object.keys(logKinds) as LogKind[]) {
+    await dropArchivedPartitions(db, kind, instantOf(now))
+    await deleteArchived(db, kind)
+  }
+}

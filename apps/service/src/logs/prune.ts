@@ -1,0 +1,27 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../store/schema.js'
+
+/** What is forgotten when it has served its time. One row per table. */
+const expired: Readonly<Record<string, RawBuilder<unknown>>> = {
+  idempotency_keys: sql`created_at < clock_timestamp() - interval '24 hours'`,
+  activity_log_keys: sql`created_at < clock_timestamp() - interval '30 days'`,
+  sessions: sql`expires_at < clock_timestamp()`,
+  rate_limits: sql`expire < extract(epoch from clock_timestamp() - interval '1 hour') * 1000`,
+}
+
+const BATCH = 10_000
+
+/** Deletes what has expired, a batch at a time so that no statement takes long. Answers how many rows. */
+export async function prune(db: Kysely<Database>, signal?: AbortSignal): Promise<number> {
+  let count = 0
+  for (const [table, condition] of Object.entries(expired)) {
+    for (;;) {
+      const { numAffectedRows } = await sql`
+        delete from ${sql.table(table)} where ctid = any(array(
+          select ctid from ${sql.table(table)} where ${condition} limit ${BATCH}))`.execute(db)
+      count += Number(numAffectedRows ?? 0)
+      if (Number(numAffectedRows ?? 0) < BATCH || signal?.aborted) break
+    }
+  }
+  return count
+}

@@ -1,0 +1,53 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Database } from '../store/schema.js'
+import { readArchive, UNFINISHED } from './archive-files.js'
+import { follow, type Place } from './follow-chain.js'
+import type { LogOwner } from './log-kinds.js'
+import { readLinks } from './read-links.js'
+
+/**
+ * Removes files of an archive that was interrupted before it was recorded: it is made again. A file
+ * that does not hold exactly our entries is somebody else's and is left alone, with an error.
+ */
+export async function removeLeftovers(
+  db: Kysely<Database>,
+  owner: LogOwner,
+  start: Place,
+  folder: string,
+): Promise<void> {
+  const prefix = `${owner.kind}-${owner.ownerId}-${start.seq + 1}-`
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.startsWith(prefix)) continue
+    const path = join(folder, name)
+    if (!name.endsWith(UNFINISHED) && !(await holdsOurEntries(db, owner, start, path))) {
+      throw new Error(
+        `'${path}' is in the way: it is no archive of this database. Give each database an archive directory of its own.`,
+      )
+    }
+    await rm(path)
+  }
+}
+
+/** The chain proves it: a file that leads from our start to the hash of one of our entries holds those before it. */
+async function holdsOurEntries(
+  db: Kysely<Database>,
+  owner: LogOwner,
+  start: Place,
+  path: string,
+): Promise<boolean> {
+  try {
+    let place = start
+    let before = start
+    for await (const link of readArchive(path)) {
+      before = place
+      place = follow(place, link)
+    }
+    const after = before.at === '' ? undefined : before.at
+    const [ours] = await readLinks(db, owner, { after, limit: 1 })
+    return ours !== undefined && ours.seq === place.seq && ours.hash.equals(place.hash)
+  } catch {
+    return false
+  }
+}
