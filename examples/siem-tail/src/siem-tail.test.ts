@@ -1,0 +1,206 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '@service/test-support'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type StreamName, streams } from './streams.js'
+
+const program = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+const names = { projectName: 'Store', environmentName: 'Development' }
+const signIn = { email: 'manager@shop.example', password: 'a password of this test' }
+const envSecret = 'e'.repeat(64)
+const ROUNDS = 6
+
+type Headers = Record<string, string>
+
+/** A PostgreSQL database of this suite's own; without a server the service uses its embedded one. */
+async function createDatabase(serverUrl: string): Promise<string> {
+  const name = `siem_tail_${process.pid}`
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return Object.assign(new URL(serverUrl), { pathname: name }).href
+}
+
+async function kill(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode) return
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+describe('the SIEM tail', () => {
+  let folder: string
+  let url: string
+  let serviceSettings: NodeJS.ProcessEnv
+  let service: ChildProcess | undefined
+  let tail: ChildProcess | undefined
+  let session: Headers
+  let token: Headers
+  let projectPath: string
+
+  const startService = async () => {
+    service = fork(program('apps/service/dist/main.js'), ['up', '--demo'], {
+      silent: true,
+      env: serviceSettings,
+    })
+    let said = ''
+    service.stderr?.on('data', text => (said += text))
+    service.stdout?.resume()
+    await Promise.race([
+      once(service, 'message'),
+      once(service, 'exit').then(() => {
+        throw new Error(`The service did not start: ${said}`)
+      }),
+    ])
+  }
+
+  const startTail = () => {
+    tail = spawn(process.execPath, [program('examples/siem-tail/dist/main.js')], {
+      env: {
+        PATH: process.env.PATH,
+        SERVICE_URL: url,
+        SERVICE_API_TOKEN: token.authorization?.slice('Bearer '.length),
+        SERVICE_PROJECT: names.projectName,
+        SERVICE_ENVIRONMENT: names.environmentName,
+        TAIL_FOLDER: join(folder, 'tail'),
+        TAIL_INTERVAL_MS: '20',
+        TAIL_PAGE_SIZE: '7',
+      },
+      stdio: 'ignore',
+    })
+  }
+
+  const send = async (path: string, headers: Headers, body?: object) => {
+    const response = await fetch(url + path, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: body && JSON.stringify(body),
+    })
+    const text = await response.text()
+    return { response, text }
+  }
+
+  /** What the service holds at the end, oldest first. */
+  const rowsOf = async (stream: StreamName): Promise<string[]> => {
+    const path = `${streams[stream](names)}?order=asc`
+    const { text } = await send(path, { ...token, accept: 'application/x-ndjson' })
+    return idsOf(text)
+  }
+
+  const followed = async (stream: StreamName): Promise<string[]> =>
+    idsOf(await readFile(join(folder, 'tail', `${stream}.ndjson`), 'utf8').catch(() => ''))
+
+  const idsOf = (text: string) =>
+    text
+      .split('\n')
+      .slice(0, -1)
+      .map(line => String(JSON.parse(line).id))
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'siem-tail-'))
+    const postgresUrl = inject('postgresUrl')
+    const port = await freePort()
+    url = `http://127.0.0.1:${port}`
+    serviceSettings = {
+      PATH: process.env.PATH,
+      SERVICE_PORT: String(port),
+      SERVICE_DATA_DIR: join(folder, 'service'),
+      SERVICE_DATABASE_URL: postgresUrl && (await createDatabase(postgresUrl)),
+      SERVICE_SECRET: 'a secret of this test, long enough',
+      SERVICE_ADMIN_EMAIL: signIn.email,
+      SERVICE_ADMIN_PASSWORD: signIn.password,
+      SERVICE_ENV_SECRET: envSecret,
+      SERVICE_RATE_LIMIT: '1000000',
+      SERVICE_LOG_LEVEL: 'error',
+    }
+    await startService()
+    const { response, text } = await send('/api/sessions', {}, signIn)
+    const cookie = response.headers.getSetCookie().map(one => one.split(';', 1)[0])
+    session = { cookie: cookie.join('; '), 'x-csrf-token': JSON.parse(text).csrfToken }
+    const projects = await send('/api/projects', session)
+    projectPath = `/api/projects/${JSON.parse(projects.text).data[0].id}`
+    const made = await send(`${projectPath}/tokens`, session, { name: 'tail', scopes: ['all'] })
+    token = { authorization: `Bearer ${JSON.parse(made.text).token}` }
+  })
+
+  afterAll(async () => {
+    await Promise.all([kill(tail), kill(service)])
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  it('misses and repeats nothing while it and the service are killed again and again', async () => {
+    let isOver = false
+    const written = { notes: 0, logs: 0, teams: 0 }
+    /** Repeats each write until it is acknowledged; a key makes the repeats harmless. */
+    const writer = async (
+      kind: keyof typeof written,
+      write: (serial: number) => ReturnType<typeof send>,
+    ) => {
+      while (!isOver) {
+        const answer = await write(written[kind]).catch(() => undefined)
+        if (answer?.response.ok || answer?.response.status === 409) written[kind]++
+        else await sleep(20)
+      }
+    }
+    const writers = [
+      writer('notes', serial =>
+        send(
+          streams.notes(names),
+          { ...token, 'idempotency-key': `note-${serial}` },
+          { title: `note ${serial}`, recordId: String(serial), collectionName: 'orders' },
+        ),
+      ),
+      writer('logs', serial => {
+        const entries = Array.from({ length: 5 }, (_, index) => ({
+          key: `log-${serial}-${index}`,
+          type: 'read',
+          action: 'index',
+          userId: 1,
+        }))
+        return send('/agent-api/activity-logs', { 'service-secret-key': envSecret }, { entries })
+      }),
+      writer('teams', serial => send(`${projectPath}/teams`, session, { name: `team ${serial}` })),
+    ]
+    startTail()
+    for (let round = 0; round < ROUNDS; round++) {
+      await sleep(200 + 150 * (round % 3))
+      await kill(tail)
+      if (round % 2 === 1) {
+        await kill(service)
+        startTail()
+        await startService()
+      } else {
+        startTail()
+      }
+    }
+    await sleep(500)
+    isOver = true
+    await Promise.all(writers)
+    for (const stream of Object.keys(streams) as StreamName[]) {
+      const expected = await rowsOf(stream)
+      while ((await followed(stream)).length < expected.length) await sleep(50)
+      expect(await followed(stream)).toEqual(expected)
+      expect(new Set(expected).size).toBe(expected.length)
+    }
+    expect(Math.min(...Object.values(written))).toBeGreaterThan(0)
+  })
+
+  it('ends in order when it is asked to', async () => {
+    const gone = once(tail as ChildProcess, 'exit')
+    tail?.kill('SIGTERM')
+    expect(await gone).toEqual([0, null])
+  })
+
+  it('ends with the reason when its token is refused', async () => {
+    token = { authorization: 'Bearer svc_unknown' }
+    startTail()
+    expect(await once(tail as ChildProcess, 'exit')).toEqual([1, null])
+  })
+})
