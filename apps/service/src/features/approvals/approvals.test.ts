@@ -1,0 +1,402 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { ask } from '../../testing/ask.js'
+import { createSeed, type SeededProject, type SeededUser } from '../../testing/seed.js'
+import { startTestService, type TestService } from '../../testing/start-test-service.js'
+import type { RoleRights } from '../roles/rights.js'
+import { expireApprovals } from './expire-approvals.js'
+
+const nothing = {
+  browse: false,
+  read: false,
+  edit: false,
+  add: false,
+  delete: false,
+  export: false,
+}
+const rights = (refund: object): RoleRights => ({
+  defaults: nothing,
+  collections: {
+    orders: {
+      ...nothing,
+      actions: {
+        Refund: {
+          trigger: false,
+          requireApproval: true,
+          approve: false,
+          selfApprove: false,
+          ...refund,
+        },
+      },
+    },
+  },
+})
+
+describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
+  const url = kind === 'embedded' ? undefined : inject('postgresUrl')
+  const test = it.skipIf(kind !== 'embedded' && !url)
+  let service: TestService
+  let seed: ReturnType<typeof createSeed>
+  let project: SeededProject
+  let approvals: string
+  let people: Record<Who, SeededUser>
+  let as: Record<Who, Record<string, string>>
+  type Who = 'clerk' | 'head' | 'chief' | 'bystander' | 'admin'
+
+  /** Somebody whose role has these rights on the action Refund. */
+  const hire = async (refund: object | undefined) => {
+    const { db } = service.deps.store
+    const { id } = await db
+      .insertInto('roles')
+      .values({ project_id: project.id, name: `Role ${Math.random()}` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (refund) {
+      await db
+        .insertInto('role_rights')
+        .values({
+          environment_id: project.environment.id,
+          role_id: id,
+          rights: JSON.stringify(rights(refund)),
+        })
+        .execute()
+    }
+    return seed.member({ ...project, role: { id } }, 'user')
+  }
+
+  beforeAll(async () => {
+    if (kind !== 'embedded' && !url) return
+    service = await startTestService(url)
+    seed = createSeed(service.deps.store)
+    project = await seed.project()
+    approvals = `/api/projects/${project.id}/environments/${project.environment.id}/approvals`
+    people = {
+      clerk: await hire({ trigger: true }),
+      head: await hire({ approve: true }),
+      chief: await hire({ trigger: true, approve: true, selfApprove: true }),
+      bystander: await hire(undefined),
+      admin: project.admin,
+    }
+    as = Object.fromEntries(
+      await Promise.all(
+        Object.entries(people).map(async ([who, { id }]) => [who, await seed.session(id)]),
+      ),
+    )
+  })
+  afterAll(() => service?.stop())
+
+  const send = (who: Who, method: string, path: string, body?: unknown) =>
+    ask(service.url, method, approvals + path, { headers: as[who], body })
+  const refund = {
+    collectionName: 'orders',
+    actionName: 'Refund',
+    recordIds: ['42'],
+    inputs: [{ name: 'Amount', type: 'Number', value: 10 }],
+  }
+  const request = async (who: Who = 'clerk') => (await send(who, 'POST', '', refund)).body.id
+  const report = (id: number, body: object, secret = project.environment.secret) =>
+    ask(service.url, 'POST', `/agent-api/approvals/${id}/result`, {
+      headers: { 'service-secret-key': secret },
+      body,
+    })
+  const expire = (id: number) =>
+    service.deps.store.db
+      .updateTable('approvals')
+      .set({ expires_at: '2020-01-01T00:00:00Z' })
+      .where('id', '=', id)
+      .execute()
+  const adminLogs = async (id: number) =>
+    (
+      await ask(service.url, 'GET', `/api/projects/${project.id}/admin-logs?limit=100`, {
+        headers: as.admin,
+      })
+    ).body.data.filter(
+      (log: { resource: string; newValue: { id: number } }) =>
+        log.resource === 'approval' && log.newValue.id === id,
+    )
+  const actions = async () =>
+    await service.deps.store.db
+      .selectFrom('activity_logs')
+      .select(['action', 'user_id', 'record_ids', 'collection_name', 'label'])
+      .where('environment_id', '=', project.environment.id)
+      .orderBy('seq')
+      .execute()
+
+  test('starts pending, with the comment, and expires in seven days', async () => {
+    const { status, body } = await send('clerk', 'POST', '', { ...refund, comment: 'Broken' })
+    const { createdAt, expiresAt } = body
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: expect.any(Number),
+      status: 'pending',
+      ...refund,
+      requester: people.clerk,
+      team: { id: project.team.id, name: 'Operations' },
+      createdAt,
+      expiresAt,
+      decidedBy: null,
+      decidedAt: null,
+      finishedAt: null,
+      failure: null,
+      comments: [
+        {
+          id: expect.any(Number),
+          user: people.clerk,
+          comment: 'Broken',
+          createdAt: expect.any(String),
+        },
+      ],
+    })
+    const days = (Date.parse(expiresAt) - Date.parse(createdAt)) / 86_400_000
+    expect(days).toBeCloseTo(7, 3)
+    expect((await send('clerk', 'GET', `/${body.id}`)).body).toEqual(body)
+  })
+
+  test('needs the right to trigger the action', async () => {
+    for (const who of ['head', 'bystander', 'admin'] as const) {
+      const { status, body } = await send(who, 'POST', '', refund)
+      expect([who, status, body.code]).toEqual([who, 403, 'action_not_allowed'])
+    }
+    for (const name of ['Ban', 'constructor', '__proto__']) {
+      expect((await send('clerk', 'POST', '', { ...refund, actionName: name })).status).toBe(403)
+    }
+  })
+
+  test('goes from pending to approved to executed, and writes each step to both logs', async () => {
+    const before = (await actions()).length
+    const id = await request()
+    const approved = await send('head', 'POST', `/${id}/approve`, { comment: 'Fine' })
+    expect([approved.status, approved.body.status]).toEqual([200, 'approved'])
+    expect(approved.body).toMatchObject({
+      decidedBy: people.head,
+      comments: [{ comment: 'Fine', user: people.head }],
+    })
+    const executed = await report(id, { status: 'executed' })
+    expect([executed.status, executed.body.status]).toEqual([200, 'executed'])
+    expect(executed.body.finishedAt > approved.body.decidedAt).toBe(true)
+
+    const object = 'approval'
+    const { collectionName, actionName, recordIds } = refund
+    const logs = (await adminLogs(id)).reverse()
+    expect(
+      logs.map(({ type, previousValue, newValue }: Record<string, object>) => [
+        type,
+        previousValue,
+        newValue,
+      ]),
+    ).toEqual([
+      ['add', undefined, { object, id, status: 'pending', collectionName, actionName, recordIds }],
+      ['update', { object, id, status: 'pending' }, { object, id, status: 'approved' }],
+      ['update', { object, id, status: 'approved' }, { object, id, status: 'executed' }],
+    ])
+    expect(
+      logs.map((log: { initiator: string; user?: { id: number } }) => [
+        log.initiator,
+        log.user?.id,
+      ]),
+    ).toEqual([
+      ['administrator', people.clerk.id],
+      ['administrator', people.head.id],
+      ['service', undefined],
+    ])
+    const entry = { record_ids: ['42'], collection_name: 'orders', label: 'Refund' }
+    expect((await actions()).slice(before)).toEqual([
+      { action: 'createApproval', user_id: people.clerk.id, ...entry },
+      { action: 'approveApproval', user_id: people.head.id, ...entry },
+    ])
+  })
+
+  test('tells why an approved action failed', async () => {
+    const id = await request()
+    await send('head', 'POST', `/${id}/approve`, {})
+    const { body } = await report(id, { status: 'failed', failure: 'The bank is closed.' })
+    expect([body.status, body.failure]).toEqual(['failed', 'The bank is closed.'])
+    expect((await actions()).at(-1)).toMatchObject({
+      action: 'markApprovalAsFailed',
+      user_id: people.head.id,
+    })
+  })
+
+  test('is decided by those whose role may, and on their own requests only with a right for that', async () => {
+    const decide = async (who: Who, id: number, verdict: string) => {
+      const { status, body } = await send(who, 'POST', `/${id}/${verdict}`, {})
+      return status === 200 ? body.status : body.code
+    }
+    const [first, own] = [await request('clerk'), await request('chief')]
+    expect(await decide('clerk', first, 'approve')).toBe('approval_not_allowed')
+    expect(await decide('clerk', first, 'reject')).toBe('approval_not_allowed')
+    expect(await decide('admin', first, 'approve')).toBe('approval_not_allowed')
+    expect(await decide('bystander', first, 'approve')).toBe('not_found')
+    expect(await decide('head', first, 'cancel')).toBe('approval_not_allowed')
+    expect(await decide('head', first, 'reject')).toBe('rejected')
+    expect(await decide('chief', own, 'approve')).toBe('approved')
+    expect(await decide('clerk', await request('clerk'), 'cancel')).toBe('cancelled')
+    expect(await decide('admin', await request('clerk'), 'cancel')).toBe('cancelled')
+  })
+
+  test('takes no step twice and none back; the answer names the state', async () => {
+    const steps: [string, (id: number) => Promise<unknown>][] = [
+      ['approved', id => send('head', 'POST', `/${id}/approve`, {})],
+      ['rejected', id => send('head', 'POST', `/${id}/reject`, {})],
+      ['cancelled', id => send('clerk', 'POST', `/${id}/cancel`, {})],
+      ['expired', expire],
+    ]
+    for (const [state, step] of steps) {
+      const id = await request()
+      await step(id)
+      for (const [who, verdict] of [
+        ['head', 'approve'],
+        ['head', 'reject'],
+        ['clerk', 'cancel'],
+      ] as const) {
+        const { status, body } = await send(who, 'POST', `/${id}/${verdict}`, { comment: 'late' })
+        expect([state, status, body.code]).toEqual([state, 409, 'wrong_state'])
+        expect(body.message).toContain(`The approval is ${state};`)
+      }
+      if (state !== 'approved') {
+        const { status, body } = await report(id, { status: 'executed' })
+        expect([status, body.code]).toEqual([409, 'wrong_state'])
+      }
+      expect((await send('clerk', 'GET', `/${id}`)).body).toMatchObject({
+        status: state,
+        comments: [],
+      })
+    }
+  })
+
+  test('takes a result once, from the agent of its environment, after approval', async () => {
+    const id = await request()
+    const other = await seed.project()
+    expect((await report(id, { status: 'executed' })).body.code).toBe('wrong_state')
+    await send('head', 'POST', `/${id}/approve`, {})
+    expect((await report(id, { status: 'executed' }, other.environment.secret)).status).toBe(404)
+    expect((await report(id, { status: 'executed' }, 'f'.repeat(64))).status).toBe(401)
+    expect((await report(id, { status: 'executed' })).status).toBe(200)
+    const again = await report(id, { status: 'failed' })
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      'The approval is executed; it cannot become failed.',
+    ])
+  })
+
+  test('reads as expired when nobody decided in time, and is marked by the sweep', async () => {
+    const [late, early] = [await request(), await request()]
+    await expire(late)
+    const idsOf = async (status: string) =>
+      (await send('clerk', 'GET', `?limit=1000&status=${status}`)).body.data.map(
+        (approval: { id: number }) => approval.id,
+      )
+    expect(await idsOf('expired')).toContain(late)
+    expect(await idsOf('pending')).toContain(early)
+    expect(await idsOf('pending')).not.toContain(late)
+    expect(await expireApprovals(service.deps.store.db)).toBeGreaterThan(0)
+    expect(await expireApprovals(service.deps.store.db)).toBe(0)
+    expect((await adminLogs(late))[0]).toMatchObject({
+      initiator: 'service',
+      previousValue: { status: 'pending' },
+      newValue: { status: 'expired' },
+    })
+    expect((await send('clerk', 'GET', `/${early}`)).body.status).toBe('pending')
+  })
+
+  test('is shown to who asked, to who may decide, and to admins', async () => {
+    const id = await request('clerk')
+    const seen = async (who: Who) => {
+      const one = await send(who, 'GET', `/${id}`)
+      const { data } = (await send(who, 'GET', '?limit=1000')).body
+      return [one.status, data.some((approval: { id: number }) => approval.id === id)]
+    }
+    for (const who of ['clerk', 'head', 'chief', 'admin'] as const) {
+      expect([who, ...(await seen(who))]).toEqual([who, 200, true])
+    }
+    expect(await seen('bystander')).toEqual([404, false])
+    const foreign = await send('bystander', 'POST', `/${id}/comments`, { comment: 'x' })
+    const missing = await send('bystander', 'POST', '/999999/comments', { comment: 'x' })
+    expect([foreign.status, missing.status]).toEqual([404, 404])
+    expect(foreign.body.message.replace(String(id), '999999')).toBe(missing.body.message)
+  })
+
+  test('collects comments in order, also after the decision', async () => {
+    const id = await request()
+    await send('head', 'POST', `/${id}/comments`, { comment: 'Why?' })
+    await send('clerk', 'POST', `/${id}/comments`, { comment: 'Because.' })
+    await send('head', 'POST', `/${id}/reject`, { comment: 'No.' })
+    const { status, body } = await send('admin', 'POST', `/${id}/comments`, { comment: 'Noted.' })
+    expect(status).toBe(201)
+    expect(body.comments.map((one: { comment: string }) => one.comment)).toEqual([
+      'Why?',
+      'Because.',
+      'No.',
+      'Noted.',
+    ])
+  })
+
+  test('is listed page by page, the newest first', async () => {
+    for (let count = 0; count < 3; count++) await request()
+    const first = (await send('clerk', 'GET', '?limit=2&status=pending')).body
+    const second = (
+      await send('clerk', 'GET', `?limit=2&status=pending&cursor=${first.nextCursor}`)
+    ).body
+    const ids = [...first.data, ...second.data].map((approval: { id: number }) => approval.id)
+    expect([first.hasMore, ids.length]).toEqual([true, 4])
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a))
+  })
+
+  const deep = (levels: number): unknown => (levels === 0 ? 1 : [deep(levels - 1)])
+
+  test.each([
+    ['POST', '', {}, "'collectionName' is missing."],
+    ['POST', '', { ...refund, recordIds: '42' }, "'recordIds' must be an array."],
+    ['POST', '', { ...refund, recordIds: [''] }, "'recordIds.0' must have 1 to 255 characters."],
+    ['POST', '', { ...refund, recordIds: Array(1001).fill('1') }, "'recordIds' must have at most"],
+    ['POST', '', { ...refund, inputs: [{ name: 'x' }] }, "'inputs.0.type' is missing."],
+    ['POST', '', { ...refund, inputs: [{ name: 'x', type: 'y', a: 1 }] }, "'inputs.0.a'"],
+    ['POST', '', { ...refund, inputs: [{ name: 'x', type: 'y', value: 'a\0' }] }, "'inputs' must"],
+    ['POST', '', { ...refund, inputs: [{ name: 'x', type: 'y', value: { '\0': 1 } }] }, "'inputs'"],
+    ['POST', '', { ...refund, inputs: [{ name: 'x', type: 'y', value: deep(19) }] }, "'inputs'"],
+    ['POST', '', { ...refund, inputs: [{ name: 'x', type: 'y', value: deep(3000) }] }, "'inputs'"],
+    [
+      'POST',
+      '',
+      { ...refund, inputs: [{ name: 'x', type: 'y', value: 'a'.repeat(100_000) }] },
+      "'inputs'",
+    ],
+    ['POST', '', { ...refund, comment: '' }, "'comment' must have 1 to 5000 characters."],
+    ['POST', '', { ...refund, status: 'approved' }, "Unknown field 'status'."],
+    ['POST', '', { ...refund, teamId: 999_999 }, "'teamId' must be a team of yours"],
+    ['POST', '/1/approve', { comment: 7 }, "'comment' must be a string."],
+    ['POST', '/x/approve', {}, "'approvalId' must be a positive integer."],
+    ['POST', '/1/comments', {}, "'comment' is missing."],
+    ['GET', '?status=open', undefined, "'status' must be one of 'pending'"],
+    ['GET', '?limit=x', undefined, "'limit' must be"],
+    ['GET', '?cursor=x', undefined, "'cursor' must be"],
+  ])('refuses %s approvals%s, naming the field', async (method, path, body, message) => {
+    const answer = await send('clerk', method, path, body)
+    expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)])
+  })
+
+  test.each([
+    [{ status: 'done' }, "'status' must be one of 'executed', 'failed'."],
+    [{ status: 'executed', failure: 'x' }, "'failure' may be given only with the status failed."],
+    [{ status: 'failed', failure: '' }, "'failure' must have 1 to 5000 characters."],
+  ])('refuses the result %j', async (body, message) => {
+    const answer = await report(1, body)
+    expect([answer.status, answer.body.message]).toEqual([400, message])
+  })
+
+  test('lets one of many decisions at once win', async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await request()
+      const answers = await Promise.all([
+        ...[0, 1, 2].map(() => send('head', 'POST', `/${id}/approve`, { comment: 'a' })),
+        ...[0, 1, 2].map(() => send('chief', 'POST', `/${id}/reject`, { comment: 'b' })),
+        ...[0, 1, 2].map(() => send('clerk', 'POST', `/${id}/cancel`, { comment: 'c' })),
+      ])
+      const won = answers.filter(answer => answer.status === 200)
+      expect(answers.map(answer => answer.status).sort()).toEqual([200, ...Array(8).fill(409)])
+      const { body } = await send('clerk', 'GET', `/${id}`)
+      expect([body.status, body.comments.length]).toEqual([won[0]?.body.status, 1])
+      expect(await adminLogs(id)).toHaveLength(2)
+      await report(id, { status: 'executed' })
+    }
+  })
+})
