@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { ConfigurationError } from './errors.js'
 
@@ -24,12 +25,23 @@ const secret = z
   .min(32)
   .catch(() => fail(undefined, 'must have at least 32 characters'))
 
-const list = z.string().transform(text =>
-  text
-    .split(',')
-    .map(part => part.trim())
-    .filter(part => part !== ''),
-)
+/** Addresses and ranges such as `10.0.0.0/8`, separated by commas. */
+const ranges = z
+  .string()
+  .transform(text =>
+    text
+      .split(',')
+      .map(part => part.trim())
+      .filter(part => part !== ''),
+  )
+  .refine(parts => parts.every(isRange))
+  .catch(({ value }) => fail(value, 'must list IP addresses or ranges such as 10.0.0.0/8'))
+
+function isRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const widest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return more.length === 0 && /^\d{1,3}$/.test(bits ?? '0') && Number(bits ?? 0) <= widest
+}
 
 /** One row per variable: its name, and how it is read. `undefined` stands for a variable that is not set. */
 const variables = {
@@ -46,7 +58,7 @@ const variables = {
   rateLimit: ['SERVICE_RATE_LIMIT', integer(1, 100_000_000).default(300)],
   maxConcurrentRequests: ['SERVICE_MAX_CONCURRENT_REQUESTS', integer(1, 100_000).default(256)],
   requestTimeout: ['SERVICE_REQUEST_TIMEOUT', integer(1_000, 600_000).default(60_000)],
-  trustedProxies: ['SERVICE_TRUSTED_PROXIES', list.default([])],
+  trustedProxies: ['SERVICE_TRUSTED_PROXIES', ranges.default([])],
   sessionHours: ['SERVICE_SESSION_HOURS', integer(1, 8_760).default(12)],
   metricsToken: ['SERVICE_METRICS_TOKEN', secret.optional()],
   logLevel: [

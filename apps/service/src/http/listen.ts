@@ -54,11 +54,16 @@ export async function listen(
   return { url: addressOf(server), gate, stop: () => stop(server, gate) }
 }
 
+/** What a wrong address or port leads to, in words about the settings. */
 function explain(error: NodeJS.ErrnoException, { host, port }: Config): Error {
-  if (error.code !== 'EADDRINUSE') return error
-  return new ConfigurationError([
-    `SERVICE_PORT must be a free port; another program listens on ${host}:${port}.`,
-  ])
+  const problems: Readonly<Record<string, string>> = {
+    EADDRINUSE: `SERVICE_PORT must be a free port; another program listens on ${host}:${port}.`,
+    EACCES: `SERVICE_PORT must be a port this process may open, not ${port}.`,
+    EADDRNOTAVAIL: `SERVICE_HOST must be an address of this machine, not '${host}'.`,
+    ENOTFOUND: `SERVICE_HOST must be an address of this machine, not '${host}'.`,
+  }
+  const problem = problems[error.code ?? '']
+  return problem === undefined ? error : new ConfigurationError([problem])
 }
 
 async function stop(server: Server, gate: Gate): Promise<void> {

@@ -42,7 +42,9 @@ export async function readPartitions(db: Kysely<Database>): Promise<readonly Par
     join pg_class parent on parent.oid = inhparent
     where part.relnamespace = to_regnamespace(${SCHEMA}) and part.relispartition
       and part.relkind = 'r'
-    order by parent.relname, bounds = 'DEFAULT', part.relname`.execute(db)
+    order by parent.relname, pg_get_expr(part.relpartbound, part.oid) = 'DEFAULT', part.relname`.execute(
+    db,
+  )
   return rows
 }
 
