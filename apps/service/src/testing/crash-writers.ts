@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ask } from './ask.js'
 import type { SeededProject } from './seed.js'
 
@@ -11,6 +12,8 @@ export interface CrashWriters {
   missing(url: string): Promise<string[]>
   /** Begins the next look at the first row again. */
   forgetFound(): void
+  /** Resolves when this many more writes were acknowledged, or no writer is left. */
+  untilAcknowledged(more: number): Promise<void>
   /** How many writes were acknowledged so far. */
   acknowledged(): number
 }
@@ -31,6 +34,7 @@ export function createCrashWriters(
     logs: createReader(`${environment}/activity-logs`, callers.token),
   }
   let serial = 0
+  let writers = 0
 
   const writeNote = async (url: string) => {
     const body = { title: 'a note', recordId: '1', collectionName: 'orders', content: 'whole' }
@@ -83,14 +87,19 @@ export function createCrashWriters(
     }
   }
 
+  const acknowledged = () => notes.size + logs.size + created.size + revoked.size
+
   return {
     async write(url) {
-      await Promise.all([
-        repeat(url, writeNote),
-        repeat(url, writeNote),
-        repeat(url, writeLogs),
-        repeat(url, changeTokens),
-      ])
+      const kinds = [writeNote, writeNote, writeLogs, changeTokens]
+      writers = kinds.length
+      await Promise.all(
+        kinds.map(kind =>
+          repeat(url, kind).finally(() => {
+            writers--
+          }),
+        ),
+      )
     },
     async missing(url) {
       await found.notes.read(url)
@@ -103,14 +112,16 @@ export function createCrashWriters(
         ]),
       )
       const noteIds = new Set(found.notes.rows.map(note => note.id))
-      const labels = new Set(found.logs.rows.map(log => log.label))
+      // Writing a note is logged too; ours have a label of their own.
+      const ownLogs = found.logs.rows.filter(log => log.label?.startsWith('log-'))
+      const labels = new Set(ownLogs.map(log => log.label))
       return [
         ...[...notes].filter(id => !noteIds.has(id)).map(id => `note ${id} is lost`),
         ...found.notes.rows
           .filter(note => note.messages.length !== 1)
           .map(note => `note ${note.id} has no message`),
         ...[...logs].filter(key => !labels.has(key)).map(key => `log ${key} is lost`),
-        ...(labels.size === found.logs.rows.length ? [] : ['a log was written twice']),
+        ...(labels.size === ownLogs.length ? [] : ['a log was written twice']),
         ...[...created].filter(id => !states.has(id)).map(id => `token ${id} is lost`),
         ...[...revoked].filter(id => states.get(id) === false).map(id => `token ${id} came back`),
         ...[...created]
@@ -122,13 +133,17 @@ export function createCrashWriters(
       found.notes.forget()
       found.logs.forget()
     },
-    acknowledged: () => notes.size + logs.size + created.size + revoked.size,
+    async untilAcknowledged(more) {
+      const goal = acknowledged() + more
+      while (acknowledged() < goal && writers > 0) await sleep(1)
+    },
+    acknowledged,
   }
 }
 
 interface Found {
   readonly id: number
-  readonly label: string
+  readonly label?: string
   readonly createdAt: string
   readonly messages: readonly unknown[]
 }

@@ -48,5 +48,6 @@ async function firstUrl(child: ChildProcess): Promise<string> {
     child.stdout.resume()
     return found[0]
   }
-  throw new Error('The service ended without an address.')
+  // The output ended, so the process ends too and tells why.
+  return new Promise(() => {})
 }

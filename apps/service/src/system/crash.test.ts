@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createRandom, type Random } from '@service/datasource-toolkit/testing'
+import { fuzzSeed } from '@service/test-support'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type Config, variableNames } from '../config.js'
+import { verifyLogs } from '../logs/verify-logs.js'
+import { openStore } from '../store/open-store.js'
+import { type CrashWriters, createCrashWriters } from '../testing/crash-writers.js'
+import { createSeed } from '../testing/seed.js'
+import { startServiceProcess } from '../testing/service-process.js'
+import { startTestService } from '../testing/start-test-service.js'
+
+const ROUNDS = 200
+/** Processes start side by side: each lane has its own store. */
+const LANES = 4
+const MOST_WRITES = 30
+const LONGEST_PAUSE_MS = 15
+
+const lanes = Array.from({ length: LANES }, (_, lane) => lane)
+
+describe.each([
+  ['the embedded database', undefined],
+  ['PostgreSQL', inject('postgresUrl')],
+] as const)('SIGKILL during writes on %s', (name, url) => {
+  const isMissing = name === 'PostgreSQL' && !url
+  const folders: string[] = []
+  const cleanings: (() => Promise<void>)[] = []
+
+  beforeAll(async () => {
+    for (const _ of lanes) folders.push(await mkdtemp(join(tmpdir(), 'crash-')))
+  })
+  afterAll(async () => {
+    for (const clean of cleanings) await clean()
+    for (const folder of folders) await rm(folder, { recursive: true, force: true })
+  })
+
+  it.skipIf(isMissing)(
+    `loses nothing acknowledged in ${ROUNDS} rounds from seed ${fuzzSeed}`,
+    async () => {
+      await Promise.all(
+        lanes.map(async lane => {
+          const { config, writers, stop } = await prepare(folders[lane] ?? '', url)
+          cleanings.push(stop)
+          await crashAgainAndAgain(config, writers, createRandom(fuzzSeed * 10 + lane))
+          const store = await openStore(config)
+          const streams = await verifyLogs(store.db)
+          await store.close()
+          expect(streams.filter(stream => stream.problem)).toEqual([])
+          expect(writers.acknowledged()).toBeGreaterThan(ROUNDS / LANES)
+        }),
+      )
+    },
+    1_500_000,
+  )
+})
+
+/** Each round looks for what the rounds before acknowledged, writes, and dies in the middle of it. */
+async function crashAgainAndAgain(
+  config: Config,
+  writers: CrashWriters,
+  random: Random,
+): Promise<void> {
+  for (let round = 0; round < ROUNDS / LANES; round++) {
+    const service = await startServiceProcess(variablesOf(config))
+    try {
+      expect(await writers.missing(service.url)).toEqual([])
+      const writing = writers.write(service.url)
+      await writers.untilAcknowledged(random.between(1, MOST_WRITES))
+      await sleep(random.next() * LONGEST_PAUSE_MS)
+      await service.kill()
+      await writing
+    } finally {
+      service.child.kill('SIGKILL')
+    }
+  }
+  const service = await startServiceProcess(variablesOf(config))
+  writers.forgetFound()
+  expect(await writers.missing(service.url)).toEqual([])
+  await service.kill()
+}
+
+/** A store with a project to write to, and the writers that remember what was acknowledged. */
+async function prepare(
+  dataDir: string,
+  url: string | undefined,
+): Promise<{ config: Config; writers: CrashWriters; stop: () => Promise<void> }> {
+  const service = await startTestService(url, { dataDir })
+  const seed = createSeed(service.deps.store)
+  const project = await seed.project()
+  const writers = createCrashWriters(project, {
+    session: await seed.session(project.admin.id),
+    token: await seed.apiToken({ projectId: project.id, userId: project.admin.id }),
+    agent: { 'service-secret-key': project.environment.secret },
+  })
+  await service.pause()
+  return { config: service.config, writers, stop: service.stop }
+}
+
+function variablesOf(config: Config): Record<string, string> {
+  return {
+    [variableNames.dataDir]: config.dataDir,
+    [variableNames.secret]: config.secret ?? '',
+    [variableNames.rateLimit]: '100000000',
+    ...(config.databaseUrl && { [variableNames.databaseUrl]: config.databaseUrl }),
+  }
+}

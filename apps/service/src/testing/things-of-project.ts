@@ -1,0 +1,125 @@
+import { randomHex } from '../secrets/token-format.js'
+import type { Store } from '../store/open-store.js'
+import { personalToken } from './access-callers.js'
+import { createSeed, type SeededProject } from './seed.js'
+
+/** One thing of each kind that a path can name. */
+export interface Things {
+  /** What stands for a parameter of a path. */
+  of(path: string, name: string): string
+}
+
+const FUTURE = '2999-01-01T00:00:00.000000Z'
+
+/** Gives a project one thing of each kind, in an environment whose name no other project has. */
+export async function createThings(store: Store, project: SeededProject): Promise<Things> {
+  const { db } = store
+  const { environment, team, role, admin } = project
+  const environmentName = `Environment ${project.id}`
+  await db
+    .updateTable('environments')
+    .set({ name: environmentName })
+    .where('id', '=', environment.id)
+    .execute()
+  await createSeed(store).apiToken({ projectId: project.id, userId: admin.id })
+  await personalToken(store, admin.id)
+  await createSeed(store).session(admin.id)
+  const newest = (
+    table: 'api_tokens' | 'personal_tokens' | 'notes' | 'approvals' | 'invitations',
+  ) => db.selectFrom(table).select(({ fn }) => fn.max<number>('id').as('id'))
+  const idOf = async (table: Parameters<typeof newest>[0]) =>
+    String((await newest(table).executeTakeFirstOrThrow()).id)
+  await writeNote(store, project)
+  await writeApproval(store, project)
+  await writeInvitation(store, project)
+  const session = await db
+    .selectFrom('sessions')
+    .select('public_id')
+    .where('user_id', '=', admin.id)
+    .executeTakeFirstOrThrow()
+  const named: Readonly<Record<string, string>> = {
+    projectId: String(project.id),
+    projectName: project.name,
+    environmentId: String(environment.id),
+    environmentName,
+    teamId: String(team.id),
+    roleId: String(role.id),
+    userId: String(admin.id),
+    tokenId: await idOf('api_tokens'),
+    id: await idOf('notes'),
+    approvalId: await idOf('approvals'),
+    invitationId: await idOf('invitations'),
+    sessionId: session.public_id,
+    collectionName: 'orders',
+    '/api/me/tokens/{tokenId}': await idOf('personal_tokens'),
+  }
+  // A kind of thing that is not listed here begins to count at one, with the first project.
+  return { of: (path, name) => named[path] ?? named[name] ?? '1' }
+}
+
+async function writeNote({ db }: Store, { environment, team, admin }: SeededProject) {
+  await db
+    .insertInto('notes')
+    .values({
+      environment_id: environment.id,
+      title: 'A note',
+      record_id: '1',
+      collection_name: 'orders',
+      team_id: team.id,
+      user_id: admin.id,
+      created_at: '2026-01-01T00:00:00.000000Z',
+      updated_at: '2026-01-01T00:00:00.000000Z',
+    })
+    .execute()
+}
+
+async function writeApproval({ db }: Store, { environment, team, admin }: SeededProject) {
+  await db
+    .insertInto('approvals')
+    .values({
+      environment_id: environment.id,
+      status: 'pending',
+      collection_name: 'orders',
+      action_name: 'Refund',
+      record_ids: ['1'],
+      inputs: '[]',
+      requester_id: admin.id,
+      team_id: team.id,
+      expires_at: FUTURE,
+    })
+    .execute()
+}
+
+async function writeInvitation({ db }: Store, { id, team, role, admin }: SeededProject) {
+  await db
+    .insertInto('invitations')
+    .values({
+      project_id: id,
+      email: 'invited@example.com',
+      permission_level: 'user',
+      role_id: role.id,
+      team_ids: [team.id],
+      tags: '{}',
+      token_hash: Buffer.from(randomHex(64), 'hex'),
+      invited_by: admin.id,
+      expires_at: FUTURE,
+    })
+    .execute()
+}
+
+/** Lets nobody enter a project but through its single sign-on. */
+export async function requireSso({ db }: Store, projectId: number): Promise<void> {
+  await db
+    .insertInto('sso_connections')
+    .values({
+      project_id: projectId,
+      issuer: 'https://idp.example',
+      client_id: 'x',
+      client_secret: null,
+      allowed_domains: ['example.com'],
+      is_required: true,
+      default_role_id: null,
+      default_team_id: null,
+    })
+    .execute()
+}
