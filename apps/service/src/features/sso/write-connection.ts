@@ -3,8 +3,9 @@ import { InvalidRequestError, NotFoundError } from '../../errors.js'
 import type { Person } from '../../http/access/callers.js'
 import type { Database } from '../../store/schema.js'
 import { writeAdminLog } from '../admin-logs/write-admin-log.js'
-import { checkPlaces } from '../people/check-places.js'
+import { existing } from '../people/check-places.js'
 import { lockProject } from '../people/lock-project.js'
+import { connectionChange, connectionValue } from './connection-log.js'
 import { readConnection, type SsoConnection } from './sso-connection.js'
 import type { SsoBody } from './sso-settings.js'
 
@@ -44,7 +45,7 @@ export async function setConnection(
   const after = await readConnection(transaction, { id: projectId })
   if (!after) throw new Error(`The connection of project ${projectId} was not stored.`)
   if (before && before.issuer !== after.issuer) await endSessions(transaction, projectId, person)
-  const change = changeOf(before, after)
+  const change = connectionChange(before, after)
   if (change) {
     const type = before ? 'update' : 'add'
     const actor = { initiator: 'administrator', person } as const
@@ -83,10 +84,23 @@ async function checkDefaults(
   if (defaultTeamId && !defaultRoleId) {
     throw new InvalidRequestError("'defaultTeamId' needs a 'defaultRoleId'.", 'invalid_body')
   }
-  await checkPlaces(transaction, projectId, {
-    ...(defaultRoleId && { roleId: defaultRoleId }),
-    teamIds: defaultTeamId ? [defaultTeamId] : [],
-  })
+  if (defaultRoleId) await checkExists(transaction, 'role', projectId, defaultRoleId)
+  if (defaultTeamId) await checkExists(transaction, 'team', projectId, defaultTeamId)
+}
+
+async function checkExists(
+  transaction: Transaction<Database>,
+  noun: 'role' | 'team',
+  projectId: number,
+  id: number,
+): Promise<void> {
+  const [found] = await existing(transaction, `${noun}s`, projectId, [id])
+  if (found !== undefined) return
+  const name = noun === 'role' ? 'defaultRoleId' : 'defaultTeamId'
+  throw new InvalidRequestError(
+    `'${name}' must name a ${noun} of this project; there is no ${noun} ${id}.`,
+    'invalid_body',
+  )
 }
 
 /** Sessions the former provider vouched for; the one that makes the change goes on. */
@@ -100,33 +114,4 @@ async function endSessions(
     .where('sso_project_id', '=', projectId)
     .where('public_id', '!=', credential.kind === 'session' ? credential.publicId : '')
     .execute()
-}
-
-/** A connection as the admin log shows it, without its secret. */
-function connectionValue({
-  clientSecret,
-  projectId,
-  projectName,
-  updatedAt,
-  ...shown
-}: SsoConnection) {
-  return { object: 'sso', ...shown, hasClientSecret: clientSecret !== null }
-}
-
-/** What the admin log tells: all of a new connection, and of a changed one what changed. */
-function changeOf(before: SsoConnection | undefined, after: SsoConnection) {
-  if (!before) return { newValue: connectionValue(after) }
-  const isSecretNew = before.clientSecret !== after.clientSecret
-  const previous: Record<string, unknown> = connectionValue(before)
-  const next: Record<string, unknown> = connectionValue(after)
-  const changed = Object.keys(next).filter(
-    key => JSON.stringify(previous[key]) !== JSON.stringify(next[key]),
-  )
-  if (changed.length === 0 && !isSecretNew) return undefined
-  const pick = (value: Record<string, unknown>) =>
-    Object.fromEntries(['object', ...changed].map(key => [key, value[key]]))
-  return {
-    previousValue: pick(previous),
-    newValue: { ...pick(next), ...(isSecretNew && { isClientSecretNew: true }) },
-  }
 }
