@@ -5,7 +5,7 @@ import { notesPath, tokenHeaders } from './access.js'
 
 /** More than any run asks for. */
 const RATE_LIMIT = '100000000'
-export const POOL = '20'
+const POOL = '20'
 
 /** The service as it is run in production, on a database that the benchmark has filled. */
 export function serviceCommand(databaseUrl: string, logDir: string): ServerCommand {

@@ -20,8 +20,8 @@ export async function measurePages(
 ): Promise<Omit<ServiceFigures, 'memoryGrowth'>> {
   const list = (query: string) =>
     ask(target.server.base, { path: `${notesPath}?limit=${SIZE}${query}` }, target.headers, true)
-  const lastBefore = await instantOfRow((PAGE - 1) * SIZE)
-  const pageBefore = encodeURIComponent(await instantOfRow((PAGE - 2) * SIZE))
+  const lastBefore = await instantOfRow((PAGE - 1) * SIZE - 1)
+  const pageBefore = encodeURIComponent(await instantOfRow((PAGE - 2) * SIZE - 1))
   const cursor = (JSON.parse((await list(`&createdAt.lt=${pageBefore}`)).body) as Body).nextCursor
   const queries = {
     first: '',
