@@ -4,7 +4,7 @@ import type { Random } from './random.js'
 /** Sizes of the shop's tables in its demo data. */
 const ids = { orders: 2_000, customers: 400, products: 150 }
 
-export interface DemoMessage {
+interface DemoMessage {
   readonly author: number
   readonly content: string
 }
