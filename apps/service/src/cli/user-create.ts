@@ -1,15 +1,14 @@
 import type { z } from 'zod'
-import { readConfig } from '../config.js'
 import { ConflictError, InvalidRequestError } from '../errors.js'
 import { checkNewPassword } from '../features/me/password-rules.js'
 import { createUser, findUser, nameOf } from '../features/people/create-user.js'
 import { emailAddress, permissionLevel } from '../features/people/person-fields.js'
 import { hashPassword } from '../secrets/password.js'
 import { migrate } from '../store/migrate.js'
-import { openStore } from '../store/open-store.js'
 import type { CommandIo } from './command-io.js'
 import { joinProject, type Place } from './join-project.js'
 import { readPassword } from './read-password.js'
+import { withStore } from './with-store.js'
 
 /** The options of `service user create`, as they are written. */
 export interface UserCreateOptions {
@@ -26,8 +25,7 @@ export interface UserCreateOptions {
 export async function userCreate(options: UserCreateOptions, io: CommandIo): Promise<void> {
   const email = checked('--email', emailAddress, options.email)
   const place = placeOf(options)
-  const store = await openStore(readConfig(io.environment))
-  try {
+  await withStore(io, async store => {
     await migrate(store)
     const known = await findUser(store.db, email)
     if (known && !place) {
@@ -44,9 +42,7 @@ export async function userCreate(options: UserCreateOptions, io: CommandIo): Pro
     if (account?.madePassword) {
       io.output.write(`Password, shown only now: ${account.madePassword}\n`)
     }
-  } finally {
-    await store.close()
-  }
+  })
 }
 
 function placeOf({ project, level, role, team }: UserCreateOptions): Place | undefined {

@@ -49,19 +49,20 @@ export async function readSessions(
   }))
 }
 
-/** The projects a person is a member of. */
+/** The projects a session enters: all of the person's, or the one whose single sign-on opened it. */
 export async function readOwnProjects(
   { store }: Deps,
-  userId: number,
+  { id, credential }: Person,
 ): Promise<z.output<typeof OwnProject>[]> {
-  return store.db
+  const all = store.db
     .selectFrom('members')
     .innerJoin('projects', 'projects.id', 'members.project_id')
     .select(['projects.id', 'projects.name', 'members.permission_level as permissionLevel'])
-    .where('members.user_id', '=', userId)
+    .where('members.user_id', '=', id)
     .where('projects.deleted_at', 'is', null)
     .orderBy('projects.name')
-    .execute()
+  const isBound = credential.kind === 'session' && credential.method === 'sso'
+  return (isBound ? all.where('projects.id', '=', credential.ssoProjectId) : all).execute()
 }
 
 /** Ends one session of a person; false when they have no such session. */

@@ -60,7 +60,7 @@ export const sessionRoutes: readonly Route[] = [
         user: accountOf(person),
         csrfToken: csrfTokenOf(sessionCookieOf(request).secret),
         method: person.credential.kind === 'session' ? person.credential.method : 'password',
-        projects: await readOwnProjects(deps, person.id),
+        projects: await readOwnProjects(deps, person),
       }
     },
   ),

@@ -99,7 +99,7 @@ describe('a session', () => {
       .where('public_id', '=', publicIdOf(headers))
       .execute()
     await get('/api/me', headers)
-    await expect.poll(lastSeen).not.toBe(old)
+    await expect.poll(lastSeen, { timeout: 60_000 }).not.toBe(old)
   })
 })
 
