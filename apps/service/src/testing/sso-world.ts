@@ -83,7 +83,7 @@ export async function walk(browser: Browser, start: string, login: string): Prom
   for (let steps = 0; typeof at !== 'string'; steps++) {
     const action = /<form[^>]* action="([^"]+)"/.exec(at.text)?.[1]
     if (!action || steps > 3) throw new Error(`${at.status} ${at.url}: ${at.text}`)
-    const form = at.text.includes('name="login"')
+    const form: Record<string, string> = at.text.includes('name="login"')
       ? { prompt: 'login', login, password: 'any' }
       : { prompt: 'consent' }
     at = await browser.follow(await browser.visit(new URL(action, at.url).href, form), isCallback)

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
+import { onEachStore } from '../../testing/on-each-store.js'
 import { type SsoWorld, startSsoWorld } from '../../testing/sso-world.js'
 
-describe('the account of somebody who signs in through an identity provider', () => {
+onEachStore('the account of somebody who signs in through an identity provider', postgresUrl => {
   let world: SsoWorld
 
   beforeAll(async () => {
-    world = await startSsoWorld(inject('postgresUrl'))
+    world = await startSsoWorld(postgresUrl)
   })
   afterAll(() => world?.stop())
 
@@ -143,6 +144,8 @@ describe('the account of somebody who signs in through an identity provider', ()
       const { status, body } = await ask(world.service.url, 'GET', target, { headers })
       return [status, body.code]
     }
+    const { body: session } = await ask(world.service.url, 'GET', '/api/session', { headers })
+    expect(session.projects.map((one: { id: number }) => one.id)).toEqual([project.id])
     expect(await enter(project.id)).toEqual([200, undefined])
     expect(await enter(other.id)).toEqual([403, 'other_sign_in_required'])
     expect(await enter(required.id)).toEqual([403, 'sso_required'])
