@@ -60,6 +60,7 @@ export type Approval = z.output<typeof Approval>
 
 const Comment = text(1, 5_000)
 
+/** What somebody sends to ask for an action. */
 export const NewApproval = z.strictObject({
   collectionName: CollectionName,
   actionName: text(1, 255),
@@ -77,9 +78,12 @@ export const NewApproval = z.strictObject({
 })
 export type NewApproval = z.output<typeof NewApproval>
 
+/** What may go with a decision. */
 export const Decision = z.strictObject({ comment: Comment.optional() })
+/** A comment of its own. */
 export const NewComment = z.strictObject({ comment: Comment })
 
+/** How an approved action ended. */
 export const ApprovalResult = z
   .strictObject({ status: z.enum(['executed', 'failed']), failure: text(1, 5_000).optional() })
   .refine(result => result.status === 'failed' || result.failure === undefined, {

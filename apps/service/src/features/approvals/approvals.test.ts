@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { randomHex } from '../../secrets/token-format.js'
 import { ask } from '../../testing/ask.js'
 import { createSeed, type SeededProject, type SeededUser } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
@@ -47,7 +48,7 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
     const { db } = service.deps.store
     const { id } = await db
       .insertInto('roles')
-      .values({ project_id: project.id, name: `Role ${Math.random()}` })
+      .values({ project_id: project.id, name: `Role ${randomHex(8)}` })
       .returning('id')
       .executeTakeFirstOrThrow()
     if (refund) {

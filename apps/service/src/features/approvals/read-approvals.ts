@@ -4,12 +4,13 @@ import { decidableActions, readRights } from './action-rights.js'
 import type { Approval, ApprovalStatus } from './approval.js'
 
 /** Whose eyes look: people see their own requests and those they may decide; admins see all. */
-export interface Viewer {
+interface Viewer {
   readonly userId: number
   readonly roleId: number
   readonly isAdmin: boolean
 }
 
+/** Which approvals. */
 export interface ApprovalSearch {
   readonly environmentId: number
   /** Absent: everything is seen. */

@@ -56,6 +56,9 @@ const decisionRoute = (verdict: Verdict, summary: string) =>
       method: 'post',
       path: `${approvals}/{approvalId}/${verdict}`,
       summary,
+      description:
+        'Rights that depend on the content of records are narrowed further by the agent when it ' +
+        'runs the action: only the agent sees records.',
       params,
       body: Decision,
       answer: Approval,

@@ -35,12 +35,13 @@ describe.skipIf(!url)('notes written through two instances on PostgreSQL', () =>
     const panel = `/api/projects/${project.id}/environments/${project.environment.id}/notes`
     const first = await ask(service.url, 'POST', notes, { headers, body: draft })
     const shared = first.body.id
+    let titles = 0
     const kinds = [
       (at: string) => ask(at, 'POST', notes, { headers, body: { ...draft, content: 'a' } }),
       (at: string) =>
         ask(at, 'POST', `${notes}/${shared}/messages`, { headers, body: { content: 'b' } }),
       (at: string) =>
-        ask(at, 'PATCH', `${notes}/${shared}`, { headers, body: { title: `t${Math.random()}` } }),
+        ask(at, 'PATCH', `${notes}/${shared}`, { headers, body: { title: `title ${++titles}` } }),
       (at: string) => ask(at, 'POST', panel, { headers: session, body: draft }),
       (at: string) =>
         ask(at, 'POST', `${panel}/${shared}/messages`, {

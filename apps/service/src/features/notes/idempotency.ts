@@ -35,20 +35,18 @@ export function once<T extends object>(
     const place = { environment_id: call.environment.id, token_id: call.token.id, key }
     const hash = hashOf(call)
     if (!(await claim(transaction, place, hash))) {
+      const earlier = await findAnswer(transaction, place, hash)
       call.headers['Idempotent-Replayed'] = 'true'
-      return (await findAnswer(transaction, place, hash)) as T
+      // The hash holds the path, so the answer is one of this route.
+      return earlier as T
     }
     const answer = await run(transaction)
     await transaction
       .updateTable('idempotency_keys')
       .set({ status, body: JSON.stringify(answer) })
-      .where(({ eb, and }) =>
-        and([
-          eb('environment_id', '=', place.environment_id),
-          eb('token_id', '=', place.token_id),
-          eb('key', '=', key),
-        ]),
-      )
+      .where('environment_id', '=', place.environment_id)
+      .where('token_id', '=', place.token_id)
+      .where('key', '=', key)
       .execute()
     return answer
   })

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { isBlank, sanitise } from './sanitise.js'
 import { text } from './text.js'
 
-/** What people send to write notes, on the public API and in the panel. */
-export const Title = text(1, 200, z.string().trim())
+const Title = text(1, 200, z.string().trim())
 
-export const Content = text(1, 50_000)
+const Content = text(1, 50_000)
   .overwrite(sanitise)
   .refine(html => !isBlank(html), 'must hold something to read besides HTML that is not allowed')
   .meta({ description: 'HTML. Everything but plain formatting, links and mentions is removed.' })
 
+/** What people send to write a note, on the public API and in the panel; each adds how it names a team. */
 export const NewNote = {
   title: Title,
   recordId: text(1, 255),
@@ -17,10 +17,11 @@ export const NewNote = {
   content: Content.optional(),
 }
 
+/** What may be changed of a note. */
 export const NoteChange = z
   .strictObject({ title: Title.optional(), archived: z.boolean().optional() })
   .refine(change => Object.keys(change).length > 0, "must hold 'title' or 'archived'")
-
-export const NewMessage = z.strictObject({ content: Content })
-
 export type NoteChange = z.output<typeof NoteChange>
+
+/** Another message of the thread. */
+export const NewMessage = z.strictObject({ content: Content })

@@ -1,4 +1,10 @@
-import { instantColumn, type Listing, type Owner, type Window } from '../../http/listing/listing.js'
+import {
+  equals,
+  instantColumn,
+  type Listing,
+  type Owner,
+  type Window,
+} from '../../http/listing/listing.js'
 import { userReference } from '../../http/listing/objects.js'
 import { type Instant, parseInstant } from '../../store/instant.js'
 import type { Note, NoteMessage } from './note.js'
@@ -30,15 +36,25 @@ type MessageRow = readonly [
 export const noteListing: Listing<NoteRow, Note> = {
   name: 'notes',
   filters: {
-    userId: value => `user_id = ${value}`,
-    userEmail: value => `user_id = (select id from users where lower(email) = lower(${value}))`,
-    teamName: value => `team_id = named_team.id and named_team.name = ${value}`,
-    collectionName: value => `collection_name = ${value}`,
-    recordId: value => `record_id = ${value}`,
-    archived: value => `(archived_at is not null) = ${value}`,
+    recordId: equals('record_id'),
+    userId: equals('user_id'),
+    userEmail: equals(
+      'user_id',
+      email => `(select id from users where lower(email) = lower(${email}))`,
+    ),
+    teamName: {
+      ...equals('team_id', () => 'named_team.id'),
+      also: name => `named_team.name = ${name}`,
+    },
+    collectionName: equals('collection_name'),
+    archived: { column: '(archived_at is not null)', operator: '=' },
     ...instantColumn('createdAt', 'created_at'),
-    ...instantColumn('updatedAt', 'updated_at'),
-    ...instantColumn('archivedAt', 'archived_at'),
+    ...instantColumn('updatedAt', 'updated_at', operator => ({
+      isSparse: true,
+      // No note is updated before it is created.
+      also: operator.startsWith('>') ? undefined : instant => `created_at <= ${instant}`,
+    })),
+    ...instantColumn('archivedAt', 'archived_at', () => ({ isSparse: true })),
   },
   statement: window =>
     withDetails(window.has('teamName') ? ofTeams(window) : matching(window), window),
@@ -51,9 +67,9 @@ export const noteById: string = withDetails(
   { order: 'desc' },
 )
 
-const matching = ({ conditions, order, limit }: Window) =>
+const matching = ({ conditions, orderBy, limit }: Window) =>
   `select * from notes where environment_id = $1${conditions}
-   order by created_at ${order} limit ${limit}`
+   order by ${orderBy} limit ${limit}`
 
 /** A team that was deleted may share its name with a new one: each is read by its own index. */
 const ofTeams = (window: Window) =>

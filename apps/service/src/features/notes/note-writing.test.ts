@@ -262,8 +262,9 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
         await post(notes, { ...draft, title: 'Other' }, key('reused')),
         await post(`${notes}/${note.id}/messages`, { content: 'x' }, key('reused')),
       ]
-      for (const { status, body } of answers) {
+      for (const { status, body, headers: answered } of answers) {
         expect([status, body.code]).toEqual([409, 'idempotency_key_reused'])
+        expect(answered.get('idempotent-replayed')).toBe(null)
       }
     })
 

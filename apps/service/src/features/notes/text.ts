@@ -6,8 +6,7 @@ export function text(min: number, max: number, base: z.ZodString = z.string()): 
   return base.min(min, length).max(max, length).refine(isStorable, UNSTORABLE)
 }
 
-/** What is told of text that cannot be kept. */
-export const UNSTORABLE = 'may not hold NUL characters or halves of surrogate pairs'
+const UNSTORABLE = 'may not hold NUL characters or halves of surrogate pairs'
 
 /** Whether PostgreSQL can keep a text. */
 export const isStorable = (value: string): boolean => !/[\0\p{Cs}]/u.test(value)

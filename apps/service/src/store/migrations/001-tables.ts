@@ -170,6 +170,7 @@ create table approvals (
   primary key (environment_id, id)
 );
 create index approvals_status on approvals (environment_id, status, id);
+create index approvals_expiry on approvals (expires_at) where status = 'pending';
 
 create table approval_comments (
   environment_id bigint not null,
@@ -240,11 +241,13 @@ create table notes (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   archived_at timestamptz,
-  primary key (environment_id, id)
+  primary key (environment_id, id),
+  check (updated_at >= created_at)
 );
 create unique index notes_created on notes (environment_id, created_at);
 create unique index notes_updated on notes (environment_id, updated_at);
 create index notes_archived on notes (environment_id, archived_at) where archived_at is not null;
+create index notes_archived_created on notes (environment_id, created_at) where archived_at is not null;
 create index notes_record on notes (environment_id, record_id, created_at);
 create index notes_collection on notes (environment_id, collection_name, created_at);
 create index notes_user on notes (environment_id, user_id, created_at);
