@@ -3,7 +3,7 @@ import type { Instant } from '../../store/instant.js'
 import type { Actor } from '../admin-logs/write-admin-log.js'
 import { Moment, Name } from '../projects/fields.js'
 
-export const environmentKinds = ['production', 'staging', 'development'] as const
+const environmentKinds = ['production', 'staging', 'development'] as const
 
 /** What is told of a secret. Nobody can read it again. */
 const Secret = z.object({
