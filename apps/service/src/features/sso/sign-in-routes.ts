@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.js'
 import { NotFoundError, RateLimitedError } from '../../errors.js'
 import type { RequestFacts } from '../../http/request-facts.js'
 import { openRoute, type Route } from '../../http/route.js'
+import { plainText } from '../projects/fields.js'
 import { clearedAttemptCookie, readAttempt } from './attempt.js'
 import { beginSignIn } from './begin-sign-in.js'
 import { withErrorPage } from './error-page.js'
@@ -21,7 +22,7 @@ export const ssoSignInRoutes: readonly Route[] = [
       tag,
       summary: 'Begin to sign in through the identity provider of a project',
       description: 'Answers 302 to the provider. Browsers get errors as a page.',
-      params: z.object({ projectName: z.string() }),
+      params: z.object({ projectName: plainText(100) }),
       query: z.object({ returnTo }),
       errors: { identity_provider_failed: 'The identity provider is away or answers wrongly.' },
     },
