@@ -1,5 +1,5 @@
 import type { Settings } from './settings.js'
-import { type StreamName, streams } from './streams.js'
+import { pathOf, type StreamName } from './streams.js'
 
 /** One page of a stream, oldest first. */
 export interface Page {
@@ -30,7 +30,7 @@ export async function fetchPage(
   cursor: string | undefined,
   stopped: AbortSignal,
 ): Promise<Page> {
-  const url = new URL(settings.serviceUrl + streams[stream](settings))
+  const url = new URL(settings.serviceUrl + pathOf(stream, settings))
   url.searchParams.set('order', 'asc')
   url.searchParams.set('limit', String(settings.pageSize))
   if (cursor !== undefined) url.searchParams.set('cursor', cursor)
@@ -38,10 +38,11 @@ export async function fetchPage(
   if (response.status === 429 || response.status >= 500) {
     throw new NotNowError(`${response.status} from the service`, retryAfterOf(response))
   }
-  const body = await readBody(response)
-  if (response.ok) return body as Page
   // A token without the right scope, an unknown environment: waiting will not help.
-  throw new Error(`The service refuses ${stream}: ${response.status} ${JSON.stringify(body)}`)
+  if (!response.ok) {
+    throw new Error(`The service refuses ${stream}: ${response.status} ${await response.text()}`)
+  }
+  return readPage(response)
 }
 // #endregion
 
@@ -55,9 +56,9 @@ async function send(url: URL, token: string, stopped: AbortSignal): Promise<Resp
 }
 
 /** An answer that breaks off in the middle is no answer. */
-async function readBody(response: Response): Promise<unknown> {
+async function readPage(response: Response): Promise<Page> {
   try {
-    return await response.json()
+    return (await response.json()) as Page
   } catch (error) {
     throw new NotNowError('the answer broke off', undefined, { cause: error })
   }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '@service/test-support'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { type StreamName, streams } from './streams.js'
+import { pathOf, type StreamName, streams } from './streams.js'
 
 const program = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 const names = { projectName: 'Store', environmentName: 'Development' }
@@ -89,7 +89,7 @@ describe('the SIEM tail', () => {
 
   /** What the service holds at the end, oldest first. */
   const rowsOf = async (stream: StreamName): Promise<string[]> => {
-    const path = `${streams[stream](names)}?order=asc`
+    const path = `${pathOf(stream, names)}?order=asc`
     const { text } = await send(path, { ...token, accept: 'application/x-ndjson' })
     return idsOf(text)
   }
@@ -152,7 +152,7 @@ describe('the SIEM tail', () => {
     const writers = [
       writer('notes', serial =>
         send(
-          streams.notes(names),
+          pathOf('notes', names),
           { ...token, 'idempotency-key': `note-${serial}` },
           { title: `note ${serial}`, recordId: String(serial), collectionName: 'orders' },
         ),

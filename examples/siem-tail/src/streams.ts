@@ -12,3 +12,8 @@ export const streams = {
 }
 
 export type StreamName = keyof typeof streams
+
+/** The path of the list of a stream. */
+export function pathOf(stream: StreamName, names: Names): string {
+  return streams[stream](names)
+}
