@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Deps } from '../../deps.js'
 import { ConflictError, ForbiddenError, InvalidRequestError } from '../../errors.js'
+import { checkSso } from '../../http/access/check-sso.js'
 import { findPerson } from '../../http/access/find-person.js'
 import type { RequestFacts } from '../../http/request-facts.js'
 import { hashSecret } from '../../secrets/token-format.js'
@@ -58,7 +59,7 @@ export async function acceptInvitation(
   const isNew = Object.keys(account).length > 0
   const makeAccepter = isNew
     ? await prepareAccount(found.email, account)
-    : await signedInPerson(deps, request, found.email)
+    : await signedInPerson(deps, request, found)
   await deps.store.db.transaction().execute(async transaction => {
     await lockProject(transaction, found.projectId)
     await checkStillOpen(transaction, found.id)
@@ -87,9 +88,10 @@ type MakeAccepter = (transaction: Transaction<Database>) => Promise<ActorPerson>
 async function signedInPerson(
   deps: Deps,
   request: RequestFacts,
-  email: string,
+  { email, projectId }: FoundInvitation,
 ): Promise<MakeAccepter> {
   const person = await findPerson(deps, request)
+  checkSso(person, { id: projectId, isSsoRequired: false }, false)
   if (person.email.toLowerCase() !== email) {
     throw new ForbiddenError(
       'This invitation is for another e-mail address than the one you are signed in with.',

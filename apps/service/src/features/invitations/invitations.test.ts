@@ -313,6 +313,15 @@ describe('accepting signed in', () => {
     expect([forged.status, forged.body.code]).toEqual([403, 'csrf_token_required'])
   })
 
+  it('takes a sign-in through the project itself, not through another one', async () => {
+    const { token } = await invite(user.email)
+    const other = await seed.project()
+    const foreign = await accept(token, {}, await seed.session(user.id, { ssoProjectId: other.id }))
+    expect([foreign.status, foreign.body.code]).toEqual([403, 'other_sign_in_required'])
+    const here = await accept(token, {}, await seed.session(user.id, { ssoProjectId: project.id }))
+    expect(here.status).toBe(200)
+  })
+
   it('is refused to a member, and when the role is gone', async () => {
     const { token } = await invite(user.email)
     await service.deps.store.db

@@ -125,6 +125,8 @@ export const invitationRoutes: readonly Route[] = [
         weak_password: 'The password is easy to guess.',
         sign_in_required: 'The e-mail address has an account, which must be signed in.',
         other_account: 'Somebody else is signed in than the one who was invited.',
+        other_sign_in_required:
+          'The session enters only the project whose single sign-on opened it.',
         already_member: 'The person is a member already.',
         invitation_outdated: 'The role of the invitation no longer exists.',
       },

@@ -89,6 +89,17 @@ describe('the own account', () => {
   })
 })
 
+describe('a session opened through single sign-on', () => {
+  it('changes the names of an account that has no password, and of no other', async () => {
+    const { id: ssoProjectId } = await seed.project()
+    const rename = async (userId: number) =>
+      send('PATCH', '/api/me', await seed.session(userId, { ssoProjectId }), { firstName: 'Ada' })
+    expect((await rename((await seed.user()).id)).status).toBe(200)
+    const refused = await rename((await person()).id)
+    expect([refused.status, refused.body.code]).toEqual([403, 'password_session_required'])
+  })
+})
+
 describe('changing the password', () => {
   const change = (headers: Headers, currentPassword: string, newPassword: string) =>
     send('POST', '/api/me/password', headers, { currentPassword, newPassword })

@@ -3,9 +3,10 @@ import { personRoute, type Route } from '../../http/route.js'
 import { triedPassword } from '../people/person-fields.js'
 import { Name } from '../projects/fields.js'
 import { Account, accountOf } from './account.js'
+import { changeNames } from './change-names.js'
 import { changePassword } from './change-password.js'
 
-const tag = 'Me'
+const tag = 'My account'
 
 /** A person's own account. */
 export const meRoutes: readonly Route[] = [
@@ -31,25 +32,12 @@ export const meRoutes: readonly Route[] = [
         username: Name.optional(),
       }),
       answer: Account,
+      errors: {
+        password_session_required:
+          'The session was opened through single sign-on, and the account has a password.',
+      },
     },
-    async ({ deps, person, body }) => {
-      const after = accountOf({
-        ...person,
-        firstName: body.firstName ?? person.firstName,
-        lastName: body.lastName ?? person.lastName,
-        username: body.username ?? person.username,
-      })
-      await deps.store.db
-        .updateTable('users')
-        .set({
-          first_name: after.firstName,
-          last_name: after.lastName,
-          username: after.username,
-        })
-        .where('id', '=', person.id)
-        .execute()
-      return after
-    },
+    async ({ deps, person, body }) => changeNames(deps, person, body),
   ),
   personRoute(
     {

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Deps } from '../../deps.js'
 import type { Person } from '../../http/access/callers.js'
-import { permissionLevels } from '../../store/schema.js'
+import { type Database, permissionLevels } from '../../store/schema.js'
 import { Moment } from '../projects/fields.js'
 
 /** One of a person's sessions. */
@@ -24,15 +24,27 @@ export const OwnProject = z
   .object({ id: z.number(), name: z.string(), permissionLevel: z.enum(permissionLevels) })
   .meta({ id: 'OwnProject' })
 
+/**
+ * What a person may see and end of their sessions: all of them, or those of the project whose
+ * single sign-on opened this one.
+ */
+const ownSessions = ({ id, credential }: Person) =>
+  expressionBuilder<Database, 'sessions'>().and({
+    user_id: id,
+    ...(credential.kind === 'session' &&
+      credential.method === 'sso' && { sso_project_id: credential.ssoProjectId }),
+  })
+
 /** The sessions of a person that have not ended, the newest first. */
 export async function readSessions(
   { store }: Deps,
-  { id, credential }: Person,
+  person: Person,
 ): Promise<z.output<typeof Session>[]> {
+  const { credential } = person
   const rows = await store.db
     .selectFrom('sessions')
     .selectAll()
-    .where('user_id', '=', id)
+    .where(ownSessions(person))
     .where('expires_at', '>', sql<string>`clock_timestamp()`)
     .orderBy('created_at', 'desc')
     .limit(1000)
@@ -68,12 +80,12 @@ export async function readOwnProjects(
 /** Ends one session of a person; false when they have no such session. */
 export async function endSession(
   { store }: Deps,
-  userId: number,
+  person: Person,
   publicId: string,
 ): Promise<boolean> {
   const { numDeletedRows } = await store.db
     .deleteFrom('sessions')
-    .where('user_id', '=', userId)
+    .where(ownSessions(person))
     .where('public_id', '=', publicId)
     .executeTakeFirst()
   return numDeletedRows > 0n

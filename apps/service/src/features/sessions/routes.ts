@@ -74,7 +74,7 @@ export const sessionRoutes: readonly Route[] = [
       status: 204,
     },
     async ({ deps, request, person, headers }) => {
-      await endSession(deps, person.id, sessionCookieOf(request).publicId)
+      await endSession(deps, person, sessionCookieOf(request).publicId)
       headers['Set-Cookie'] = clearedSessionCookie(deps.config)
       return undefined
     },
@@ -103,7 +103,7 @@ export const sessionRoutes: readonly Route[] = [
       status: 204,
     },
     async ({ deps, person, params }) => {
-      if (await endSession(deps, person.id, params.sessionId)) return undefined
+      if (await endSession(deps, person, params.sessionId)) return undefined
       throw new NotFoundError('You have no such session.')
     },
   ),

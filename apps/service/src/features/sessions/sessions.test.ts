@@ -173,4 +173,16 @@ describe('the list of sessions', () => {
     expect((await get('/api/me', theirs)).status).toBe(200)
     expect((await remove('/api/sessions/%00', mine)).status).toBe(400)
   })
+
+  it('shows a session opened through single sign-on only those of the same project', async () => {
+    const { id } = project.admin
+    const byPassword = await seed.session(id)
+    const bySso = await seed.session(id, { ssoProjectId: project.id })
+    const { body } = await get('/api/sessions', bySso)
+    expect(body.data.map((session: { id: string }) => session.id)).toEqual([publicIdOf(bySso)])
+    const path = `/api/sessions/${publicIdOf(byPassword)}`
+    expect((await remove(path, bySso)).status).toBe(404)
+    expect((await get('/api/me', byPassword)).status).toBe(200)
+    expect((await remove('/api/session', bySso)).status).toBe(204)
+  })
 })

@@ -1,0 +1,34 @@
+import type { Deps } from '../../deps.js'
+import { ForbiddenError } from '../../errors.js'
+import type { Person } from '../../http/access/callers.js'
+import { isBoundToProject } from '../../http/access/check-sso.js'
+import { type Account, accountOf } from './account.js'
+
+export interface Names {
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly username?: string
+}
+
+/** Changes the names of a person. What is absent stays. */
+export async function changeNames({ store }: Deps, person: Person, names: Names): Promise<Account> {
+  const after = accountOf({
+    ...person,
+    firstName: names.firstName ?? person.firstName,
+    lastName: names.lastName ?? person.lastName,
+    username: names.username ?? person.username,
+  })
+  const changed = await store.db
+    .updateTable('users')
+    .set({ first_name: after.firstName, last_name: after.lastName, username: after.username })
+    .where('id', '=', person.id)
+    // All projects see the names; a provider vouches for its own only.
+    .$if(isBoundToProject(person), query => query.where('password_hash', 'is', null))
+    .returning('id')
+    .executeTakeFirst()
+  if (changed) return after
+  throw new ForbiddenError(
+    'Sign in with your password to change your names.',
+    'password_session_required',
+  )
+}
