@@ -29,12 +29,15 @@ export const EnvironmentWithSecret = Environment.extend({
 }).meta({ id: 'EnvironmentWithSecret' })
 export type EnvironmentWithSecret = z.output<typeof EnvironmentWithSecret>
 
+/** What a client says of an environment to make. */
 export const NewEnvironment = z.strictObject({ name: Name, kind: z.enum(environmentKinds) })
 
+/** What a client may change of an environment. */
 export const EnvironmentChange = z
   .strictObject({ name: Name.optional(), kind: z.enum(environmentKinds).optional() })
   .refine(change => Object.keys(change).length > 0, "must have 'name' or 'kind'")
 
+/** How a client wants the secret to be replaced. */
 export const Rotation = z.strictObject({
   overlapHours: z
     .number()

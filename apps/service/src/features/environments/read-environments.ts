@@ -11,6 +11,7 @@ export async function listEnvironments(
   return select(db).where('project_id', '=', projectId).orderBy('id').execute()
 }
 
+/** One environment; its project was checked before. */
 export async function readEnvironment(db: Kysely<Database>, id: number): Promise<Environment> {
   const environment = await select(db).where('id', '=', id).executeTakeFirst()
   if (!environment) throw new NotFoundError('There is no such environment in this project.')

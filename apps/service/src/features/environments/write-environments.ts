@@ -12,6 +12,7 @@ import {
 import { addSecret } from './environment-secrets.js'
 import { lockEnvironment, readEnvironment } from './read-environments.js'
 
+/** An environment that does not exist yet. */
 export interface NewEnvironment {
   readonly projectId: number
   readonly name: string
@@ -38,6 +39,7 @@ export async function addEnvironment(
   return { ...environment, secret }
 }
 
+/** Changes the name or the kind of an environment; what is absent stays. */
 export async function changeEnvironment(
   transaction: Transaction<Database>,
   target: EnvironmentTarget,

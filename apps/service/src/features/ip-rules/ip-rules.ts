@@ -32,6 +32,7 @@ export const IpRules = z
   .meta({ id: 'IpRules' })
 export type IpRules = z.output<typeof IpRules>
 
+/** The rules of an environment that nobody set any for: everyone may come. */
 export const noIpRules: IpRules = { isEnabled: false, rules: [] }
 
 function isNetwork(text: string): boolean {

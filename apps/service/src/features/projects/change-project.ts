@@ -12,6 +12,7 @@ export interface ProjectTarget {
   readonly actor: Actor
 }
 
+/** Gives a project another name, under which the public API then knows it. */
 export async function renameProject(
   transaction: Transaction<Database>,
   target: ProjectTarget,

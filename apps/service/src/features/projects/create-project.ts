@@ -9,6 +9,7 @@ import { addPart } from './parts.js'
 import { type NewProject, projectValue } from './project.js'
 import { refuseTakenName } from './refuse-taken-name.js'
 
+/** A project that does not exist yet. */
 export interface ProjectToCreate {
   readonly name: string
   /** Becomes its admin. */

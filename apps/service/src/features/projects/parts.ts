@@ -19,6 +19,7 @@ export const partFields = { id: z.number().int(), name: z.string(), createdAt: M
 /** What a client says of a part. */
 export const PartBody = z.strictObject({ name: Name })
 
+/** A team or a role. */
 export interface Part {
   readonly id: number
   readonly name: string
@@ -32,6 +33,7 @@ export interface PartTarget {
   readonly actor: Actor
 }
 
+/** The teams or the roles of a project, by name. */
 export async function listParts(
   db: Kysely<Database>,
   table: PartTable,
@@ -52,6 +54,7 @@ export async function readPart(
   return part
 }
 
+/** Makes a team or a role, and logs it. */
 export async function addPart(
   transaction: Transaction<Database>,
   table: PartTable,
@@ -73,6 +76,7 @@ export async function addPart(
   return part
 }
 
+/** Gives a team or a role another name. */
 export async function renamePart(
   transaction: Transaction<Database>,
   table: PartTable,

@@ -20,6 +20,7 @@ export const NewProject = Project.extend({ environment: EnvironmentWithSecret })
 })
 export type NewProject = z.output<typeof NewProject>
 
+/** What a client says of a project. */
 export const ProjectBody = z.strictObject({ name: Name })
 
 /** A project in the admin log. */

@@ -14,6 +14,7 @@ export async function listProjects(
   return (isBound ? all.where('projects.id', '=', credential.ssoProjectId) : all).execute()
 }
 
+/** One project, as this member sees it. */
 export async function readProject(
   db: Kysely<Database>,
   userId: number,

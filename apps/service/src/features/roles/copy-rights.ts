@@ -5,6 +5,7 @@ import { type Actor, writeAdminLog } from '../admin-logs/write-admin-log.js'
 import { listRights, type RoleWithRights } from './read-rights.js'
 import { rightsDifference } from './rights-difference.js'
 
+/** Two environments of a project, and who copies. */
 export interface RightsCopy {
   readonly projectId: number
   readonly fromEnvironmentId: number

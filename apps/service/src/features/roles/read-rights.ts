@@ -25,6 +25,7 @@ export async function listRights(
   return rows.map(roleWithRights)
 }
 
+/** What one role may do in an environment; answered 404 when it is not of this project. */
 export async function readRights(
   db: Kysely<Database>,
   projectId: number,

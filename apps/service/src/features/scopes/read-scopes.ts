@@ -27,6 +27,7 @@ export async function findScope(
   return row && scopeOf(row)
 }
 
+/** The answer where a team sees all of a collection. */
 export const noScope = (): NotFoundError =>
   new NotFoundError('The team has no scope on this collection.')
 

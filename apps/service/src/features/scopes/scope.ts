@@ -22,6 +22,7 @@ export const Scope = z
   .meta({ id: 'Scope' })
 export type Scope = z.output<typeof Scope>
 
+/** What a client says of a scope. */
 export const ScopeBody = z.strictObject({ condition: ScopeCondition })
 
 /** A variable stands in a text of its own: agents do not look for any inside lists. */
