@@ -1,8 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.js'
 import { ConfigurationError } from '../errors.js'
 import { randomHex } from './token-format.js'
+
+const SHORTEST = 32
 
 /**
  * The secret of the installation. With an embedded store it is made at the first start and kept in
@@ -16,9 +18,31 @@ export async function loadSecret(config: Config): Promise<string> {
     ])
   }
   const path = join(config.dataDir, 'secret')
-  const kept = await readFile(path, 'utf8').catch(() => undefined)
-  if (kept !== undefined) return kept
+  const kept = await readKept(path)
+  if (kept === undefined) return makeSecret(path)
+  if (kept.length >= SHORTEST) return kept
+  throw new ConfigurationError([`${path} must hold at least ${SHORTEST} characters.`])
+}
+
+async function readKept(path: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** A crash leaves the whole secret or none: it gets its name when it is on the disk. */
+async function makeSecret(path: string): Promise<string> {
   const made = randomHex(64)
-  await writeFile(path, made, { mode: 0o600, flag: 'wx' })
+  const file = await open(`${path}.new`, 'w', 0o600)
+  try {
+    await file.writeFile(made)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.new`, path)
   return made
 }

@@ -1,0 +1,109 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../config.js'
+import { loadSecret } from './load-secret.js'
+import { hashPassword, verifyPassword } from './password.js'
+import { createSecretBox } from './secret-box.js'
+import { makeToken, matchesHash, parseToken, randomHex, randomText } from './token-format.js'
+
+describe('tokens', () => {
+  it('are recognised by their kind, and no two are alike', () => {
+    const tokens = Array.from({ length: 1000 }, () => makeToken('svc'))
+    for (const { token, publicId, hash } of tokens) {
+      expect(parseToken('svc', token)).toBe(publicId)
+      expect(parseToken('svcp', token)).toBeUndefined()
+      expect(matchesHash(token, hash)).toBe(true)
+    }
+    expect(new Set(tokens.map(({ publicId }) => publicId)).size).toBe(1000)
+  })
+
+  it('are told from mistyped ones: any character changed, left out or added', () => {
+    const { token, hash } = makeToken('svcp')
+    for (let at = 0; at < token.length; at++) {
+      const other = token[at] === 'A' ? 'B' : 'A'
+      const changed = token.slice(0, at) + other + token.slice(at + 1)
+      expect(parseToken('svcp', changed)).toBeUndefined()
+      expect(parseToken('svcp', token.slice(0, at) + token.slice(at + 1))).toBeUndefined()
+      expect(matchesHash(changed, hash)).toBe(false)
+    }
+    expect(parseToken('svcp', `${token}A`)).toBeUndefined()
+  })
+
+  it('are made of letters and digits, as long as asked for', () => {
+    expect(randomText(43)).toMatch(/^[A-Za-z0-9]{43}$/)
+    expect(randomHex(63)).toMatch(/^[0-9a-f]{63}$/)
+  })
+})
+
+describe('a secret box', () => {
+  const box = createSecretBox('a secret of tests, which is long enough')
+
+  it('opens what it sealed, and seals the same text differently each time', () => {
+    const sealed = box.seal('one', 'text with ü and 𝄞')
+    expect(box.open('one', sealed)).toBe('text with ü and 𝄞')
+    expect(box.seal('one', 'text with ü and 𝄞')).not.toBe(sealed)
+  })
+
+  it('opens nothing sealed for another purpose, with another key, or altered', () => {
+    const sealed = box.seal('one', 'text')
+    expect(box.open('two', sealed)).toBeUndefined()
+    expect(createSecretBox('another secret, long enough too').open('one', sealed)).toBeUndefined()
+    const bytes = Buffer.from(sealed, 'base64url')
+    for (let at = 0; at < bytes.length; at++) {
+      const altered = Buffer.from(bytes)
+      altered[at] = (altered[at] ?? 0) ^ 1
+      expect(box.open('one', altered.toString('base64url'))).toBeUndefined()
+    }
+    for (const text of ['', 'x', '💥', sealed.slice(0, -4)]) {
+      expect(box.open('one', text)).toBeUndefined()
+    }
+  })
+})
+
+describe('a password', () => {
+  it('is known by its hash alone, however it is composed', async () => {
+    const stored = await hashPassword('Gr\u00fcne Br\u00fccke 12')
+    expect(stored).not.toContain('Gr')
+    expect(await verifyPassword('Gru\u0308ne Bru\u0308cke 12', stored)).toBe(true)
+    expect(await verifyPassword('Grune Brucke 12', stored)).toBe(false)
+    expect(await hashPassword('Gr\u00fcne Br\u00fccke 12')).not.toBe(stored)
+  })
+})
+
+describe('the secret of the installation', () => {
+  let dataDir: string
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'service-secret-'))
+  })
+  afterEach(() => rm(dataDir, { recursive: true }))
+
+  const config = () => ({ ...readConfig({}), dataDir })
+
+  it('is made once, kept for its owner alone, and read again', async () => {
+    const made = await loadSecret(config())
+    expect(made).toMatch(/^[0-9a-f]{64}$/)
+    expect(await loadSecret(config())).toBe(made)
+    expect(await readFile(join(dataDir, 'secret'), 'utf8')).toBe(made)
+    expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('is the configured one when there is one', async () => {
+    const secret = 'x'.repeat(32)
+    expect(await loadSecret({ ...config(), secret })).toBe(secret)
+  })
+
+  it('must be configured for instances that share a database', async () => {
+    const databaseUrl = 'postgres://localhost/service'
+    await expect(loadSecret({ ...config(), databaseUrl })).rejects.toThrow(
+      'SERVICE_SECRET must be set',
+    )
+  })
+
+  it('is not taken from a file that lost it', async () => {
+    await writeFile(join(dataDir, 'secret'), '')
+    await expect(loadSecret(config())).rejects.toThrow('must hold at least 32 characters')
+  })
+})
