@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 
 /** What the provider says of somebody who signs in with this login. */
-export type ProviderClaims = Readonly<Record<string, string | boolean>>
+type ProviderClaims = Readonly<Record<string, string | boolean>>
 
 export interface IdentityProvider {
   readonly issuer: string

@@ -191,6 +191,16 @@ onEachStore('tokens', postgresUrl => {
     ])
   })
 
+  it.each(['%00', '%ED%A0%80', '.', 'production', 'x'.repeat(2000)])(
+    'knows no environment %s',
+    async name => {
+      const { token } = (await create({ name: 'any', scopes: ['all'] })).body
+      const path = notesOf(project).replace('Production', name)
+      const { status } = await ask(service.url, 'GET', path, { headers: bearer(token) })
+      expect(status).toBe(404)
+    },
+  )
+
   it('notes the last use at most once a minute', async () => {
     const { token, id } = (await create({ name: 'used', scopes: ['all'] })).body
     const use = () => ask(service.url, 'GET', notesOf(project), { headers: bearer(token) })
