@@ -26,6 +26,7 @@ async function isAccepted(serviceUrl: string, token: string): Promise<boolean> {
 /** Signs in as an administrator and makes a token of the project, as a person in a browser would. */
 async function createApiToken(serviceUrl: string, { email, password }: SignIn): Promise<string> {
   const session = await fetch(`${serviceUrl}/api/sessions`, post({ email, password }))
+  if (session.status === 401) throw new SignInRefused(email)
   const { csrfToken } = await bodyOf<{ csrfToken: string }>(session)
   const cookie = session.headers.getSetCookie().map(text => text.split(';', 1)[0])
   const headers = { cookie: cookie.join('; '), 'x-csrf-token': csrfToken }
@@ -40,6 +41,14 @@ async function createApiToken(serviceUrl: string, { email, password }: SignIn): 
   return token
 }
 // #endregion
+
+class SignInRefused extends Error {
+  constructor(email: string) {
+    super(
+      `The service refuses the sign-in of ${email}: its data were made with another secrets.json. Remove the data (the folder, or the schema 'service' of DATABASE_URL) to begin anew.`,
+    )
+  }
+}
 
 function post(body: object, headers: Readonly<Record<string, string>> = {}): RequestInit {
   return {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 /** The service, running as a process of its own. */
 export interface ServiceProcess {
+  readonly pid: number
   readonly url: string
   /** Resolves with the reason when it ends without being asked to. */
   readonly died: Promise<string>
@@ -40,6 +41,7 @@ export async function startServiceProcess(setting: ServiceSetting): Promise<Serv
   let isAskedToStop = false
   return {
     ...started,
+    pid: child.pid ?? 0,
     died: new Promise(resolve => ended.then(reason => isAskedToStop || resolve(reason))),
     stop() {
       isAskedToStop = true

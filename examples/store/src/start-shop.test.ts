@@ -1,0 +1,94 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { startServiceProcess } from './service-process.js'
+import { type RunningShop, startShop } from './start-shop.js'
+
+const postgresUrl = inject('postgresUrl')
+
+describe.skipIf(!postgresUrl)('startShop with DATABASE_URL', () => {
+  let dataDir: string
+  let client: pg.Client
+  let shop: RunningShop
+  const settings = () => ({
+    servicePort: 0,
+    agentPort: 0,
+    dataDir,
+    databaseUrl: Object.assign(new URL(postgresUrl as string), { pathname: database }).href,
+  })
+  const database = `shop_${process.pid}`
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'shop-'))
+    const server = new pg.Client({ connectionString: postgresUrl })
+    await server.connect()
+    await server.query(`create database ${database}`)
+    await server.end()
+    shop = await startShop(settings())
+    client = new pg.Client({ connectionString: settings().databaseUrl })
+    await client.connect()
+  })
+
+  afterAll(async () => {
+    await client?.end()
+    await shop?.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  it('keeps the service in a schema of its own', async () => {
+    const { rows } = await client.query(
+      `select (select count(*)::int from service.notes) as notes,
+        (select count(*)::int from public.orders) as orders`,
+    )
+    expect(rows).toEqual([{ notes: 60, orders: 2000 }])
+  })
+
+  it('shows the agent the tables of the shop only', async () => {
+    const schema = JSON.parse(await readFile(join(dataDir, 'store-schema.json'), 'utf8'))
+    const names = schema.collections.map((collection: { name: string }) => collection.name)
+    expect(names).toContain('orders')
+    expect(names).toHaveLength(10)
+  })
+
+  it('says what to do when the secrets of the data are lost', async () => {
+    const empty = await mkdtemp(join(tmpdir(), 'shop-'))
+    await expect(startShop({ ...settings(), dataDir: empty })).rejects.toThrow(/to begin anew/)
+    await rm(empty, { recursive: true, force: true })
+  })
+})
+
+describe('startServiceProcess', () => {
+  let dataDir: string
+  const setting = () => ({
+    port: 0,
+    dataDir,
+    email: 'manager@shop.example',
+    password: 'long enough for a test',
+    envSecret: 'e'.repeat(64),
+    serviceSecret: 's'.repeat(64),
+  })
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'shop-'))
+  })
+
+  afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+  it('tells why the service cannot start', async () => {
+    await expect(startServiceProcess({ ...setting(), serviceSecret: 'short' })).rejects.toThrow(
+      /ended with code 1[\s\S]*SERVICE_SECRET must have at least 32 characters/,
+    )
+  })
+
+  it('tells that the service died, and keeps quiet when it was asked to stop', async () => {
+    const service = await startServiceProcess(setting())
+    process.kill(service.pid, 'SIGKILL')
+    expect(await service.died).toContain('The service was ended by SIGKILL')
+    const second = await startServiceProcess(setting())
+    await second.stop()
+    const silence = new Promise(resolve => setImmediate(() => resolve('nothing')))
+    expect(await Promise.race([second.died, silence])).toBe('nothing')
+  })
+})
