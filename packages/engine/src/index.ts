@@ -1,5 +1,11 @@
 export { aggregate, count, estimateCount } from './aggregate.js'
-export type { CollectionContext } from './context/collection-context.js'
+export type {
+  CollectionContext,
+  ContextCollection,
+  CustomerContext,
+  PlainFilter,
+  PlainListFilter,
+} from './context/collection-context.js'
 export { create } from './create.js'
 export type { NewLink } from './create-linked.js'
 export { createLinked } from './create-linked.js'

@@ -30,6 +30,8 @@ export type ScopeOf = (collection: CollectionModel) => ConditionTree | undefined
 /** One request's call, with the rows its caller may see. Absent `scopeOf`: all rows. */
 export interface EngineCall extends Call {
   readonly scopeOf?: ScopeOf
+  /** Callbacks of customers that led to this call, outermost first. */
+  readonly callbacks?: readonly string[]
 }
 
 /** Immutable: plans are cached by the identity of a query, so a query must not be edited. */

@@ -1,5 +1,6 @@
 import type { KeyPair } from '@service/datasource-toolkit'
-import { ValidationError } from '@service/datasource-toolkit'
+import { UnknownCollectionError, ValidationError } from '@service/datasource-toolkit'
+import { createCollectionContext } from '../context/create-context.js'
 import { entryError } from '../journal.js'
 import {
   type Draft,
@@ -24,7 +25,7 @@ type Linked = ReadonlyMap<string, CollectionModel>
 export function linkDraft(draft: Draft, settings: EngineSettings): Linked {
   const linked = new Map<string, CollectionModel>()
   for (const collection of draft.values()) {
-    linked.set(collection.name, linkColumns(collection, settings))
+    linked.set(collection.name, linkColumns(collection, settings, linked))
   }
   const unique = declaredUniqueKeys(draft)
   for (const collection of draft.values()) linkRelations(collection, draft, linked, unique)
@@ -32,7 +33,11 @@ export function linkDraft(draft: Draft, settings: EngineSettings): Linked {
   return linked
 }
 
-function linkColumns(collection: DraftCollection, settings: EngineSettings): CollectionModel {
+function linkColumns(
+  collection: DraftCollection,
+  settings: EngineSettings,
+  linked: Linked,
+): CollectionModel {
   const { name, source, sourceId, capabilities, segments } = collection
   const { isCountable, isSearchable, isExported } = collection
   const fields = new Map<string, FieldModel>()
@@ -54,9 +59,17 @@ function linkColumns(collection: DraftCollection, settings: EngineSettings): Col
     segments: new Map(segments),
     view: new Map(),
     path: text => resolve(text),
+    context: (call, callback) =>
+      createCollectionContext(model, name => linkedNamed(linked, name), call, callback),
   }
   const resolve = pathResolver(model)
   return Object.freeze(model)
+}
+
+function linkedNamed(linked: Linked, name: string): CollectionModel {
+  const collection = linked.get(name)
+  if (collection) return collection
+  throw new UnknownCollectionError(name, linked.keys())
 }
 
 function linkRelations(

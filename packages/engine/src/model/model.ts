@@ -12,6 +12,7 @@ import type {
   ValidationRule,
 } from '@service/datasource-toolkit'
 import type { CollectionContext } from '../context/collection-context.js'
+import type { EngineCall } from '../query.js'
 
 /** How a field is read. */
 export type ReadRule =
@@ -128,6 +129,8 @@ export interface EngineSettings {
 
 export interface CollectionModel {
   readonly name: string
+  /** What a callback on this collection receives; `callback` names it in errors. */
+  context(call: EngineCall, callback: string): CollectionContext
   readonly source: CollectionSource
   /** Identity of the datasource: joins are pushed only within one. */
   readonly sourceId: number

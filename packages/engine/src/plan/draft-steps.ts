@@ -36,7 +36,7 @@ export function draftSteps(planning: Planning, collection: CollectionModel): Dra
  */
 export function need(draft: DraftSteps, text: FieldPath): void {
   if (draft.held.has(text)) return
-  const { hops, column } = pathOf(draft.root.collection, text)
+  const { hops, owner, column } = pathOf(draft.root.collection, text)
   const names = hops.map(hop => hop.as)
   let node = draft.root
   for (const [index, hop] of hops.entries()) {
@@ -54,7 +54,7 @@ export function need(draft: DraftSteps, text: FieldPath): void {
   const { read } = column
   const dependencies = read.kind === 'alias' ? [read.path] : read.dependencies
   for (const path of dependencies) need(draft, [...names, path].join(':'))
-  draft.steps.push({ kind: 'compute', at: names, column })
+  draft.steps.push({ kind: 'compute', at: names, owner, column })
 }
 
 /** The rest of the path is read by the list of the related collection. */

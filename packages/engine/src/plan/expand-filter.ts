@@ -11,7 +11,7 @@ import {
 import type { CollectionModel } from '../model/model.js'
 import type { Filter, RelatedTo } from '../query.js'
 import { type PlannedPath, pathOf, prefixOf, sourceOperators, trusted } from './path-of.js'
-import { contextOf, givenScope, type Planning } from './planning.js'
+import { givenScope, type Planning } from './planning.js'
 import { searchCondition } from './search-condition.js'
 
 type MaybeTree = ConditionTree | undefined
@@ -88,7 +88,10 @@ async function expandLeaf(
     )
   }
   planning.isCacheable = false
-  const replaced = await rule.replace(leaf.value, contextOf(planning))
+  const replaced = await rule.replace(
+    leaf.value,
+    path.owner.context(planning.call, `${step} of replaceFieldOperator`),
+  )
   // Without a replacement the operator means what it always means.
   if (!replaced) return nativeForm(planning, path, leaf) ?? leaf
   const prefix = prefixOf(leaf.field).slice(0, -1)
@@ -127,7 +130,9 @@ async function segmentCondition(
     throw new ValidationError(`No segment '${name}' on '${collection.name}'. It has: ${known}.`)
   }
   planning.isCacheable = false
-  return segment.conditionTree(contextOf(planning))
+  return segment.conditionTree(
+    collection.context(planning.call, `${collection.name} segment '${name}'`),
+  )
 }
 
 /** The records of a one-to-many relation; a many-to-many is planned through its junction. */

@@ -41,6 +41,8 @@ export interface JoinStep {
 export interface ComputeStep {
   readonly kind: 'compute'
   readonly at: RowPath
+  /** The collection the column is of. */
+  readonly owner: CollectionModel
   readonly column: ColumnModel
 }
 

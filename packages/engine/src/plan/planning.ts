@@ -1,6 +1,5 @@
 import type { ConditionTree } from '@service/datasource-toolkit'
 import { UnprocessableError } from '@service/datasource-toolkit'
-import type { CollectionContext } from '../context/collection-context.js'
 import type { CollectionModel } from '../model/model.js'
 import type { EngineCall } from '../query.js'
 
@@ -29,10 +28,6 @@ export function givenScope(
   if (!call.scopeOf) return undefined
   if (!givenScopes.has(collection)) givenScopes.set(collection, call.scopeOf(collection))
   return givenScopes.get(collection)
-}
-
-export function contextOf({ call }: Planning): CollectionContext {
-  return { caller: call.caller, timezone: call.timezone }
 }
 
 /** Scopes over computed fields over scoped relations could nest without end. */

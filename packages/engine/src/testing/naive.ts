@@ -58,7 +58,7 @@ export async function naiveMatching(
   collection: CollectionModel,
   filter: Filter,
 ): Promise<Row[]> {
-  const context = { timezone: naive.call.timezone }
+  const context = collection.context(naive.call, 'naive evaluation')
   const segment = filter.segment && collection.segments.get(filter.segment)
   const segmentTree = segment ? await segment.conditionTree(context) : undefined
   const found: Row[] = []
@@ -165,7 +165,7 @@ async function columnValue(
   if (read.kind === 'native') return row[read.column] ?? null
   if (read.kind === 'alias') return pathValue(naive, collection, row, read.path, false)
   const record = await projectRow(naive, collection, row, read.dependencies)
-  const values = await read.getValues([record], { timezone: naive.call.timezone })
+  const values = await read.getValues([record], collection.context(naive.call, 'naive evaluation'))
   return values[0] ?? null
 }
 

@@ -23,6 +23,10 @@ type IsUntyped<S extends Schema> = string extends keyof S ? true : false
 export type ColumnName<S extends Schema, N extends keyof S, A extends Additions = Nothing> =
   IsUntyped<S> extends true ? string : (keyof S[N]['columns'] | keyof A['columns']) & string
 
+/** Values by column, any of them left out. */
+export type ColumnsOf<S extends Schema, N extends keyof S> =
+  IsUntyped<S> extends true ? Row : Partial<S[N]['columns']>
+
 /** Relations of a collection, and those its chain added. */
 export type RelationName<S extends Schema, N extends keyof S, A extends Additions = Nothing> =
   IsUntyped<S> extends true

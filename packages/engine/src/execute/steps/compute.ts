@@ -5,7 +5,7 @@ import { nestedRows } from './nested-rows.js'
 
 /** Values of a computed or imported field, asked once for all rows. */
 export async function compute(rows: Row[], step: ComputeStep, { call }: Run): Promise<Row[]> {
-  const { at, column } = step
+  const { at, owner, column } = step
   const targets = nestedRows(rows, at)
   if (targets.length === 0) return rows
   const { read } = column
@@ -13,7 +13,7 @@ export async function compute(rows: Row[], step: ComputeStep, { call }: Run): Pr
     for (const row of targets) row[column.name] = getField(row, read.path)
   } else if (read.kind === 'computed') {
     const records = targets.map(row => pick(row, read.dependencies))
-    const context = { caller: call.caller, timezone: call.timezone }
+    const context = owner.context(call, `${owner.name}.${column.name} getValues`)
     const values = await read.getValues(records, context)
     assertCount(column.name, values, targets.length)
     const settled = await Promise.all(values)

@@ -27,7 +27,7 @@ export interface AddField<S extends Schema, N extends keyof S, A extends Additio
       readonly defaultValue?: unknown
       getValues(
         records: readonly RecordOf<S, N, P, A>[],
-        context: CollectionContext,
+        context: CollectionContext<S, N>,
       ): readonly (ValueOf<T> | null)[] | Promise<readonly (ValueOf<T> | null)[]>
     },
   ): CollectionCustomizer<S, N, WithColumn<A, C, ValueOf<T> | null>>

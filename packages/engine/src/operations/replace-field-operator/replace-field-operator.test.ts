@@ -46,9 +46,9 @@ describe('replaceFieldOperator', () => {
   it('may answer later, and sees the caller', async () => {
     const seen: unknown[] = []
     const { model } = await openShop(
-      withLabel(async (value, { caller, timezone }) => {
-        seen.push(caller, timezone)
-        return byParts(value, { timezone })
+      withLabel(async (value, context) => {
+        seen.push(context.caller, context.timezone)
+        return byParts(value, context)
       }),
     )
     const query = { ...wanted('void 4'), collection: model.collection('orders') }

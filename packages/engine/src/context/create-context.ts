@@ -1,0 +1,73 @@
+import { ForbiddenError, UnprocessableError, ValidationError } from '@service/datasource-toolkit'
+import { aggregate } from '../aggregate.js'
+import { create } from '../create.js'
+import { list } from '../list.js'
+import type { CollectionModel } from '../model/model.js'
+import type { EngineCall } from '../query.js'
+import { remove } from '../remove.js'
+import { update } from '../update.js'
+import type { CollectionContext, ContextCollection, CustomerContext } from './collection-context.js'
+
+/** Finds a collection by the name code uses. */
+type Find = (name: string) => CollectionModel
+
+/**
+ * What a callback on a collection receives. `callback` names it, so that calls which lead back to
+ * it fail with the chain instead of never ending.
+ */
+export function createCollectionContext(
+  collection: CollectionModel,
+  find: Find,
+  call: EngineCall,
+  callback: string,
+): CollectionContext {
+  const inner = innerCall(call, callback)
+  return { ...customerContext(find, inner), collection: contextCollection(collection, inner) }
+}
+
+/** What a callback outside any collection receives. */
+export function createContext(find: Find, call: EngineCall, callback: string): CustomerContext {
+  return customerContext(find, innerCall(call, callback))
+}
+
+/** Code asks as itself: neither the caller's scope nor the hooks of clients apply. */
+function innerCall(call: EngineCall, callback: string): EngineCall {
+  const { timezone, now, signal, caller, callbacks = [] } = call
+  if (callbacks.includes(callback)) {
+    throw new UnprocessableError(
+      `Customizations call each other without end: ${[...callbacks, callback].join(' -> ')}.`,
+    )
+  }
+  return { timezone, now, signal, caller, callbacks: [...callbacks, callback] }
+}
+
+function customerContext(find: Find, call: EngineCall): CustomerContext {
+  const { caller, timezone } = call
+  return {
+    caller,
+    timezone,
+    dataSource: { getCollection: name => contextCollection(find(name), call) as never },
+    throwValidationError(message) {
+      throw new ValidationError(message)
+    },
+    throwForbiddenError(message) {
+      throw new ForbiddenError(message)
+    },
+    throwError(message) {
+      throw new UnprocessableError(message)
+    },
+  }
+}
+
+function contextCollection(collection: CollectionModel, call: EngineCall): ContextCollection {
+  return {
+    name: collection.name,
+    list: ({ sort = [], page, ...filter }, projection) =>
+      list({ collection, filter, sort, page, projection }, call),
+    create: records => create(collection, records, call),
+    update: (filter, patch) => update(collection, filter, patch, call),
+    delete: filter => remove(collection, filter, call),
+    aggregate: (filter, aggregation, limit) =>
+      aggregate({ collection, filter, aggregation, limit }, call),
+  }
+}
