@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '@service/test-support'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { freePort, startPostgres, type ThrowAwayServer } from '@service/test-support'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathOf, type StreamName, streams } from './streams.js'
 
 const program = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
@@ -17,16 +16,6 @@ const envSecret = 'e'.repeat(64)
 const ROUNDS = 6
 
 type Headers = Record<string, string>
-
-/** A PostgreSQL database of this suite's own; without a server the service uses its embedded one. */
-async function createDatabase(serverUrl: string): Promise<string> {
-  const name = `siem_tail_${process.pid}`
-  const client = new pg.Client({ connectionString: serverUrl })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  return Object.assign(new URL(serverUrl), { pathname: name }).href
-}
 
 async function kill(child: ChildProcess | undefined): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode) return
@@ -38,6 +27,8 @@ async function kill(child: ChildProcess | undefined): Promise<void> {
 describe('the SIEM tail', () => {
   let folder: string
   let url: string
+  /** Absent when it is not installed: the service then uses its embedded store. */
+  let postgres: ThrowAwayServer | undefined
   let serviceSettings: NodeJS.ProcessEnv
   let service: ChildProcess | undefined
   let tail: ChildProcess | undefined
@@ -105,14 +96,14 @@ describe('the SIEM tail', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'siem-tail-'))
-    const postgresUrl = inject('postgresUrl')
+    postgres = await startPostgres()
     const port = await freePort()
     url = `http://127.0.0.1:${port}`
     serviceSettings = {
       PATH: process.env.PATH,
       SERVICE_PORT: String(port),
       SERVICE_DATA_DIR: join(folder, 'service'),
-      SERVICE_DATABASE_URL: postgresUrl && (await createDatabase(postgresUrl)),
+      SERVICE_DATABASE_URL: postgres?.url,
       SERVICE_SECRET: 'a secret of this test, long enough',
       SERVICE_ADMIN_EMAIL: signIn.email,
       SERVICE_ADMIN_PASSWORD: signIn.password,
@@ -132,6 +123,7 @@ describe('the SIEM tail', () => {
 
   afterAll(async () => {
     await Promise.all([kill(tail), kill(service)])
+    await postgres?.stop()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 

@@ -48,12 +48,17 @@ async function end(child: ChildProcess): Promise<void> {
   await gone
 }
 
-async function list({ access }: Started, path: string) {
+interface List {
+  readonly hasMore: boolean
+  readonly data: readonly { readonly id: string | number }[]
+}
+
+async function list({ access }: Started, path: string): Promise<List> {
   const response = await fetch(`${access.serviceUrl}/v1/project/${access.projectName}/${path}`, {
     headers: { authorization: `Bearer ${access.apiToken}` },
   })
   expect(response.status).toBe(200)
-  return response.json()
+  return (await response.json()) as List
 }
 
 describe('npm start', () => {
@@ -104,7 +109,7 @@ describe('npm start', () => {
 
   it('keeps data, password, token and secrets for the second start', async () => {
     const { serviceUrl: _, agentUrl: __, sessionToken: ___, ...kept } = first.access
-    const newest = (await list(first, 'admin-logs?limit=1')).data[0].id
+    const newest = (await list(first, 'admin-logs?limit=1')).data[0]?.id
     await first.stop()
     for (const database of ['database', 'store']) {
       expect(existsSync(join(dataDir, database, 'lock'))).toBe(false)
@@ -112,7 +117,7 @@ describe('npm start', () => {
     await expect(fetch(first.access.serviceUrl)).rejects.toThrow()
     first = await startAll(dataDir)
     expect(first.access).toMatchObject(kept)
-    expect((await list(first, 'admin-logs?limit=1')).data[0].id).toBe(newest)
+    expect((await list(first, 'admin-logs?limit=1')).data[0]?.id).toBe(newest)
     expect((await list(first, 'environment/Development/notes?limit=100')).data).toHaveLength(60)
   }, 240_000)
 
