@@ -30,7 +30,7 @@ const rows: Readonly<
     'IP addresses or ranges',
   ],
   sessionHours: [['1', '8760'], ['0', '8761'], 'an integer from 1 to 8760'],
-  metricsToken: [[LONG], ['short'], 'at least 32 characters'],
+  metricsToken: [['t'.repeat(32)], ['short', LONG], 'at least 32 letters, digits or signs'],
   logLevel: [['debug', 'silent'], ['verbose', 'INFO'], 'one of fatal, error, warn, info'],
   archiveDir: [['/srv/archives'], [], ''],
   adminEmail: [['admin@example.com'], ['admin'], 'an e-mail address'],

@@ -25,6 +25,12 @@ const secret = z
   .min(32)
   .catch(() => fail(undefined, 'must have at least 32 characters'))
 
+/** A secret that travels in a header. */
+const bearer = z
+  .string()
+  .regex(/^[!-~]{32,}$/)
+  .catch(() => fail(undefined, 'must have at least 32 letters, digits or signs, and no spaces'))
+
 /** Addresses and ranges such as `10.0.0.0/8`, separated by commas. */
 const ranges = z
   .string()
@@ -60,7 +66,7 @@ const variables = {
   requestTimeout: ['SERVICE_REQUEST_TIMEOUT', integer(1_000, 600_000).default(60_000)],
   trustedProxies: ['SERVICE_TRUSTED_PROXIES', ranges.default([])],
   sessionHours: ['SERVICE_SESSION_HOURS', integer(1, 8_760).default(12)],
-  metricsToken: ['SERVICE_METRICS_TOKEN', secret.optional()],
+  metricsToken: ['SERVICE_METRICS_TOKEN', bearer.optional()],
   logLevel: [
     'SERVICE_LOG_LEVEL',
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

@@ -1,10 +1,12 @@
 import { Command, CommanderError, Option } from 'commander'
+import { tokenScopes } from '../http/route.js'
 import { version } from '../operations/version.js'
 import { permissionLevels } from '../store/schema.js'
 import { backup } from './backup.js'
 import { type CommandIo, processIo } from './command-io.js'
 import { migrateStore } from './migrate.js'
 import { restore } from './restore.js'
+import { tokenCreate } from './token-create.js'
 import { up } from './up.js'
 import { userCreate } from './user-create.js'
 import { verify } from './verify.js'
@@ -54,6 +56,15 @@ function createProgram(io: CommandIo): Command {
     .action(options => up(options, io))
 
   command('migrate', 'bring the tables of the store up to date').action(() => migrateStore(io))
+
+  const token = command('token', 'tokens of the public API')
+  command('create', 'make a token and show it, once', token)
+    .requiredOption('--project <name>', 'the project it gives access to')
+    .requiredOption('--email <address>', 'an Admin of the project, in whose name it acts')
+    .requiredOption('--name <text>', 'what it is for')
+    .requiredOption('--scopes <list>', `separated by commas: ${tokenScopes.join(', ')}`)
+    .option('--expires <instant>', 'when it ends, e.g. 2027-01-01T00:00:00Z')
+    .action(options => tokenCreate(options, io))
 
   const user = command('user', 'people')
   command('create', 'make an account, and, with a project, a member of it', user)

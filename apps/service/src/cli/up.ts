@@ -14,8 +14,6 @@ export async function up(options: { readonly demo?: boolean }, io: CommandIo): P
   const log = createLogger(config)
   const service = await startService(config, log, deps => prepare(deps, options, io))
   const maintenance = startMaintenance(service.deps)
-  announce(service.url, config, io)
-  log.info({ url: service.url, store: service.deps.store.description }, 'the service is ready')
   const end = endOnce(async () => {
     log.info('the service is stopping')
     await maintenance.stop()
@@ -23,6 +21,8 @@ export async function up(options: { readonly demo?: boolean }, io: CommandIo): P
   })
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
+  announce(service.url, config, io)
+  log.info({ url: service.url, store: service.deps.store.description }, 'the service is ready')
   followParent(service.url, end)
 }
 

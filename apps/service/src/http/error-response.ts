@@ -45,8 +45,14 @@ export function errorAnswer(thrown: unknown, surface: 'public' | 'own', log: Log
   }
 }
 
-const storeGone = (cause: unknown) =>
-  new UnavailableError('database_unavailable', 'The database cannot be reached.', 2, { cause })
+/** Of a statement that ran into its time limit. */
+const CANCELLED = '57014'
+
+function storeGone(cause: unknown): UnavailableError {
+  const isSlow = cause instanceof Error && 'code' in cause && cause.code === CANCELLED
+  const message = isSlow ? 'The database took too long.' : 'The database cannot be reached.'
+  return new UnavailableError('database_unavailable', message, 2, { cause })
+}
 
 function headersOf(error: object): Record<string, string> {
   if ('retryAfter' in error) return { 'Retry-After': String(error.retryAfter) }

@@ -19,13 +19,14 @@ export function mount(routes: readonly Route[], deps: Deps): Hono<NodeBindings> 
   for (const route of routes) {
     const path = route.path.replace(/\{(\w+)\}/g, ':$1')
     methods.set(path, [...(methods.get(path) ?? []), route.method.toUpperCase()])
-    app.on(route.method, path, context =>
-      respond(context, route.path, (facts, headers) => {
-        const run = () => answer(route, deps, context.req.raw, context.req.param(), facts, headers)
-        if (!deps.tracing) return run()
-        return deps.tracing.request(route, context.env.incoming.headers, run)
-      }),
-    )
+    app.on(route.method, path, context => {
+      const run = () =>
+        respond(context, route.path, (facts, headers) =>
+          answer(route, deps, context.req.raw, context.req.param(), facts, headers),
+        )
+      if (!deps.tracing) return run()
+      return deps.tracing.request(route, context.env.incoming.headers, run)
+    })
   }
   for (const [path, allowed] of methods) {
     app.all(path, context =>

@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ask } from '../testing/ask.js'
+
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+
+const started: ChildProcess[] = []
+
+interface Running {
+  readonly child: ChildProcess
+  readonly exited: Promise<unknown[]>
+  said(): string
+  complained(): string
+}
+
+/** Runs the built program, as an operator does. */
+function start(variables: Readonly<Record<string, string>>, stdin?: 'ipc'): Running {
+  const child = spawn(process.execPath, [program, 'up'], {
+    env: { PATH: process.env.PATH, SERVICE_PORT: '0', ...variables },
+    stdio: ['ignore', 'pipe', 'pipe', ...(stdin ? [stdin] : [])] as 'pipe'[],
+  })
+  started.push(child)
+  let output = ''
+  let errors = ''
+  child.stdout?.on('data', chunk => {
+    output += chunk
+  })
+  child.stderr?.on('data', chunk => {
+    errors += chunk
+  })
+  return { child, exited: once(child, 'exit'), said: () => output, complained: () => errors }
+}
+
+async function ready(running: Running): Promise<string> {
+  const over = running.exited.then(() => true)
+  for (;;) {
+    const [, url] = /ready at (http:\S+)/.exec(running.said()) ?? []
+    if (url) return url
+    const pause = new Promise<false>(done => setTimeout(() => done(false), 50))
+    if (await Promise.race([over, pause])) throw new Error(running.complained())
+  }
+}
+
+describe('service up', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'service-up-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  afterEach(() => {
+    for (const child of started.splice(0)) child.kill('SIGKILL')
+  })
+  const data = () => ({ SERVICE_DATA_DIR: join(folder, 'data') })
+
+  it('makes an administrator at the first start, tells the password once, and ends at SIGTERM', async () => {
+    const first = start(data())
+    const url = await ready(first)
+    expect(first.said()).toMatch(/First administrator: admin@example\.com/)
+    const [, password = ''] = /shown only now: (\S+)/.exec(first.said()) ?? []
+    const body = { email: 'admin@example.com', password }
+    expect((await ask(url, 'POST', '/api/sessions', { body })).status).toBe(201)
+    expect(first.complained()).not.toContain(password)
+
+    const second = start(data())
+    expect(await second.exited).toEqual([1, null])
+    expect(second.complained()).toMatch(
+      new RegExp(`^service: .* is in use by process ${first.child.pid}\\..*\n$`),
+    )
+    first.child.kill('SIGTERM')
+    expect(await first.exited).toEqual([0, null])
+
+    const third = start(data())
+    await ready(third)
+    expect(third.said()).not.toMatch(/administrator|Password/)
+    third.child.kill('SIGINT')
+    expect(await third.exited).toEqual([0, null])
+  })
+
+  it('ends when the program that started it is gone', async () => {
+    const running = start(data(), 'ipc')
+    const [message] = await once(running.child, 'message')
+    expect(message).toEqual({ url: await ready(running) })
+    running.child.disconnect()
+    expect(await running.exited).toEqual([0, null])
+  })
+
+  it('ends at once at a second signal', async () => {
+    const running = start(data())
+    const url = await ready(running)
+    // A request that never arrives whole holds the first signal up.
+    const { port } = new URL(url)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write('POST /api/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n')
+    socket.write('Content-Length: 100\r\n\r\n{')
+    await ask(url, 'GET', '/healthz')
+    running.child.kill('SIGTERM')
+    while (!running.complained().includes('is stopping')) {
+      await new Promise(done => setTimeout(done, 20))
+    }
+    running.child.kill('SIGTERM')
+    expect(await running.exited).toEqual([1, null])
+    socket.destroy()
+  })
+
+  it('says which port is taken, and which address is not ours', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as { port: number }
+    const running = start({ ...data(), SERVICE_PORT: String(port) })
+    expect(await running.exited).toEqual([1, null])
+    expect(running.complained()).toContain(`another program listens on 127.0.0.1:${port}.`)
+    other.close()
+    const elsewhere = start({ ...data(), SERVICE_HOST: '192.0.2.1' })
+    expect(await elsewhere.exited).toEqual([1, null])
+    expect(elsewhere.complained()).toContain('SERVICE_HOST must be an address of this machine')
+  })
+
+  it('says which database cannot be reached', async () => {
+    const running = start({
+      ...data(),
+      SERVICE_DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/shop',
+      SERVICE_DATABASE_WAIT: '100',
+      SERVICE_SECRET: 'a secret of tests, which is long enough',
+    })
+    expect(await running.exited).toEqual([1, null])
+    expect(running.complained()).toMatch(/^service: PostgreSQL at 127\.0\.0\.1:1\/shop cannot/)
+    expect(running.complained()).not.toContain('hush')
+  })
+})
