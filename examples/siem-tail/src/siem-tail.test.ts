@@ -1,9 +1,10 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { statSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort, startPostgres, type ThrowAwayServer } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,7 +14,7 @@ const program = (path: string) => fileURLToPath(new URL(`../../../${path}`, impo
 const names = { projectName: 'Store', environmentName: 'Development' }
 const signIn = { email: 'manager@shop.example', password: 'a password of this test' }
 const envSecret = 'e'.repeat(64)
-const ROUNDS = 6
+const ROUNDS = 12
 
 type Headers = Record<string, string>
 
@@ -88,6 +89,21 @@ describe('the SIEM tail', () => {
   const followed = async (stream: StreamName): Promise<string[]> =>
     idsOf(await readFile(join(folder, 'tail', `${stream}.ndjson`), 'utf8').catch(() => ''))
 
+  const size = () =>
+    Object.keys(streams)
+      .map(stream => join(folder, 'tail', `${stream}.ndjson`))
+      .reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0)
+
+  /** The worst moment to be killed: rows are in the file, their cursor is not on the disk yet. */
+  const untilRowsArrive = async () => {
+    let before = size()
+    for (let now = before; now <= before; now = size()) {
+      // What an earlier kill left behind is cut off first.
+      before = now
+      await setImmediate()
+    }
+  }
+
   const idsOf = (text: string) =>
     text
       .split('\n')
@@ -161,18 +177,15 @@ describe('the SIEM tail', () => {
       writer('teams', serial => send(`${projectPath}/teams`, session, { name: `team ${serial}` })),
     ]
     startTail()
-    for (let round = 0; round < ROUNDS; round++) {
-      await sleep(200 + 150 * (round % 3))
+    for (let round = 1; round <= ROUNDS; round++) {
+      await untilRowsArrive()
       await kill(tail)
-      if (round % 2 === 1) {
-        await kill(service)
-        startTail()
-        await startService()
-      } else {
-        startTail()
-      }
+      const isServiceKilled = round % 4 === 0
+      if (isServiceKilled) await kill(service)
+      startTail()
+      if (isServiceKilled) await startService()
     }
-    await sleep(500)
+    await untilRowsArrive()
     isOver = true
     await Promise.all(writers)
     for (const stream of Object.keys(streams) as StreamName[]) {
