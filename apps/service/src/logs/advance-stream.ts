@@ -29,8 +29,9 @@ export async function advanceStream(
 ): Promise<StreamRun> {
   const rest = sql`(${count - 1} * interval '1 microsecond')`
   const { rows } = await sql<Head>`
+    with ${turn(ownerId, kind)}
     insert into streams as stream (owner_id, kind, last_seq, last_at, last_hash)
-    values (${ownerId}, ${kind}, ${count}, clock_timestamp() + ${rest}, '')
+    select ${ownerId}, ${kind}, ${count}, clock_timestamp() + ${rest}, '' from turn
     on conflict (owner_id, kind) do update set
       last_seq = stream.last_seq + excluded.last_seq,
       last_at = greatest(clock_timestamp(), stream.last_at + interval '1 microsecond') + ${rest}
@@ -59,8 +60,9 @@ export async function advanceStreamTo(
     throw new RangeError('The given moments do not increase.')
   }
   const { rows } = await sql<Head>`
+    with ${turn(ownerId, kind)}
     insert into streams as stream (owner_id, kind, last_seq, last_at, last_hash)
-    select ${ownerId}, ${kind}, ${count}, ${instants.at(-1)}::timestamptz, ''
+    select ${ownerId}, ${kind}, ${count}, ${instants.at(-1)}::timestamptz, '' from turn
     where ${instants.at(-1)}::timestamptz <= clock_timestamp()
     on conflict (owner_id, kind) do update set
       last_seq = stream.last_seq + excluded.last_seq,
@@ -78,6 +80,16 @@ export async function advanceStreamTo(
     previousHash: head.last_hash,
     instantAt: index => instants[index] as Instant,
   }
+}
+
+/**
+ * Waits for our turn. The row of a stream locks it well enough, but who waits for a row is overtaken
+ * by those who come later, and under load for so long that the statement times out; this lock is
+ * given in the order it was asked for.
+ */
+function turn(ownerId: number, kind: StreamKind) {
+  return sql`turn as materialized (
+    select pg_advisory_xact_lock(hashtextextended(${`stream ${kind} ${ownerId}`}, 0)))`
 }
 
 /** Writes the new head of a hash chain, in the transaction that advanced its stream. */

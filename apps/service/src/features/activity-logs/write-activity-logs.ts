@@ -1,10 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import {
-  advanceStream,
-  advanceStreamTo,
-  type StreamRun,
-  setStreamHash,
-} from '../../logs/advance-stream.js'
+import { advanceStream, advanceStreamTo, type StreamRun } from '../../logs/advance-stream.js'
 import { chainHash } from '../../logs/chain-hash.js'
 import type { ActivityLogsTable, Database } from '../../store/schema.js'
 import { activityLogEntry } from './activity-log-entry.js'
@@ -53,6 +48,7 @@ async function claimKeys(
   entries: readonly NewActivityLog[],
 ): Promise<readonly boolean[]> {
   const keys = [...new Set(entries.flatMap(entry => entry.key ?? []))]
+  if (keys.length === 0) return entries.map(() => true)
   const { rows } = await sql<{ key: string }>`
     insert into activity_log_keys (environment_id, key, created_at)
     select ${environmentId}, key, clock_timestamp() from unnest(${keys}::text[]) as key order by key
@@ -99,7 +95,7 @@ function rowOf(
   }
 }
 
-/** Chains the rows and inserts them with one statement, whose text is the same for every count. */
+/** Chains the rows, and writes them and the new head with one statement, whose text is the same for every count. */
 async function append(
   transaction: Transaction<Database>,
   environmentId: number,
@@ -112,14 +108,16 @@ async function append(
     return { ...row, hash: previous.toString('hex') }
   })
   await sql`
-    insert into activity_logs (environment_id, created_at, seq, type, action, label, record_ids,
-      user_id, username, user_email, team_name, collection_name, inbox_name, workflow, hash)
-    select environment_id, created_at, seq, type, action, label, record_ids,
-      user_id, username, user_email, team_name, collection_name, inbox_name, workflow,
-      decode(hash, 'hex')
-    from jsonb_to_recordset(${JSON.stringify(chained)}::jsonb) as entry (
-      environment_id bigint, created_at timestamptz, seq bigint, type text, action text, label text,
-      record_ids text[], user_id bigint, username text, user_email text, team_name text,
-      collection_name text, inbox_name text, workflow jsonb, hash text)`.execute(transaction)
-  await setStreamHash(transaction, environmentId, 'activity_logs', previous)
+    with written as (
+      insert into activity_logs (environment_id, created_at, seq, type, action, label, record_ids,
+        user_id, username, user_email, team_name, collection_name, inbox_name, workflow, hash)
+      select environment_id, created_at, seq, type, action, label, record_ids,
+        user_id, username, user_email, team_name, collection_name, inbox_name, workflow,
+        decode(hash, 'hex')
+      from jsonb_to_recordset(${JSON.stringify(chained)}::jsonb) as entry (
+        environment_id bigint, created_at timestamptz, seq bigint, type text, action text,
+        label text, record_ids text[], user_id bigint, username text, user_email text,
+        team_name text, collection_name text, inbox_name text, workflow jsonb, hash text))
+    update streams set last_hash = ${previous}
+    where owner_id = ${environmentId} and kind = 'activity_logs'`.execute(transaction)
 }
