@@ -6,12 +6,19 @@ import type pg from 'pg'
 const MAX_STATEMENTS = 500
 
 /**
+ * Begins statements that PostgreSQL shall plan anew each time, because the best way to run them
+ * depends on their values.
+ */
+export const PLAN_EACH_TIME = '/* plan each time */ '
+
+/**
  * Gives every statement with parameters a name, so that PostgreSQL parses and plans it once per
  * connection. A connection that stopped answering is cut, so that nobody waits for it again.
  */
 export function prepareStatements(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>()
   const nameOf = (text: string) => {
+    if (text.startsWith(PLAN_EACH_TIME)) return undefined
     const known = names.get(text)
     if (known !== undefined || names.size >= MAX_STATEMENTS) return known
     const name = `s${names.size}`

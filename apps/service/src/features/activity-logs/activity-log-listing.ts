@@ -1,5 +1,13 @@
 import type { Selectable } from 'kysely'
-import { instantColumn, type Listing, logId, type Owner } from '../../http/listing/listing.js'
+import {
+  equals,
+  type Filter,
+  instantColumn,
+  type Listing,
+  logId,
+  type Owner,
+  type Window,
+} from '../../http/listing/listing.js'
 import { userReference } from '../../http/listing/objects.js'
 import type { ActivityLogsTable } from '../../store/schema.js'
 import type { ActivityLog } from './activity-log.js'
@@ -10,23 +18,49 @@ type ActivityLogRow = Omit<Selectable<ActivityLogsTable>, 'environment_id' | 'ha
 export const activityLogListing: Listing<ActivityLogRow, ActivityLog> = {
   name: 'activity-logs',
   filters: {
-    userId: value => `user_id = ${value}`,
-    userEmail: value => `lower(user_email) = lower(${value})`,
-    teamName: value => `team_name = ${value}`,
-    collectionName: value => `collection_name = ${value}`,
-    recordId: value =>
-      `record_keys(environment_id, record_ids) @> record_keys($1, array[${value}])`,
-    action: value => `action = ${value}`,
-    type: value => `type = ${value}`,
+    recordId: equals('record_ids[1]', 'text'),
+    userId: equals('user_id', 'bigint'),
+    userEmail: equals('lower(user_email)', 'text', email => `(select lower(${email}))`),
+    collectionName: equals('collection_name', 'text'),
+    teamName: equals('team_name', 'text'),
+    action: equals('action', 'text'),
+    type: equals('type', 'text'),
     ...instantColumn('createdAt', 'created_at'),
   },
-  statement: ({ conditions, order, limit }) =>
-    `select created_at, seq, type, action, label, record_ids, user_id, username, user_email,
-       team_name, collection_name, inbox_name, workflow
-     from activity_logs where environment_id = $1${conditions}
-     order by created_at ${order} limit ${limit}`,
+  statement: windowOf => {
+    const window = windowOf()
+    if (!window.has('recordId')) return matching(window)
+    const others = windowOf({ recordId: amongOthers })
+    return `
+      select * from ((${matching(window)}) union all (${together(others)})) log
+      order by created_at ${window.order} limit ${window.limit}`
+  },
   itemOf: activityLogOf,
 }
+
+const COLUMNS = `created_at, seq, type, action, label, record_ids, user_id, username, user_email,
+  team_name, collection_name, inbox_name, workflow`
+
+const matching = ({ conditions, orderBy, limit }: Window) =>
+  `select ${COLUMNS} from activity_logs where environment_id = $1${conditions}
+   order by ${orderBy} limit ${limit}`
+
+/** A record that is not the first of its entry. */
+const amongOthers: Filter = {
+  column: 'record_ids',
+  operator: '@>',
+  value: recordId => `array[${recordId}::text]`,
+  also: recordId => `cardinality(record_ids) > 1 and record_ids[1] <> ${recordId}::text`,
+}
+
+/**
+ * The index of the other records knows no order. Without the fence (offset 0) PostgreSQL would
+ * rather walk all logs by time than collect and sort those of one record.
+ */
+const together = ({ conditions, order, limit }: Window) =>
+  `select ${COLUMNS} from (
+     select * from activity_logs where environment_id = $1${conditions} offset 0
+   ) entry order by created_at ${order} limit ${limit}`
 
 function activityLogOf(row: ActivityLogRow, environment: Owner): ActivityLog {
   return {

@@ -1,5 +1,11 @@
 import type { Selectable } from 'kysely'
-import { instantColumn, type Listing, logId, type Owner } from '../../http/listing/listing.js'
+import {
+  equals,
+  instantColumn,
+  type Listing,
+  logId,
+  type Owner,
+} from '../../http/listing/listing.js'
 import { userReference } from '../../http/listing/objects.js'
 import type { AdminLogsTable } from '../../store/schema.js'
 import type { AdminLog } from './admin-log.js'
@@ -10,18 +16,21 @@ type AdminLogRow = Omit<Selectable<AdminLogsTable>, 'project_id' | 'hash'>
 export const adminLogListing: Listing<AdminLogRow, AdminLog> = {
   name: 'admin-logs',
   filters: {
-    userId: value => `user_id = ${value}`,
-    userEmail: value => `lower(user_email) = lower(${value})`,
-    type: value => `type = ${value}`,
-    initiator: value => `initiator = ${value}`,
-    resource: value => `resource = ${value}`,
+    userId: equals('user_id', 'bigint'),
+    userEmail: equals('lower(user_email)', 'text', email => `(select lower(${email}))`),
+    resource: equals('resource', 'text'),
+    type: equals('type', 'text'),
+    initiator: equals('initiator', 'text'),
     ...instantColumn('createdAt', 'created_at'),
   },
-  statement: ({ conditions, order, limit }) =>
-    `select created_at, seq, type, resource, initiator, user_id, username, user_email,
-       previous_value, new_value
-     from admin_logs where project_id = $1${conditions}
-     order by created_at ${order} limit ${limit}`,
+  statement: windowOf => {
+    const { conditions, orderBy, limit } = windowOf()
+    return `
+      select created_at, seq, type, resource, initiator, user_id, username, user_email,
+        previous_value, new_value
+      from admin_logs where project_id = $1${conditions}
+      order by ${orderBy} limit ${limit}`
+  },
   itemOf: adminLogOf,
 }
 

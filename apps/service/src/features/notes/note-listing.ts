@@ -36,17 +36,18 @@ type MessageRow = readonly [
 export const noteListing: Listing<NoteRow, Note> = {
   name: 'notes',
   filters: {
-    recordId: equals('record_id'),
-    userId: equals('user_id'),
+    recordId: equals('record_id', 'text'),
+    userId: equals('user_id', 'bigint'),
     userEmail: equals(
       'user_id',
+      'bigint',
       email => `(select id from users where lower(email) = lower(${email}))`,
     ),
     teamName: {
-      ...equals('team_id', () => 'named_team.id'),
+      ...equals('team_id', 'bigint', () => 'named_team.id'),
       also: name => `named_team.name = ${name}`,
     },
-    collectionName: equals('collection_name'),
+    collectionName: equals('collection_name', 'text'),
     archived: { column: '(archived_at is not null)', operator: '=' },
     ...instantColumn('createdAt', 'created_at'),
     ...instantColumn('updatedAt', 'updated_at', operator => ({
@@ -56,8 +57,10 @@ export const noteListing: Listing<NoteRow, Note> = {
     })),
     ...instantColumn('archivedAt', 'archived_at', () => ({ isSparse: true })),
   },
-  statement: window =>
-    withDetails(window.has('teamName') ? ofTeams(window) : matching(window), window),
+  statement: windowOf => {
+    const window = windowOf()
+    return withDetails(window.has('teamName') ? ofTeams(window) : matching(window), window)
+  },
   itemOf: noteOf,
 }
 

@@ -9,16 +9,30 @@ export interface Owner {
   readonly name: string
 }
 
-/** The condition in SQL of a parameter; `value` is its placeholder. */
-export type Filter = (value: string) => string
+/** How a parameter narrows a list: the rows where `column operator value` is true. */
+export interface Filter {
+  readonly column: string
+  readonly operator: string
+  /** What the column is compared with; the parameter itself unless said. */
+  readonly value?: (parameter: string) => string
+  /** A second condition. */
+  readonly also?: (parameter: string) => string
+  /** There is an index on owner, column and `created_at`: the rows can be read from it in order. */
+  readonly isIndexed?: boolean
+  /** The rows that match may lie far apart: the best plan depends on the value. */
+  readonly isSparse?: boolean
+}
+
+export type Filters = Readonly<Record<string, Filter>>
 
 /** What a statement reads: the rows of owner `$1` that match, in order, as many as asked for. */
 export interface Window {
   /** Begins with `and` unless empty. */
   readonly conditions: string
+  readonly orderBy: string
   readonly order: Order
   readonly limit: number
-  /** Names of the parameters given. */
+  /** Whether a parameter was given. */
   has(parameter: string): boolean
 }
 
@@ -26,8 +40,10 @@ export interface Window {
 export interface Listing<Row extends { readonly created_at: Instant }, Item> {
   /** Stands in its cursors. */
   readonly name: string
-  readonly filters: Readonly<Record<string, Filter>>
-  readonly statement: (window: Window) => string
+  /** By parameter. Of several that are indexed the first one given leads. */
+  readonly filters: Filters
+  /** `windowOf` may be asked again, with other filters in the place of some. */
+  readonly statement: (windowOf: (others?: Filters) => Window) => string
   readonly itemOf: (row: Row, owner: Owner) => Item
 }
 
@@ -38,16 +54,26 @@ export type ListQuery = {
   readonly cursor?: string
 } & { readonly [filter: string]: string | number | boolean | Translated | undefined }
 
-/** Filters on an instant: `createdAt.lt` and its siblings. `condition` defaults to the comparison alone. */
+/**
+ * A filter on equality with an indexed column. The planner does not look into the sub-select: with
+ * the value at hand it would guess from statistics, and now and then walk all rows by time.
+ */
+export const equals = (
+  column: string,
+  type: 'text' | 'bigint',
+  value = (parameter: string) => `(select ${parameter}::${type})`,
+): Filter => ({ column, operator: '=', value, isIndexed: true })
+
+/** Filters on an instant of a row: `createdAt.lt` and its siblings. */
 export function instantColumn(
   name: string,
   column: string,
-  condition = (comparison: string, _operator: string) => comparison,
+  more: (operator: string) => Partial<Filter> = () => ({}),
 ): Record<string, Filter> {
   return Object.fromEntries(
     Object.entries(comparisons).map(([key, operator]) => [
       `${name}.${key}`,
-      (value: string) => condition(`${column} ${operator} ${value}`, operator),
+      { column, operator, ...more(operator) },
     ]),
   )
 }

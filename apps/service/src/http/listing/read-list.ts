@@ -1,8 +1,9 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Instant } from '../../store/instant.js'
 import type { Database } from '../../store/schema.js'
-import { BEGINNING, type Cursor, readCursor, writeCursor } from './cursor.js'
+import { BEGINNING, readCursor, writeCursor } from './cursor.js'
 import { LIMIT_DEFAULT } from './list-query.js'
+import { listStatement, type Start } from './list-statement.js'
 import type { Listing, ListQuery, Owner } from './listing.js'
 
 export interface ListPage<Item> {
@@ -38,9 +39,7 @@ export async function readList<Row extends Placed, Item>(
   }
 }
 
-/** Where a walk through a list begins; without a position at its end or beginning. */
-export type Start = Pick<Cursor, 'order'> & Partial<Cursor>
-
+/** Where the walk that a query asks for begins. */
 export function startOf<Row extends Placed, Item>(
   listing: Listing<Row, Item>,
   owner: Owner,
@@ -56,24 +55,10 @@ export async function readRows<Row extends Placed, Item>(
   listing: Listing<Row, Item>,
   owner: Owner,
   query: ListQuery,
-  { order, position }: Start,
+  start: Start,
   limit: number,
 ): Promise<Row[]> {
-  const values: unknown[] = [owner.id]
-  let conditions = ''
-  for (const name in query) {
-    const filter = listing.filters[name]
-    const value = query[name]
-    if (filter === undefined || value === undefined) continue
-    values.push(typeof value === 'object' ? value.value : value)
-    conditions += ` and ${filter(`$${values.length}`)}`
-  }
-  if (position !== undefined) {
-    values.push(position)
-    conditions += ` and created_at ${order === 'asc' ? '>' : '<'} $${values.length}`
-  }
-  const has = (parameter: string) => query[parameter] !== undefined
-  const statement = listing.statement({ conditions, order, limit, has })
-  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(statement, values))
+  const { text, values } = listStatement(listing, owner, query, start, limit)
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, values))
   return rows
 }

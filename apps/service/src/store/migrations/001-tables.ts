@@ -276,11 +276,6 @@ create table note_mentions (
 );
 create index note_mentions_user on note_mentions (user_id, message_id);
 
--- The record 7 of one environment is not the record 7 of another.
-create function record_keys(environment_id bigint, record_ids text[]) returns text[]
-  language sql immutable parallel safe
-  return array(select environment_id || ' ' || record_id from unnest(record_ids) as record_id);
-
 create table activity_logs (
   environment_id bigint not null,
   created_at timestamptz not null,
@@ -305,7 +300,10 @@ create index activity_logs_collection on activity_logs (environment_id, collecti
 create index activity_logs_action on activity_logs (environment_id, action, created_at);
 create index activity_logs_team on activity_logs (environment_id, team_name, created_at);
 create index activity_logs_type on activity_logs (environment_id, type, created_at);
-create index activity_logs_records on activity_logs using gin (record_keys(environment_id, record_ids));
+create index activity_logs_record on activity_logs (environment_id, (record_ids[1]), created_at);
+-- Few actions are done to several records at once. The other records of those are found here.
+create index activity_logs_records on activity_logs using gin (record_ids) with (fastupdate = off)
+  where cardinality(record_ids) > 1;
 -- Takes what no month takes, so that no write waits for a partition.
 create table activity_logs_default partition of activity_logs default;
 

@@ -1,0 +1,95 @@
+import { PLAN_EACH_TIME } from '../../store/prepare-statements.js'
+import type { Cursor } from './cursor.js'
+import type { Filter, Filters, Listing, ListQuery, Owner, Window } from './listing.js'
+
+/** Where a walk through a list begins; without a position at its end or beginning. */
+export type Start = Pick<Cursor, 'order'> & Partial<Cursor>
+
+export interface ListStatement {
+  readonly text: string
+  readonly values: unknown[]
+}
+
+/** A parameter with the filter it stands for and its place in the statement. */
+interface Given {
+  readonly filter: Filter
+  readonly parameter: string
+}
+
+/** The statement that reads the rows that match, from the start on. */
+export function listStatement(
+  listing: Pick<Listing<never, unknown>, 'filters' | 'statement'>,
+  owner: Owner,
+  query: ListQuery,
+  { order, position }: Start,
+  limit: number,
+): ListStatement {
+  const values: unknown[] = [owner.id]
+  const names: string[] = []
+  for (const name in listing.filters) {
+    const given = query[name]
+    if (given === undefined) continue
+    names.push(name)
+    values.push(typeof given === 'object' ? given.value : given)
+  }
+  if (position !== undefined) values.push(position)
+  const has = (name: string) => names.includes(name)
+  const windowOf = (others: Filters = {}): Window => {
+    const given = names.map((name, index) => ({
+      filter: (others[name] ?? listing.filters[name]) as Filter,
+      parameter: `$${index + 2}`,
+    }))
+    if (position !== undefined) {
+      const filter = { column: 'created_at', operator: order === 'asc' ? '>' : '<' }
+      given.push({ filter, parameter: `$${values.length}` })
+    }
+    const leading = given.find(({ filter }) => filter.isIndexed)
+    return {
+      conditions: leading ? inItsIndex(leading, given) : given.map(conditionOf).join(''),
+      orderBy: `${leading ? `${leading.filter.column} ${order}, ` : ''}created_at ${order}`,
+      order,
+      limit,
+      has,
+    }
+  }
+  const text = listing.statement(windowOf)
+  const isSparse = names.some(name => listing.filters[name]?.isSparse)
+  return { text: isSparse ? PLAN_EACH_TIME + text : text, values }
+}
+
+function conditionOf({ filter, parameter }: Given): string {
+  const { column, operator, value, also } = filter
+  const condition = ` and ${column} ${operator} ${value ? value(parameter) : parameter}`
+  return also ? `${condition} and ${also(parameter)}` : condition
+}
+
+/**
+ * Reads from the index of the leading filter: both ends of what is read are places in it, and so
+ * is the order. Written as an equality, PostgreSQL could walk all rows by time instead, and drop
+ * those that do not match.
+ */
+function inItsIndex(leading: Given, all: readonly Given[]): string {
+  const { column, value = same, also } = leading.filter
+  const key = value(leading.parameter)
+  let conditions = also ? ` and ${also(leading.parameter)}` : ''
+  let [hasLower, hasUpper] = [false, false]
+  for (const given of all) {
+    if (given === leading) continue
+    const { operator } = given.filter
+    if (given.filter.column !== 'created_at') {
+      conditions += conditionOf(given)
+      continue
+    }
+    const instant = `(select ${given.parameter}::timestamptz)`
+    // The first condition is for partitions: those out of range are left alone.
+    conditions += ` and created_at ${operator} ${instant}`
+    conditions += ` and (${column}, created_at) ${operator} (${key}, ${instant})`
+    hasLower ||= !operator.startsWith('<')
+    hasUpper ||= !operator.startsWith('>')
+  }
+  if (!hasLower) conditions += ` and (${column}, created_at) >= (${key}, '-infinity')`
+  if (!hasUpper) conditions += ` and (${column}, created_at) <= (${key}, 'infinity')`
+  return conditions
+}
+
+const same = (parameter: string) => parameter
