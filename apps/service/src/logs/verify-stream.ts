@@ -1,11 +1,10 @@
-import { join } from 'node:path'
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Instant } from '../store/instant.js'
-import type { Database, LogArchivesTable } from '../store/schema.js'
-import { hashFile, readArchive } from './archive-files.js'
+import type { Database } from '../store/schema.js'
 import { BEGINNING, BrokenChainError, follow, type Place } from './follow-chain.js'
 import { type LogOwner, logKinds } from './log-kinds.js'
 import { readAllLinks } from './read-links.js'
+import { type Archive, checkJoint, followArchive } from './verify-archive.js'
 import { checkEnd, checkPlace, expectationsOf, skipTo } from './verify-places.js'
 
 /** What was found of one log. */
@@ -28,8 +27,6 @@ export interface VerifySettings {
   readonly anchors: readonly { readonly seq: number; readonly hash: string }[]
   readonly pageSize: number
 }
-
-type Archive = Selectable<LogArchivesTable>
 
 /** Follows one log: its archives, its entries, its head. */
 export async function verifyStream(
@@ -114,48 +111,6 @@ const endOf = (archive: Archive): Place => ({
 function beforeArchiveAt(archives: readonly Archive[], firstSeq: number): Place | undefined {
   const archive = archives.find(one => one.first_seq === firstSeq)
   return archive && { seq: firstSeq - 1, at: '', hash: archive.previous_hash }
-}
-
-function checkJoint(place: Place, archive: Archive): void {
-  if (archive.first_seq !== place.seq + 1) {
-    throw new BrokenChainError(
-      `The archive '${archive.file_name}' does not follow entry ${place.seq}: an archive is missing.`,
-    )
-  }
-  if (!archive.previous_hash.equals(place.hash)) {
-    throw new BrokenChainError(
-      `The archive '${archive.file_name}' does not follow from entry ${place.seq}.`,
-    )
-  }
-}
-
-/** Follows the entries in the file of an archive, and then compares the file itself. */
-async function* followArchive(
-  start: Place,
-  archive: Archive,
-  archiveDir: string,
-): AsyncGenerator<Place> {
-  const path = join(archiveDir, archive.file_name)
-  const problem = (what: string) =>
-    new BrokenChainError(`The archive '${archive.file_name}' ${what}.`)
-  let place = start
-  try {
-    for await (const link of readArchive(path)) {
-      place = follow(place, link)
-      yield place
-    }
-  } catch (error) {
-    const reason = (error as Error).message.replace(/\.$/, '')
-    throw problem(
-      error instanceof BrokenChainError ? `is broken: ${reason}` : `cannot be read: ${reason}`,
-    )
-  }
-  if (place.seq !== archive.last_seq) {
-    throw problem(`ends at entry ${place.seq}, not ${archive.last_seq}`)
-  }
-  if (!(await hashFile(path)).equals(archive.file_sha256)) {
-    throw problem('was changed: its SHA-256 differs')
-  }
 }
 
 /** A gap may be an entry that was given another moment: then it is somewhere else. */
