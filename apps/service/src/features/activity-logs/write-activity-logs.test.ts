@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { verifyLogs } from '../../logs/verify-logs.js'
+import { ask } from '../../testing/ask.js'
+import { createSeed, type SeededProject } from '../../testing/seed.js'
+import { startTestService, type TestService } from '../../testing/start-test-service.js'
+import { activityLogActions } from './activity-log-actions.js'
+import type { NewActivityLog } from './new-activity-log.js'
+import { writeActivityLogs } from './write-activity-logs.js'
+
+const postgresUrl = inject('postgresUrl')
+
+describe.each(['PostgreSQL', 'embedded'])('writing activity logs on %s', kind => {
+  const url = kind === 'embedded' ? undefined : postgresUrl
+  const isAbsent = kind !== 'embedded' && !url
+  let service: TestService
+  let project: SeededProject
+
+  beforeAll(async () => {
+    if (!isAbsent) service = await startTestService(url)
+  })
+  afterAll(() => service?.stop())
+  beforeEach(async context => {
+    if (isAbsent) return context.skip()
+    project = await createSeed(service.deps.store).project()
+  })
+
+  const send = (entries: readonly object[], secret = project.environment.secret) =>
+    ask(service.url, 'POST', '/agent-api/activity-logs', {
+      headers: { 'service-secret-key': secret },
+      body: { entries },
+    })
+  const entry = (key: string, overrides: object = {}) => ({
+    key,
+    type: 'write',
+    action: 'update',
+    userId: project.admin.id,
+    ...overrides,
+  })
+  const stored = () =>
+    service.deps.store.db
+      .selectFrom('activity_logs')
+      .selectAll()
+      .where('environment_id', '=', project.environment.id)
+      .orderBy('created_at')
+      .execute()
+  const write = (entries: readonly NewActivityLog[]) =>
+    service.deps.store.db
+      .transaction()
+      .execute(transaction =>
+        writeActivityLogs(
+          transaction,
+          { id: project.environment.id, projectId: project.id },
+          entries,
+        ),
+      )
+  const problems = async () =>
+    (await verifyLogs(service.deps.store.db)).flatMap(stream => stream.problem ?? [])
+
+  it('keeps every field, with the user and the team as they are called now', async () => {
+    const full = {
+      label: 'approved ünïcode 🎉',
+      recordIds: ['12', 'a|b', '"'],
+      collectionName: 'books',
+      inboxName: 'To review',
+      workflow: { name: 'Refund', runId: 'r1', stepName: 'Check' },
+    }
+    expect((await send([entry('a', full)])).body).toEqual({ written: 1, repeated: 0 })
+    expect(await stored()).toMatchObject([
+      {
+        seq: 1,
+        type: 'write',
+        action: 'update',
+        label: full.label,
+        record_ids: full.recordIds,
+        user_id: project.admin.id,
+        username: project.admin.username,
+        user_email: project.admin.email,
+        team_name: 'Operations',
+        collection_name: 'books',
+        inbox_name: 'To review',
+        workflow: full.workflow,
+      },
+    ])
+    expect(await problems()).toEqual([])
+  })
+
+  it('accepts every action', async () => {
+    const { body } = await send(activityLogActions.map(action => entry(action, { action })))
+    expect(body).toEqual({ written: 38, repeated: 0 })
+  })
+
+  it('gives the entries of a batch increasing instants in their order', async () => {
+    const labels = Array.from({ length: 1000 }, (_, index) => `entry ${index}`)
+    await send(labels.map(label => entry(label, { label })))
+    const rows = await stored()
+    expect(rows.map(row => row.label)).toEqual(labels)
+    const instants = rows.map(row => row.created_at)
+    expect(instants).toEqual([...new Set(instants)].sort())
+  })
+
+  it('writes a repeated key once, within a batch and across batches sent together', async () => {
+    const entries = ['c', 'a', 'b', 'a'].map(key => entry(key))
+    expect((await send(entries)).body).toEqual({ written: 3, repeated: 1 })
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => {
+        const batch = ['a', 'n1', 'n2', 'n3'].map(key => entry(key))
+        return send(index % 2 === 0 ? batch : batch.reverse())
+      }),
+    )
+    expect(answers.map(answer => answer.status)).toEqual(Array(8).fill(200))
+    expect(answers.reduce((sum, answer) => sum + answer.body.written, 0)).toBe(3)
+    expect((await stored()).map(row => row.seq)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(await problems()).toEqual([])
+  })
+
+  it('keeps keys of different environments apart', async () => {
+    const other = await createSeed(service.deps.store).project()
+    await send([entry('same')])
+    const { body } = await send(
+      [{ ...entry('same'), userId: other.admin.id }],
+      other.environment.secret,
+    )
+    expect(body).toEqual({ written: 1, repeated: 0 })
+  })
+
+  it.each<[string, object, string]>([
+    ['an unknown action', { action: 'look' }, "'entries.1.action' must be one of 'create', 'read'"],
+    ['an unknown type', { type: 'peek' }, "'entries.1.type' must be one of 'read', 'write'."],
+    ['a missing key', { key: undefined }, "'entries.1.key' is missing."],
+    ['a long key', { key: 'k'.repeat(101) }, "'entries.1.key' must have at most 100 characters."],
+    ['a NUL', { label: 'a\0b' }, "'entries.1.label' must not hold NUL"],
+    ['half a surrogate pair', { recordIds: ['ok', '\ud800'] }, "'entries.1.recordIds.1' must not"],
+    ['an unknown field', { status: 'done' }, "Unknown field 'entries.1.status'."],
+    ['a fractional user', { userId: 1.5 }, "'entries.1.userId' must be"],
+    ['a stranger', { userId: 2 ** 40 }, "'entries.1.userId' must be somebody who is or was a"],
+    ['an unknown team', { teamName: 'Nobody' }, "'entries.1.teamName' must be a team of"],
+    ['a workflow without run', { workflow: { name: 'W' } }, "'entries.1.workflow.runId' is"],
+  ])('refuses %s by name and writes nothing of the batch', async (_, overrides, message) => {
+    const { status, body } = await send([entry('good'), entry('bad', overrides)])
+    expect([status, body.code]).toEqual([400, 'invalid_body'])
+    expect(body.message).toContain(message)
+    expect(await stored()).toEqual([])
+    expect((await send([entry('good')])).body).toEqual({ written: 1, repeated: 0 })
+  })
+
+  it.each([0, 1001])('refuses a batch of %i entries', async count => {
+    const { status, body } = await send(Array.from({ length: count }, (_, i) => entry(`k${i}`)))
+    expect([status, body.message]).toEqual([400, "'entries' must have from 1 to 1000 entries."])
+  })
+
+  it('refuses an agent whose secret is unknown', async () => {
+    expect((await send([entry('a')], 'f'.repeat(64))).status).toBe(401)
+  })
+
+  it('refuses a member of another project', async () => {
+    const other = await createSeed(service.deps.store).project()
+    const { status, body } = await send([entry('a', { userId: other.admin.id })])
+    expect([status, body.message]).toEqual([
+      400,
+      "'entries.0.userId' must be somebody who is or was a member.",
+    ])
+  })
+
+  it('takes entries of somebody who left after acting, with their team', async () => {
+    const { db } = service.deps.store
+    await send([entry('before')])
+    await db.deleteFrom('members').where('user_id', '=', project.admin.id).execute()
+    const late = await send([entry('late')])
+    expect([late.status, late.body.message]).toEqual([
+      400,
+      "'entries.0.teamName' must be given: the user is in no team.",
+    ])
+    expect((await send([entry('late', { teamName: 'Operations' })])).body.written).toBe(1)
+  })
+
+  it('takes moments of the past as long as they come after the last entry', async () => {
+    const at = (day: string): NewActivityLog => ({
+      type: 'read',
+      action: 'index',
+      userId: project.admin.id,
+      at: `2024-02-${day}T08:00:00.000000Z`,
+    })
+    await write([at('01'), at('02')])
+    await write([at('03')])
+    await expect(write([at('03')])).rejects.toThrow('do not come after the last entry')
+    await expect(write([at('05'), at('04')])).rejects.toThrow('do not increase')
+    await expect(write([{ ...at('05'), at: '2999-01-01T00:00:00.000000Z' }])).rejects.toThrow(
+      'lie in the future',
+    )
+    await send([entry('now')])
+    expect((await stored()).map(row => row.created_at.slice(0, 10)).slice(0, 3)).toEqual([
+      '2024-02-01',
+      '2024-02-02',
+      '2024-02-03',
+    ])
+    expect(await problems()).toEqual([])
+  })
+})
