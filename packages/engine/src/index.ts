@@ -1,4 +1,6 @@
 export { aggregate, count, estimateCount } from './aggregate.js'
+export type { SeriesPoint } from './charts/time-series.js'
+export { toSeries } from './charts/time-series.js'
 export type {
   CollectionContext,
   ContextCollection,

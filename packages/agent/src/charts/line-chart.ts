@@ -1,5 +1,5 @@
 import { type DateOperation, dateOperations, ValidationError } from '@service/datasource-toolkit'
-import { aggregate } from '@service/engine'
+import { aggregate, toSeries } from '@service/engine'
 import { show } from '../show.js'
 import {
   type ChartRequest,
@@ -10,7 +10,6 @@ import {
   toNumber,
   toQuery,
 } from './chart-request.js'
-import { toSeries } from './time-series.js'
 
 /** One point per period of the caller's calendar. Records without a date are left out. */
 export async function lineChart(request: ChartRequest): Promise<object> {

@@ -1,5 +1,5 @@
 import { type Row, UnprocessableError } from '@service/datasource-toolkit'
-import type { SeriesPoint } from './time-series.js'
+import type { SeriesPoint } from '@service/engine'
 
 /** What the rows of a chart's query must hold, and what they become. */
 interface QueryResult {

@@ -10,9 +10,9 @@ import {
 } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import type { Filter, RelatedTo } from '../query.js'
+import { searchCondition } from '../search/search-condition.js'
 import { type PlannedPath, pathOf, prefixOf, sourceOperators, trusted } from './path-of.js'
 import { givenScope, type Planning } from './planning.js'
-import { searchCondition } from './search-condition.js'
 
 type MaybeTree = ConditionTree | undefined
 

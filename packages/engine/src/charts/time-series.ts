@@ -1,5 +1,6 @@
 import { type DateOperation, UnprocessableError } from '@service/datasource-toolkit'
 
+/** One point of a chart over time. */
 export interface SeriesPoint {
   readonly label: string
   readonly values: { readonly value: number }

@@ -9,9 +9,9 @@ import {
   zoneOffsets,
 } from '@service/datasource-toolkit'
 import type { CollectionModel, ColumnModel } from '../model/model.js'
+import { sourceOperators } from '../plan/path-of.js'
+import type { Planning } from '../plan/planning.js'
 import type { Filter } from '../query.js'
-import { sourceOperators } from './path-of.js'
-import type { Planning } from './planning.js'
 
 interface Searched {
   readonly collection: CollectionModel
