@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Deps } from '../deps.js'
+import { expireApprovals } from '../features/approvals/expire-approvals.js'
 import { instantOf } from '../store/instant.js'
 import type { Database } from '../store/schema.js'
 import { archiveFolder } from './archive-files.js'
@@ -55,6 +56,7 @@ export async function maintain(
     'making partitions': () => ensurePartitions(store.db, now),
     'archiving logs': () => archiveExpired(deps, now, options),
     'removing archived logs': () => removeArchived(store.db, now),
+    'expiring approvals': () => expireApprovals(store.db, signal),
     pruning: () => prune(store.db, signal),
   }
   const run = async () => {

@@ -23,6 +23,8 @@ export async function attributeEntries(
   environment: LoggedEnvironment,
   entries: readonly NewActivityLog[],
 ): Promise<readonly Attribution[]> {
+  const known = entries.map(knownAttribution)
+  if (known.every(attribution => attribution !== undefined)) return known
   const authors = await findAuthors(transaction, environment, entries)
   const teams = await findTeams(transaction, environment, entries)
   return entries.map(({ userId, teamName }, index) => {
@@ -35,6 +37,10 @@ export async function attributeEntries(
     if (team === null) throw refuse(index, 'teamName', 'must be given: the user is in no team')
     return { username: author.username, email: author.email, teamName: team }
   })
+}
+
+function knownAttribution({ user, teamName }: NewActivityLog): Attribution | undefined {
+  return user && teamName !== undefined ? { ...user, teamName } : undefined
 }
 
 /** Members, and those who were: they were removed, or have entries in this log. */

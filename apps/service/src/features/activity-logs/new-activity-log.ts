@@ -12,6 +12,8 @@ export interface NewActivityLog {
   readonly userId: number
   /** Default: the first team of the user. */
   readonly teamName?: string
+  /** How the user is called, when the caller has just read it; `teamName` is then known to be right too. */
+  readonly user?: { readonly username: string; readonly email: string }
   readonly collectionName?: string
   readonly inboxName?: string
   readonly workflow?: {

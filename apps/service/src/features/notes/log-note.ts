@@ -26,6 +26,7 @@ export async function logNote(
       label: labels[action],
       recordIds: [note.recordId],
       userId: writer.id,
+      user: { username: writer.username, email: writer.email },
       teamName: note.team.name,
       collectionName: note.collectionName ?? undefined,
     },
