@@ -52,8 +52,8 @@ export interface RouteSpec<P, Q, B, A> {
   readonly body?: B
   /** Headers the route reads, for the documentation. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Default 200; 204 has no body. */
-  readonly status?: 200 | 201 | 202 | 204
+  /** Default 200; 204 has no body, and 302 sends a browser elsewhere. */
+  readonly status?: 200 | 201 | 202 | 204 | 302
   readonly answer?: A
   /** Also answers one object per line on `Accept: application/x-ndjson`. */
   readonly ndjson?: boolean

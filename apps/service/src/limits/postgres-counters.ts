@@ -23,6 +23,8 @@ export function openPostgresCounters(settings: PostgresCountersSettings): Counte
     max: CONNECTIONS,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    // A server that says nothing for this long after its own time limit is taken for gone.
+    query_timeout: settings.statementTimeout + 5_000,
     options: sessionOptions({
       statement_timeout: settings.statementTimeout,
       synchronous_commit: 'off',

@@ -12,7 +12,7 @@ export interface Metrics {
 }
 
 /** A figure that costs nothing until somebody looks. */
-export interface WatchedFigure {
+interface WatchedFigure {
   readonly name: string
   readonly help: string
   /** Whether it only grows. */

@@ -21,7 +21,7 @@ export interface Store {
 }
 
 /** How the connections are used, and how many requests wait for one. */
-export interface PoolUse {
+interface PoolUse {
   readonly busy: number
   readonly idle: number
   readonly waiting: number

@@ -1,7 +1,7 @@
 import type { JsonSchema, OpenApiDocument, Operation, Parameter } from '../../http/openapi/types.js'
 
 /** A value that fits a schema, for the examples of the page. Optional members are left out of the depth. */
-export function exampleOf(
+function exampleOf(
   schema: JsonSchema,
   schemas: OpenApiDocument['components']['schemas'],
   depth = 0,

@@ -24,6 +24,7 @@ export const ssoSignInRoutes: readonly Route[] = [
       description: 'Answers 302 to the provider. Browsers get errors as a page.',
       params: z.object({ projectName: plainText(100) }),
       query: z.object({ returnTo }),
+      status: 302,
       errors: { identity_provider_failed: 'The identity provider is away or answers wrongly.' },
     },
     call =>
@@ -48,6 +49,7 @@ export const ssoSignInRoutes: readonly Route[] = [
       description:
         'Answers 302 to the page the sign-in was begun for. Browsers get errors as a page.',
       query: z.looseObject({ code: z.string().optional(), state: z.string().optional() }),
+      status: 302,
       errors: {
         sso_attempt_unknown: 'The sign-in was not begun in this browser.',
         sso_attempt_expired: 'The sign-in took longer than ten minutes.',

@@ -80,7 +80,15 @@ function headerParameters({ headers = {} }: Route): Parameter[] {
 const propertiesOf = (schema: z.ZodObject | undefined, book: SchemaBook) =>
   (schema && book.schemaOf(schema, 'input').properties) ?? {}
 
+/** Text that can only be a whole number: what such a parameter is, whatever checks it. */
+const DIGITS = /^\^(\\d|[[\](){},|0-9-])+\$$/
+
 /** The description belongs to the parameter, where tools look for it. */
 function describe({ description, ...schema }: JsonSchema) {
-  return { ...(description !== undefined && { description }), schema }
+  const { pattern, ...rest } = schema
+  const isNumber = pattern !== undefined && DIGITS.test(pattern)
+  return {
+    ...(description !== undefined && { description }),
+    schema: isNumber ? { ...rest, type: 'integer' } : schema,
+  }
 }

@@ -94,22 +94,30 @@ export function responsesOf(route: Route, book: SchemaBook): Operation['response
   }
 }
 
+const descriptions: Readonly<Record<number, string>> = {
+  204: 'Done',
+  302: 'Goes on elsewhere',
+}
+
+const hasLocation = ({ status, access }: Route) =>
+  status === 302 || (status === 201 && access.kind === 'token')
+
 function success(route: Route, book: SchemaBook): ResponseObject {
   const content = contentOf(route, book)
   return {
-    description: route.status === 204 ? 'Done' : 'The answer',
+    description: descriptions[route.status ?? 200] ?? 'The answer',
     headers: headerRefs([
       'Request-Id',
       ...(route.access.kind === 'token' ? RATE_LIMIT : []),
       ...(route.ndjson ? ['Link'] : []),
-      ...(route.status === 201 && route.access.kind === 'token' ? ['Location'] : []),
+      ...(hasLocation(route) ? ['Location'] : []),
     ]),
     ...(content && { content }),
   }
 }
 
 function contentOf(route: Route, book: SchemaBook): Content | undefined {
-  if (route.status === 204) return undefined
+  if (route.status === 204 || route.status === 302) return undefined
   if (!route.answer) return { [route.contentType ?? 'application/json']: { schema: {} } }
   const schema = book.schemaOf(route.answer, 'output')
   return {

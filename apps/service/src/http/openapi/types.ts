@@ -63,6 +63,7 @@ export interface JsonSchema {
   readonly type?: string | readonly string[]
   readonly description?: string
   readonly format?: string
+  readonly pattern?: string
   readonly minimum?: number
   readonly maximum?: number
   readonly const?: unknown
