@@ -4,7 +4,10 @@
  */
 export function followParent(url: string, stop: () => void): void {
   if (!process.send) return
-  if (!process.connected) return stop()
+  if (!process.connected) {
+    stop()
+    return
+  }
   process.once('disconnect', stop)
   process.send({ url })
 }
