@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { maintain } from '../../logs/maintain.js'
+import { maintain } from '../../maintenance/maintain.js'
 import { ask } from '../../testing/ask.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'

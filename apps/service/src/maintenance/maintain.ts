@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { Deps } from '../deps.js'
 import { expireApprovals } from '../features/approvals/expire-approvals.js'
+import { archiveFolder } from '../logs/archive-files.js'
+import { archiveNext } from '../logs/archive-logs.js'
+import { ensurePartitions } from '../logs/ensure-partitions.js'
+import { type LogKind, logKinds } from '../logs/log-kinds.js'
+import { deleteArchived, dropArchivedPartitions } from '../logs/remove-archived.js'
 import { instantOf } from '../store/instant.js'
 import type { Database } from '../store/schema.js'
-import { archiveFolder } from './archive-files.js'
-import { archiveNext } from './archive-logs.js'
-import { ensurePartitions } from './ensure-partitions.js'
-import { type LogKind, logKinds } from './log-kinds.js'
 import { prune } from './prune.js'
-import { deleteArchived, dropArchivedPartitions } from './remove-archived.js'
 
 const DAY = 86_400_000
 const LOCK = 7_301_002

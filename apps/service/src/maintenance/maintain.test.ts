@@ -5,13 +5,13 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { writeActivityLogs } from '../features/activity-logs/write-activity-logs.js'
 import { writeAdminLog } from '../features/admin-logs/write-admin-log.js'
+import { archiveFolder, readArchive } from '../logs/archive-files.js'
+import { ensurePartitions } from '../logs/ensure-partitions.js'
+import { verifyLogs } from '../logs/verify-logs.js'
 import type { Instant } from '../store/instant.js'
 import { createSeed, type SeededProject } from '../testing/seed.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
-import { archiveFolder, readArchive } from './archive-files.js'
-import { ensurePartitions } from './ensure-partitions.js'
 import { maintain } from './maintain.js'
-import { verifyLogs } from './verify-logs.js'
 
 const postgresUrl = inject('postgresUrl')
 const NOW = new Date('2024-06-15T12:00:00Z')
