@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { InvalidRequestError, PayloadTooLargeError, UnsupportedMediaTypeError } from '../errors.js'
 
 /** Bodies above this are refused unread. */
-export const BODY_LIMIT = 4 * 1024 * 1024
+const BODY_LIMIT = 4 * 1024 * 1024
 
 /** The parameters of a query string, checked. One given twice is an error: it is not clear which is meant. */
 export function parseQuery(schema: z.ZodObject | undefined, search: string): unknown {

@@ -39,7 +39,7 @@ export type Access =
 type Shape = z.ZodObject
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
-export interface RouteSpec<P, Q, B, A> {
+interface RouteSpec<P, Q, B, A> {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** As OpenAPI writes it. `{projectId}` and `{environmentId}` are resolved before the handler runs. */
   readonly path: string

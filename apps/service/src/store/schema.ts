@@ -14,7 +14,7 @@ export type PermissionLevel = (typeof permissionLevels)[number]
 /** What a person carries into scopes as `currentUser.tags.…`. */
 export type Tags = Readonly<Record<string, string>>
 
-export interface UsersTable {
+interface UsersTable {
   id: Generated<number>
   email: string
   username: string
@@ -28,7 +28,7 @@ export interface UsersTable {
   disabled_at: OptionalInstant
 }
 
-export interface SessionsTable {
+interface SessionsTable {
   public_id: string
   secret_hash: Buffer
   user_id: number
@@ -42,7 +42,7 @@ export interface SessionsTable {
   expires_at: Instant
 }
 
-export interface PersonalTokensTable {
+interface PersonalTokensTable {
   id: Generated<number>
   public_id: string
   token_hash: Buffer
@@ -54,14 +54,14 @@ export interface PersonalTokensTable {
   revoked_at: OptionalInstant
 }
 
-export interface ProjectsTable {
+interface ProjectsTable {
   id: Generated<number>
   name: string
   created_at: Stamp
   deleted_at: OptionalInstant
 }
 
-export interface EnvironmentsTable {
+interface EnvironmentsTable {
   id: Generated<number>
   project_id: number
   name: string
@@ -70,7 +70,7 @@ export interface EnvironmentsTable {
   deleted_at: OptionalInstant
 }
 
-export interface EnvironmentSecretsTable {
+interface EnvironmentSecretsTable {
   secret_hash: Buffer
   environment_id: number
   created_at: Stamp
@@ -78,7 +78,7 @@ export interface EnvironmentSecretsTable {
   expires_at: OptionalInstant
 }
 
-export interface TeamsTable {
+interface TeamsTable {
   id: Generated<number>
   project_id: number
   name: string
@@ -86,7 +86,7 @@ export interface TeamsTable {
   deleted_at: OptionalInstant
 }
 
-export interface RolesTable {
+interface RolesTable {
   id: Generated<number>
   project_id: number
   name: string
@@ -94,7 +94,7 @@ export interface RolesTable {
   deleted_at: OptionalInstant
 }
 
-export interface MembersTable {
+interface MembersTable {
   project_id: number
   user_id: number
   permission_level: PermissionLevel
@@ -103,13 +103,13 @@ export interface MembersTable {
   created_at: Stamp
 }
 
-export interface TeamMembersTable {
+interface TeamMembersTable {
   project_id: number
   team_id: number
   user_id: number
 }
 
-export interface InvitationsTable {
+interface InvitationsTable {
   id: Generated<number>
   project_id: number
   email: string
@@ -125,7 +125,7 @@ export interface InvitationsTable {
   revoked_at: OptionalInstant
 }
 
-export interface RoleRightsTable {
+interface RoleRightsTable {
   environment_id: number
   role_id: number
   /** The document of `features/roles/rights.ts`. */
@@ -133,7 +133,7 @@ export interface RoleRightsTable {
   updated_at: Stamp
 }
 
-export interface ScopesTable {
+interface ScopesTable {
   environment_id: number
   team_id: number
   collection_name: string
@@ -142,7 +142,7 @@ export interface ScopesTable {
   updated_at: Stamp
 }
 
-export interface IpRulesTable {
+interface IpRulesTable {
   environment_id: number
   is_enabled: boolean
   rules: Json<readonly object[]>
@@ -166,7 +166,7 @@ export interface ApprovalsTable {
   failure: string | null
 }
 
-export interface ApprovalCommentsTable {
+interface ApprovalCommentsTable {
   environment_id: number
   approval_id: number
   id: Generated<number>
@@ -175,7 +175,7 @@ export interface ApprovalCommentsTable {
   created_at: Stamp
 }
 
-export interface ApiTokensTable {
+interface ApiTokensTable {
   id: Generated<number>
   public_id: string
   token_hash: Buffer
@@ -190,7 +190,7 @@ export interface ApiTokensTable {
   revoked_by: number | null
 }
 
-export interface SsoConnectionsTable {
+interface SsoConnectionsTable {
   project_id: number
   issuer: string
   client_id: string
@@ -206,7 +206,7 @@ export interface SsoConnectionsTable {
 }
 
 /** Which account a person of an identity provider has in a project. */
-export interface SsoIdentitiesTable {
+interface SsoIdentitiesTable {
   issuer: string
   subject: string
   project_id: number
@@ -227,7 +227,7 @@ export interface NotesTable {
   archived_at: OptionalInstant
 }
 
-export interface NoteMessagesTable {
+interface NoteMessagesTable {
   environment_id: number
   note_id: number
   id: Generated<number>
@@ -236,7 +236,7 @@ export interface NoteMessagesTable {
   created_at: Instant
 }
 
-export interface NoteMentionsTable {
+interface NoteMentionsTable {
   environment_id: number
   user_id: number
   note_id: number
@@ -263,7 +263,7 @@ export interface ActivityLogsTable {
   hash: Buffer
 }
 
-export interface ActivityLogKeysTable {
+interface ActivityLogKeysTable {
   environment_id: number
   key: string
   created_at: Instant
@@ -287,7 +287,7 @@ export interface AdminLogsTable {
 /** What is written in strict order has a stream: its row is the lock, the clock and the head of the hash chain. */
 export type StreamKind = 'notes' | 'activity_logs' | 'admin_logs'
 
-export interface StreamsTable {
+interface StreamsTable {
   /** An environment, or a project for admin logs. */
   owner_id: number
   kind: StreamKind
@@ -296,7 +296,7 @@ export interface StreamsTable {
   last_hash: Buffer
 }
 
-export interface RetentionTable {
+interface RetentionTable {
   /** An environment, or a project for admin logs. */
   owner_id: number
   kind: 'activity_logs' | 'admin_logs'
@@ -320,7 +320,7 @@ export interface LogArchivesTable {
   created_at: Stamp
 }
 
-export interface IdempotencyKeysTable {
+interface IdempotencyKeysTable {
   environment_id: number
   token_id: number
   key: string

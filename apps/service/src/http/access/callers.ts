@@ -2,7 +2,7 @@ import type { PermissionLevel, Tags } from '../../store/schema.js'
 import type { TokenScope } from '../route.js'
 
 /** How a person proved who they are. */
-export type Credential =
+type Credential =
   | {
       readonly kind: 'session'
       readonly publicId: string

@@ -383,6 +383,6 @@ create unlogged table rate_limits (
 );
 `
 
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function createTables(db: Kysely<unknown>): Promise<void> {
   await sql.raw(tables).execute(db)
 }
