@@ -4,6 +4,8 @@ import { bindScan, runLookups } from './execute/execute.js'
 import { runSteps } from './execute/steps/index.js'
 import { phasesOf, scanChunks } from './execute/stream.js'
 import { typeOf } from './execute/type-of.js'
+import { runHooks } from './hooks/run-hooks.js'
+import { visibleFilter } from './hooks/visible-filter.js'
 import { measured } from './measured.js'
 import { explainPlan } from './plan/explain.js'
 import type { AggregatePlan, FoldPlan, PushedAggregatePlan } from './plan/plan.js'
@@ -21,6 +23,22 @@ const plans = planCache(planAggregate)
  * const groups = await aggregate({ collection, filter: {}, aggregation }, call)
  */
 export function aggregate(query: AggregateQuery, call: EngineCall): Promise<Group[]> {
+  const isHooked = query.collection.hooks?.Aggregate && call.isOuter
+  return isHooked ? hookedAggregate(query, call) : plainAggregate(query, call)
+}
+
+async function hookedAggregate(query: AggregateQuery, call: EngineCall): Promise<Group[]> {
+  const { collection, aggregation, limit } = query
+  const filter = visibleFilter(collection, query.filter, call)
+  const asked = { filter, aggregation: Object.freeze({ ...aggregation }), limit }
+  await runHooks(collection, 'Before', 'Aggregate', call, asked)
+  const groups = await plainAggregate(query, call)
+  const aggregateResult = Object.freeze([...groups])
+  await runHooks(collection, 'After', 'Aggregate', call, { ...asked, aggregateResult })
+  return groups
+}
+
+function plainAggregate(query: AggregateQuery, call: EngineCall): Promise<Group[]> {
   const plan = plans.get(query, call)
   return plan ? run(plan, call) : plans.make(query, call).then(made => run(made, call))
 }
@@ -46,8 +64,8 @@ export async function count(
 }
 
 /**
- * The number of records according to the database's statistics; undefined when it keeps none or
- * when the caller may not see all of them.
+ * The number of records according to the database's statistics; undefined when it keeps none, when
+ * the caller may not see all of them, or when hooks wait for the real count.
  *
  * @example
  * const total = (await estimateCount(collection, call)) ?? (await count({ collection, filter: {} }, call))
@@ -56,7 +74,7 @@ export async function estimateCount(
   collection: AggregateQuery['collection'],
   call: EngineCall,
 ): Promise<number | undefined> {
-  if (call.scopeOf?.(collection)) return undefined
+  if (call.scopeOf?.(collection) || (call.isOuter && collection.hooks?.Aggregate)) return undefined
   return collection.source.estimateCount?.(call)
 }
 

@@ -4,9 +4,13 @@ import { create } from './create.js'
 import { runPlan } from './list.js'
 import type { CollectionModel, ToOneModel } from './model/model.js'
 import type { ListPlan } from './plan/plan.js'
-import { checkWritable, isOwnCondition } from './plan/plan-write.js'
+import { isOwnCondition } from './plan/plan-write.js'
 import type { EngineCall, RecordQuery } from './query.js'
 import { recordPlan } from './read-record.js'
+import { checkNewRecord } from './write/check-rules.js'
+import { overrideOf } from './write/override.js'
+import { isPlain } from './write/rewrite.js'
+import { requireWritable } from './write/store.js'
 
 /** A many-to-one relation and the record it shall lead to. */
 export interface NewLink {
@@ -30,18 +34,27 @@ export async function createLinked(
   links: readonly NewLink[],
   call: EngineCall,
 ): Promise<Row> {
-  checkWritable(collection, row)
+  requireWritable(collection, 'create')
   const planned = await Promise.all(
     links.map(async ({ relation, query, id }) => ({
       relation,
       plan: await recordPlan(query, id, call),
     })),
   )
-  const created = await createReading(collection, row, planned, call)
-  if (created) return created
+  if (isDirect(collection, row, call)) {
+    if (call.isOuter) checkNewRecord(collection, row, call)
+    const created = await createReading(collection, row, planned, call)
+    if (created) return created
+  }
   const targets = await Promise.all(planned.map(link => targetOf(link, call)))
   const [stored] = await create(collection, [Object.assign({}, row, ...targets)], call)
   return stored!
+}
+
+/** Nothing but the source is to see the record. */
+function isDirect(collection: CollectionModel, row: Row, call: EngineCall): boolean {
+  const isHooked = call.isOuter && collection.hooks?.Create
+  return !isHooked && !overrideOf(collection, 'create', call) && isPlain(collection, row)
 }
 
 interface PlannedLink {

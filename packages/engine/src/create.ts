@@ -1,10 +1,15 @@
 import type { Row } from '@service/datasource-toolkit'
+import { runHooks } from './hooks/run-hooks.js'
 import type { CollectionModel } from './model/model.js'
-import { checkWritable } from './plan/plan-write.js'
 import type { EngineCall } from './query.js'
+import { checkNewRecord, checkRules } from './write/check-rules.js'
+import { createRecords } from './write/create-records.js'
+import { isPlain, rewrite } from './write/rewrite.js'
+import { insertRows, requireWritable } from './write/store.js'
 
 /**
- * Creates all the records or none, and answers them with every column of the source.
+ * Creates records, and answers them with every column of the source. Rows of columns are created
+ * all or none; records of to-one relations may be nested in them, and are created with them.
  *
  * @example
  * const [order] = await create(collection, [{ status: 'pending' }], call)
@@ -14,6 +19,20 @@ export async function create(
   rows: readonly Row[],
   call: EngineCall,
 ): Promise<Row[]> {
-  for (const row of rows) checkWritable(collection, row)
-  return rows.length === 0 ? [] : collection.source.create(rows, call)
+  requireWritable(collection, 'create')
+  const isHooked = call.isOuter && collection.hooks?.Create
+  if (!isHooked && rows.every(row => isPlain(collection, row))) {
+    if (call.isOuter) for (const row of rows) checkNewRecord(collection, row, call)
+    return insertRows(collection, rows, call)
+  }
+  // What was given is checked before any code sees it, what is stored when it is complete.
+  if (call.isOuter) for (const row of rows) checkRules(collection, row, call)
+  const data = Object.freeze(rows.map(row => ({ ...row })))
+  if (isHooked) await runHooks(collection, 'Before', 'Create', call, { data })
+  const writing = { action: 'create', call } as const
+  const rewritten = await Promise.all(data.map(row => rewrite(collection, row, writing)))
+  const created = await createRecords(collection, rewritten, call)
+  const records = Object.freeze([...created])
+  if (isHooked) await runHooks(collection, 'After', 'Create', call, { data, records })
+  return created
 }

@@ -7,7 +7,7 @@ import {
   type Iteration,
   mapChunks,
   prefetched,
-  rowChunks,
+  seenRows,
   startIteration,
 } from './iterate.js'
 import type { EngineCall, ListQuery } from './query.js'
@@ -37,12 +37,12 @@ export async function* iterateCells(
 
 /** Undefined when the source has no cells to give, or when something is to be done with its rows. */
 function cellsFromSource(
-  { run, scan }: Iteration,
+  { run, scan, see }: Iteration,
   projection: readonly FieldPath[],
   sizes: ChunkSizes,
 ): AsyncGenerator<unknown[][]> | undefined {
   const { source, steps } = run.plan
-  if (!source.listCells || steps.some(({ kind }) => kind !== 'shape')) return undefined
+  if (!source.listCells || see || steps.some(({ kind }) => kind !== 'shape')) return undefined
   const select = inOrderOf(scan.select, projection)
   const paths = cellPaths(select)
   const wanted = projection.map(path => paths.indexOf(path))
@@ -79,7 +79,7 @@ function cellsFromRows(
   sizes: ChunkSizes,
 ): AsyncGenerator<unknown[][]> {
   const paths = projection.map(path => path.split(':'))
-  return mapChunks(rowChunks(start, sizes), rows =>
+  return mapChunks(seenRows(start, sizes), rows =>
     rows.map(row => paths.map(path => valueAt(row, path))),
   )
 }

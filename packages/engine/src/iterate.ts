@@ -3,6 +3,8 @@ import { isMatchNone } from '@service/datasource-toolkit'
 import { bindScan, runLookups } from './execute/execute.js'
 import { type Run, runSteps } from './execute/steps/index.js'
 import { type ChunkSizes, phasesOf, scanChunks, streamToCut } from './execute/stream.js'
+import { runHooks } from './hooks/run-hooks.js'
+import { visibleListFilter } from './hooks/visible-filter.js'
 import { planCache } from './plan/plan-cache.js'
 import { planList } from './plan/plan-list.js'
 import type { EngineCall, ListQuery } from './query.js'
@@ -28,13 +30,15 @@ export async function* iterate(
   options: IterateOptions = {},
 ): AsyncGenerator<Row[], void, undefined> {
   const start = await startIteration(query, call)
-  if (start) yield* prefetched(rowChunks(start, chunkSizes(options)))
+  if (start) yield* prefetched(seenRows(start, chunkSizes(options)))
 }
 
 /** A run and its scan, keys in place. */
 export interface Iteration {
   readonly run: Run
   readonly scan: Scan
+  /** The hooks that see each chunk; absent without any. */
+  readonly see?: (rows: Row[]) => Promise<Row[]>
 }
 
 /** Undefined when no row can match. */
@@ -42,18 +46,43 @@ export async function startIteration(
   query: ListQuery,
   call: EngineCall,
 ): Promise<Iteration | undefined> {
+  const isHooked = query.collection.hooks?.List && call.isOuter
+  const see = isHooked ? await startHooks(query, call) : undefined
   const plan = plans.get(query, call) ?? (await plans.make(query, call))
   if (plan.isEmpty) return undefined
   const bindings = await runLookups(plan.lookups, call)
   const scan = bindScan(plan.scan, bindings)
-  return isMatchNone(scan.where) ? undefined : { run: { plan, call, bindings }, scan }
+  return isMatchNone(scan.where) ? undefined : { run: { plan, call, bindings }, scan, see }
+}
+
+/** Runs what comes before; answers what to do with each chunk, if anything. */
+async function startHooks(query: ListQuery, call: EngineCall): Promise<Iteration['see']> {
+  const { collection, projection } = query
+  const filter = visibleListFilter(query, call)
+  const asked = { filter, projection: Object.freeze([...projection]) }
+  await runHooks(collection, 'Before', 'List', call, asked)
+  if (collection.hooks?.List?.After.length === 0) return undefined
+  return async rows => {
+    const records = Object.freeze([...rows])
+    await runHooks(collection, 'After', 'List', call, { ...asked, records })
+    return rows
+  }
 }
 
 export function chunkSizes({ chunkSize = 1000, firstChunkSize }: IterateOptions): ChunkSizes {
   return { size: chunkSize, first: firstChunkSize ?? chunkSize }
 }
 
-export async function* rowChunks(
+/** The rows as hooks leave them. */
+export function seenRows(
+  start: Iteration,
+  sizes: ChunkSizes,
+): AsyncGenerator<Row[], void, undefined> {
+  const chunks = rowChunks(start, sizes)
+  return start.see ? mapChunks(chunks, start.see) : chunks
+}
+
+async function* rowChunks(
   { run, scan }: Iteration,
   sizes: ChunkSizes,
 ): AsyncGenerator<Row[], void, undefined> {

@@ -1,5 +1,7 @@
 import type { Row } from '@service/datasource-toolkit'
 import { runList } from './execute/execute.js'
+import { runHooks } from './hooks/run-hooks.js'
+import { visibleListFilter } from './hooks/visible-filter.js'
 import { measured } from './measured.js'
 import { explainPlan } from './plan/explain.js'
 import type { ListPlan } from './plan/plan.js'
@@ -17,6 +19,28 @@ const plans = planCache((planning, query: ListQuery) => planList(planning, query
  * const rows = await list(query, { timezone: 'Europe/Paris', now: new Date() })
  */
 export function list(query: ListQuery, call: EngineCall): Promise<Row[]> {
+  const { collection } = query
+  if (!collection.hooks?.List || !call.isOuter) return plainList(query, call)
+  return hookedList(query, call, () => plainList(query, call))
+}
+
+/** Runs the hooks of lists around a reading of rows. */
+export async function hookedList(
+  query: ListQuery,
+  call: EngineCall,
+  read: () => Promise<Row[]>,
+): Promise<Row[]> {
+  const { collection, projection } = query
+  const filter = visibleListFilter(query, call)
+  const asked = { filter, projection: Object.freeze([...projection]) }
+  await runHooks(collection, 'Before', 'List', call, asked)
+  const rows = await read()
+  await runHooks(collection, 'After', 'List', call, { ...asked, records: Object.freeze([...rows]) })
+  return rows
+}
+
+/** A list that no hook sees. */
+export function plainList(query: ListQuery, call: EngineCall): Promise<Row[]> {
   const plan = listPlan(query, call)
   return plan instanceof Promise ? plan.then(made => runPlan(made, call)) : runPlan(plan, call)
 }

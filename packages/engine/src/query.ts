@@ -30,6 +30,8 @@ export type ScopeOf = (collection: CollectionModel) => ConditionTree | undefined
 /** One request's call, with the rows its caller may see. Absent `scopeOf`: all rows. */
 export interface EngineCall extends Call {
   readonly scopeOf?: ScopeOf
+  /** A client asks, so that hooks run and rules are checked. Code asks through the inner door. */
+  readonly isOuter?: boolean
   /** Callbacks of customers that led to this call, outermost first. */
   readonly callbacks?: readonly string[]
 }

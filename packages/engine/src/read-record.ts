@@ -1,5 +1,5 @@
 import type { Row } from '@service/datasource-toolkit'
-import { listPlan, runPlan } from './list.js'
+import { hookedList, listPlan, runPlan } from './list.js'
 import { bindPlan } from './plan/parameter.js'
 import type { ListPlan } from './plan/plan.js'
 import { keyRow, recordQuery, recordTemplate } from './plan/record-template.js'
@@ -17,7 +17,9 @@ export async function readRecord(
   id: readonly unknown[],
   call: EngineCall,
 ): Promise<Row | undefined> {
-  const [row] = await runPlan(await recordPlan(query, id, call), call)
+  const read = async () => runPlan(await recordPlan(query, id, call), call)
+  const isHooked = query.collection.hooks?.List && call.isOuter
+  const [row] = await (isHooked ? hookedList(recordQuery(query, id), call, read) : read())
   return row
 }
 

@@ -1,7 +1,8 @@
-import { UnprocessableError } from '@service/datasource-toolkit'
+import { runHooks } from './hooks/run-hooks.js'
+import { visibleFilter } from './hooks/visible-filter.js'
 import type { CollectionModel } from './model/model.js'
 import type { EngineCall, Filter } from './query.js'
-import { writeTargets } from './write-targets.js'
+import { deleteRows, requireWritable } from './write/store.js'
 
 /**
  * Deletes the records of a filter, within the caller's scope, and answers how many there were.
@@ -15,8 +16,11 @@ export async function remove(
   filter: Filter,
   call: EngineCall,
 ): Promise<number> {
-  if (collection.isReadOnly) {
-    throw new UnprocessableError(`'${collection.name}' is read-only: it cannot be written.`)
-  }
-  return writeTargets(collection, filter, call, where => collection.source.delete(where, call))
+  requireWritable(collection, 'delete')
+  if (!call.isOuter || !collection.hooks?.Delete) return deleteRows(collection, filter, call)
+  const asked = { filter: visibleFilter(collection, filter, call) }
+  await runHooks(collection, 'Before', 'Delete', call, asked)
+  const deleted = await deleteRows(collection, filter, call)
+  await runHooks(collection, 'After', 'Delete', call, asked)
+  return deleted
 }

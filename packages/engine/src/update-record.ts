@@ -6,10 +6,14 @@ import { measured } from './measured.js'
 import type { CollectionModel } from './model/model.js'
 import { explainPlan } from './plan/explain.js'
 import type { ListPlan } from './plan/plan.js'
-import { checkWritable, isOwnCondition } from './plan/plan-write.js'
+import { isOwnCondition } from './plan/plan-write.js'
 import type { EngineCall, RecordQuery } from './query.js'
 import { readRecord, recordPlan } from './read-record.js'
-import { update } from './update.js'
+import { change } from './update.js'
+import { checkRules } from './write/check-rules.js'
+import { overrideOf } from './write/override.js'
+import { isPlain } from './write/rewrite.js'
+import { requireWritable } from './write/store.js'
 
 /** What became of a record to change. */
 export interface UpdatedRecord {
@@ -34,18 +38,23 @@ export async function updateRecord(
   call: EngineCall,
 ): Promise<UpdatedRecord> {
   const { collection } = query
-  checkWritable(collection, patch)
+  if (!isDirect(collection, patch, call)) return changeAndRead(query, id, patch, call)
+  requireWritable(collection, 'update')
+  if (call.isOuter) checkRules(collection, patch, call)
   const plan = await recordPlan(query, id, call)
-  const isOwn = isOwnCondition(plan)
+  if (!isOwnCondition(plan)) return changeAndRead(query, id, patch, call)
   const isMoved = collection.primaryKey.some(({ name }) => name in patch)
-  const updated = isOwn && !isMoved ? await updateAndRead(plan, patch, call) : undefined
+  const updated = isMoved ? undefined : await updateAndRead(plan, patch, call)
   if (updated) return updated
-  const matched = isOwn
-    ? await plan.source.update(plan.scan.where, patch, call)
-    : await updateById(collection, id, patch, call)
-  if (matched === 0) return notFound
-  const newId = collection.primaryKey.map(({ name }, index) => patch[name] ?? id[index])
-  return { isFound: true, row: await readRecord(query, newId, call) }
+  const matched = await plan.source.update(plan.scan.where, patch, call)
+  return matched === 0 ? notFound : readAgain(query, id, patch, call)
+}
+
+/** Nothing but the source is to see the change and what it leaves. */
+function isDirect(collection: CollectionModel, patch: Row, call: EngineCall): boolean {
+  const { hooks } = collection
+  const isHooked = call.isOuter && hooks && (hooks.Update || hooks.List)
+  return !isHooked && !overrideOf(collection, 'update', call) && isPlain(collection, patch)
 }
 
 const notFound: UpdatedRecord = { isFound: false }
@@ -66,13 +75,26 @@ async function updateAndRead(
   return { isFound: true, row }
 }
 
-function updateById(
-  collection: CollectionModel,
+async function changeAndRead(
+  query: RecordQuery,
   id: readonly unknown[],
   patch: Row,
   call: EngineCall,
-): Promise<number> {
+): Promise<UpdatedRecord> {
+  const { collection } = query
   const names = collection.primaryKey.map(({ name }) => name)
   const conditionTree = ConditionTreeFactory.matchIds(names, [id])
-  return update(collection, { conditionTree }, patch, call)
+  const { matched, columns } = await change(collection, { conditionTree }, patch, call)
+  return matched === 0 ? notFound : readAgain(query, id, columns, call)
+}
+
+/** The record by its key as it is after the change. */
+async function readAgain(
+  query: RecordQuery,
+  id: readonly unknown[],
+  columns: Row,
+  call: EngineCall,
+): Promise<UpdatedRecord> {
+  const newId = query.collection.primaryKey.map(({ name }, index) => columns[name] ?? id[index])
+  return { isFound: true, row: await readRecord(query, newId, call) }
 }

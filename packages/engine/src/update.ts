@@ -1,11 +1,16 @@
 import type { Row } from '@service/datasource-toolkit'
+import { runHooks } from './hooks/run-hooks.js'
+import { visibleFilter } from './hooks/visible-filter.js'
 import type { CollectionModel } from './model/model.js'
-import { checkWritable } from './plan/plan-write.js'
 import type { EngineCall, Filter } from './query.js'
-import { writeTargets } from './write-targets.js'
+import { checkPatch, checkRules } from './write/check-rules.js'
+import { isPlain, rewrite } from './write/rewrite.js'
+import { changeRows, requireWritable } from './write/store.js'
+import { updateRecords } from './write/update-records.js'
 
 /**
- * Changes the records of a filter, within the caller's scope, and answers how many matched.
+ * Changes the records of a filter, within the caller's scope, and answers how many matched. What
+ * the patch nests goes to the records of to-one relations.
  *
  * @example
  * const filter = { conditionTree: { field: 'id', operator: 'Equal', value: 12 } } as const
@@ -17,8 +22,35 @@ export async function update(
   patch: Row,
   call: EngineCall,
 ): Promise<number> {
-  checkWritable(collection, patch)
-  return writeTargets(collection, filter, call, where =>
-    collection.source.update(where, patch, call),
-  )
+  return (await change(collection, filter, patch, call)).matched
+}
+
+export interface Change {
+  readonly matched: number
+  /** The columns that were written, and their values. */
+  readonly columns: Row
+}
+
+export async function change(
+  collection: CollectionModel,
+  filter: Filter,
+  patch: Row,
+  call: EngineCall,
+): Promise<Change> {
+  requireWritable(collection, 'update')
+  const isHooked = call.isOuter && collection.hooks?.Update
+  if (call.isOuter) checkRules(collection, patch, call)
+  if (!isHooked && isPlain(collection, patch)) {
+    return { matched: await changeRows(collection, filter, patch, call), columns: patch }
+  }
+  const changed = { ...patch }
+  const seen = visibleFilter(collection, filter, call)
+  if (isHooked)
+    await runHooks(collection, 'Before', 'Update', call, { filter: seen, patch: changed })
+  const rewritten = await rewrite(collection, changed, { action: 'update', filter: seen, call })
+  if (call.isOuter) checkPatch(collection, rewritten, call)
+  const matched = await updateRecords(collection, filter, rewritten, call)
+  if (isHooked)
+    await runHooks(collection, 'After', 'Update', call, { filter: seen, patch: changed })
+  return { matched, columns: rewritten.columns }
 }

@@ -73,7 +73,8 @@ describe('update', () => {
       { label: 'x' },
       "'label' of 'orders' is read-only: it cannot be written. Writable: id, status,",
     ],
-    [{ customer: { id: 1 } }, "'customer' of 'orders' is a relation: it cannot be written."],
+    [{ tags: [{ id: 1 }] }, "'tags' of 'orders' is a to-many relation: it cannot be written."],
+    [{ customer: null }, "'customer' of 'orders' is a relation: write an object of its fields,"],
   ])('refuses %o', async (patch, message) => {
     const { model } = await open()
     const orders = model.collection('orders')

@@ -59,7 +59,7 @@ function whereText(where: ConditionTree | undefined): string {
   return where ? `where ${hideValues(where)}` : ''
 }
 
-function hideValues(tree: ConditionTree): string {
+export function hideValues(tree: ConditionTree): string {
   const hidden = mapLeaves(tree, leaf =>
     leaf.value === undefined ? leaf : { ...leaf, value: '?' },
   )

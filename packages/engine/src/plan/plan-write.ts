@@ -1,5 +1,5 @@
-import type { ConditionTree, Row } from '@service/datasource-toolkit'
-import { MissingFieldError, UnprocessableError, ValidationError } from '@service/datasource-toolkit'
+import type { ConditionTree } from '@service/datasource-toolkit'
+import { UnprocessableError } from '@service/datasource-toolkit'
 import { isStreamed } from '../execute/stream.js'
 import type { CollectionModel } from '../model/model.js'
 import type { Filter } from '../query.js'
@@ -47,27 +47,4 @@ export async function planWrite(
 export function isOwnCondition(plan: ListPlan): boolean {
   if (plan.isEmpty || plan.lookups.length > 0 || isStreamed(plan)) return false
   return leafPaths(plan.scan.where).every(path => !path.includes(':'))
-}
-
-/** Refuses values for fields that do not exist or cannot be written. */
-export function checkWritable(collection: CollectionModel, row: Row): void {
-  if (collection.isReadOnly) {
-    throw new UnprocessableError(`'${collection.name}' is read-only: it cannot be written.`)
-  }
-  for (const name of Object.keys(row)) {
-    const field = collection.fields.get(name)
-    if (!field) throw new MissingFieldError(collection.name, name, writableNames(collection))
-    if (field.kind === 'Column' && field.write.kind === 'native') continue
-    const kind = field.kind === 'Column' ? 'read-only' : 'a relation'
-    const known = writableNames(collection).join(', ')
-    throw new ValidationError(
-      `'${name}' of '${collection.name}' is ${kind}: it cannot be written. Writable: ${known}.`,
-    )
-  }
-}
-
-function writableNames(collection: CollectionModel): readonly string[] {
-  return [...collection.fields.values()]
-    .filter(field => field.kind === 'Column' && field.write.kind === 'native')
-    .map(({ name }) => name)
 }

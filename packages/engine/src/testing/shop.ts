@@ -181,6 +181,10 @@ function spied(source: CollectionSource, asked: string[]): CollectionSource {
       asked.push(`aggregate ${source.name}`)
       return source.aggregate(scan, call)
     },
+    create(rows, call) {
+      asked.push(`create ${source.name}`)
+      return source.create(rows, call)
+    },
     update(where, patch, call) {
       asked.push(`update ${source.name}`)
       return source.update(where, patch, call)

@@ -1,0 +1,27 @@
+import { ValidationError } from '@service/datasource-toolkit'
+import type { DraftCollection } from '../../model/draft.js'
+import type { Overrides } from '../../write/overrides.js'
+
+/** Puts a handler in the place of a verb of the source: at most one. */
+export function setOverride<V extends keyof Overrides>(
+  collection: DraftCollection,
+  verb: V,
+  handler: Overrides[V],
+): void {
+  if (typeof handler !== 'function') {
+    throw new ValidationError(`The override of ${verb} needs a function.`)
+  }
+  if (collection.overrides?.[verb]) {
+    throw new ValidationError(`'${collection.name}' already has an override of ${verb}.`)
+  }
+  collection.overrides = { ...collection.overrides, [verb]: handler }
+  if (verb !== 'delete' && collection.source.schema.isReadOnly) makeWritable(collection)
+}
+
+/** What a source cannot write, such as a view, the override can. */
+function makeWritable(collection: DraftCollection): void {
+  for (const field of collection.fields.values()) {
+    if (field.kind !== 'Column' || field.read.kind !== 'native') continue
+    if (field.write.kind === 'none') field.write = { kind: 'native' }
+  }
+}

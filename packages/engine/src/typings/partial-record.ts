@@ -1,0 +1,18 @@
+import type { Row } from '@service/datasource-toolkit'
+import type { Additions, Nothing } from './additions.js'
+import type { Schema } from './schema.js'
+
+/** A record of which any part may be missing, with to-one relations as nested records. */
+export type PartialRecord<
+  S extends Schema,
+  N extends keyof S,
+  A extends Additions = Nothing,
+> = string extends keyof S ? Row : Columns<S[N]['columns'] & A['columns']> & Nested<S, N, A>
+
+type Columns<C> = { -readonly [K in keyof C]?: C[K] | null }
+
+type Nested<S extends Schema, N extends keyof S, A extends Additions> = {
+  [R in keyof S[N]['toOne'] & string]?: PartialRecord<S, S[N]['toOne'][R] & keyof S> | null
+} & {
+  [R in keyof A['toOne'] & string]?: PartialRecord<S, A['toOne'][R] & keyof S> | null
+}

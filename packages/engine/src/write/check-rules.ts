@@ -1,0 +1,61 @@
+import { type Call, evaluate, type Row, ValidationError } from '@service/datasource-toolkit'
+import type { Check, CollectionModel, ColumnModel } from '../model/model.js'
+import type { Rewritten } from './rewrite.js'
+
+const noColumns: ReadonlySet<string> = new Set()
+
+/** Throws 400 when a value breaks a rule of its column. */
+export function checkRules(collection: CollectionModel, row: Row, call: Call): void {
+  for (const name of Object.keys(row)) {
+    const column = collection.fields.get(name)
+    if (column?.kind === 'Column') checkColumn(collection, column, row, call)
+  }
+}
+
+/** The rules of what is changed, in the records of to-one relations as well. */
+export function checkPatch(collection: CollectionModel, record: Rewritten, call: Call): void {
+  checkRules(collection, { ...record.given, ...record.columns }, call)
+  for (const [{ target }, nested] of record.related) checkPatch(target, nested, call)
+}
+
+/**
+ * For a new record, rules also hold for columns that were not given and have no default.
+ * `pending` columns get their values later.
+ */
+export function checkNewRecord(
+  collection: CollectionModel,
+  row: Row,
+  call: Call,
+  pending: ReadonlySet<string> = noColumns,
+): void {
+  for (const column of collection.fields.values()) {
+    if (column.kind !== 'Column' || column.checks.length === 0 || pending.has(column.name)) continue
+    const isAbsent = row[column.name] === undefined
+    if (isAbsent && (column.hasDefault || column.write.kind === 'none')) continue
+    checkColumn(collection, column, row, call)
+  }
+}
+
+function checkColumn(collection: CollectionModel, column: ColumnModel, row: Row, call: Call): void {
+  const value = row[column.name] ?? null
+  for (const rule of column.checks) {
+    if (holds(rule, column, value, call)) continue
+    const name = column.export === 'hidden' ? column.name : column.export.name
+    throw new ValidationError(
+      `'${name}' of '${collection.name}' breaks the rule: ${printRule(rule)}.`,
+    )
+  }
+}
+
+function holds(rule: Check, column: ColumnModel, value: unknown, call: Call): boolean {
+  if (value === null) return rule.operator !== 'Present'
+  // To a column that cannot be null, an empty text is a value, unless the customer says otherwise.
+  if (rule.operator === 'Present' && !column.allowNull && !rule.isAdded) return true
+  const leaf = { field: 'value', operator: rule.operator, value: rule.value }
+  return evaluate(leaf, { value }, () => column.columnType, call)
+}
+
+function printRule({ operator, value }: Check): string {
+  if (value === undefined || value === null) return operator
+  return `${operator} ${value instanceof RegExp ? value : JSON.stringify(value)}`
+}

@@ -1,0 +1,54 @@
+import type { Row } from '@service/datasource-toolkit'
+import { UnprocessableError } from '@service/datasource-toolkit'
+import type { CollectionModel } from '../model/model.js'
+import type { EngineCall } from '../query.js'
+import type { Overrides } from './overrides.js'
+
+/** The code that stands for a verb of the source; what that code itself writes goes to the source. */
+export function overrideOf<V extends keyof Overrides>(
+  collection: CollectionModel,
+  verb: V,
+  call: EngineCall,
+): Overrides[V] | undefined {
+  const override = collection.overrides?.[verb]
+  return override && !call.callbacks?.includes(callbackOf(collection, verb)) ? override : undefined
+}
+
+/** What an override receives besides its own members. */
+export function overrideContext(
+  collection: CollectionModel,
+  verb: keyof Overrides,
+  call: EngineCall,
+) {
+  return collection.context(call, callbackOf(collection, verb))
+}
+
+function callbackOf({ name }: CollectionModel, verb: keyof Overrides): string {
+  return `${name} override of ${verb}`
+}
+
+/** The columns of the records that code says it created, each with its primary key. */
+export function createdRows(
+  collection: CollectionModel,
+  answered: unknown,
+  expected: number,
+): Row[] {
+  if (!Array.isArray(answered) || answered.length !== expected) {
+    const given = Array.isArray(answered) ? `${answered.length} records` : typeof answered
+    throw new UnprocessableError(
+      `overrideCreate of '${collection.name}' must answer one record per record of data: ${expected} were given, it answered ${given}.`,
+    )
+  }
+  return answered.map((record: Row | null) => ownColumns(collection, record ?? {}))
+}
+
+function ownColumns(collection: CollectionModel, record: Row): Row {
+  const missing = collection.primaryKey.find(({ name }) => (record[name] ?? null) === null)
+  if (missing) {
+    throw new UnprocessableError(
+      `overrideCreate of '${collection.name}' must answer records with their primary key: '${missing.name}' is missing.`,
+    )
+  }
+  const isOwn = (name: string) => collection.source.schema.fields[name]?.kind === 'Column'
+  return Object.fromEntries(Object.entries(record).filter(([name]) => isOwn(name)))
+}

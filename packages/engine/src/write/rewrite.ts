@@ -1,0 +1,178 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Row } from '@service/datasource-toolkit'
+import {
+  MissingFieldError,
+  parseValue,
+  UnprocessableError,
+  ValidationError,
+} from '@service/datasource-toolkit'
+import type { PlainFilter } from '../context/collection-context.js'
+import type { CollectionModel, ColumnModel, ToOneModel, WriteRule } from '../model/model.js'
+import type { EngineCall } from '../query.js'
+import type { WriteContext } from './write-handler.js'
+
+/** What is really written for a record: columns of the source, and records of to-one relations. */
+export interface Rewritten {
+  /** As it was asked for. */
+  readonly given: Row
+  readonly columns: Row
+  readonly related: ReadonlyMap<ToOneModel, Rewritten>
+}
+
+export interface Writing {
+  readonly action: WriteContext['action']
+  readonly filter?: PlainFilter
+  readonly call: EngineCall
+}
+
+/** Tells whether a record is written as it is: only columns that the source itself writes. */
+export function isPlain({ fields }: CollectionModel, record: Row): boolean {
+  for (const name in record) {
+    const field = fields.get(name)
+    if (field?.kind !== 'Column' || field.write.kind !== 'native') return false
+  }
+  return true
+}
+
+/** Replaces what is written by code or through relations, until only columns remain. */
+export async function rewrite(
+  collection: CollectionModel,
+  record: Row,
+  writing: Writing,
+): Promise<Rewritten> {
+  const given = Object.freeze({ ...record })
+  const draft: Draft = { collection, given, writing, columns: {}, nested: new Map() }
+  await writeFields(draft, given, [])
+  const related = new Map<ToOneModel, Rewritten>()
+  for (const [relation, fields] of draft.nested) {
+    const { action, call } = writing
+    related.set(relation, await rewrite(relation.target, fields, { action, call }))
+  }
+  return { given, columns: draft.columns, related }
+}
+
+interface Draft {
+  readonly collection: CollectionModel
+  readonly given: Row
+  readonly writing: Writing
+  readonly columns: Row
+  readonly nested: Map<ToOneModel, Row>
+}
+
+/** `chain` names the replaced fields whose code led here, outermost first. */
+async function writeFields(draft: Draft, patch: Row, chain: readonly string[]): Promise<void> {
+  const { collection } = draft
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === undefined) continue
+    const field = collection.fields.get(name)
+    if (!field) throw new MissingFieldError(collection.name, name, writableNames(collection))
+    if (field.kind === 'Column') await writeColumn(draft, field, value, chain)
+    else if (field.kind === 'ManyToOne' || field.kind === 'OneToOne') nest(draft, field, value)
+    else throw refused(collection, name, 'a to-many relation')
+  }
+}
+
+async function writeColumn(
+  draft: Draft,
+  column: ColumnModel,
+  value: unknown,
+  chain: readonly string[],
+): Promise<void> {
+  const { write, name } = column
+  if (write.kind !== 'replaced') return writeAs(draft, write, column, value)
+  if (chain.at(-1) === name) return writeAs(draft, write.own, column, value)
+  if (chain.includes(name)) {
+    throw new UnprocessableError(
+      `Replaced writings of '${draft.collection.name}' lead to each other: ${[...chain, name].join(' -> ')}.`,
+    )
+  }
+  const answered = await write.handler(value, contextOf(draft, name))
+  if (answered === undefined || answered === null) return
+  if (!isObject(answered)) {
+    throw new UnprocessableError(
+      `replaceFieldWriting of '${name}' must answer an object of fields to write, not ${typeof answered}.`,
+    )
+  }
+  await writeFields(draft, answered, [...chain, name])
+}
+
+function contextOf({ collection, given, writing }: Draft, name: string): WriteContext {
+  const { action, filter, call } = writing
+  const context = collection.context(call, `${collection.name}.${name} replaceFieldWriting`)
+  return { ...context, action, filter, record: given }
+}
+
+function writeAs(
+  draft: Draft,
+  write: Exclude<WriteRule, { readonly kind: 'replaced' }>,
+  column: ColumnModel,
+  value: unknown,
+): void {
+  const { collection, columns } = draft
+  if (write.kind === 'none') throw refused(collection, column.name, 'read-only')
+  if (write.kind === 'native') {
+    merge(columns, column.name, canonical(collection, column, value), collection)
+    return
+  }
+  // An imported field is written at the end of its path.
+  const [relation = '', ...rest] = column.read.kind === 'alias' ? column.read.path.split(':') : []
+  const nested = rest.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
+  nest(draft, collection.fields.get(relation) as ToOneModel, nested)
+}
+
+function nest({ collection, nested }: Draft, relation: ToOneModel, value: unknown): void {
+  if (!isObject(value)) {
+    throw new ValidationError(
+      `'${relation.name}' of '${collection.name}' is a relation: write an object of its fields, or the column of its key.`,
+    )
+  }
+  const fields = nested.get(relation) ?? {}
+  for (const [name, item] of Object.entries(value)) merge(fields, name, item, relation.target)
+  nested.set(relation, fields)
+}
+
+/** Adds a value where there is none or the same one; objects are merged. */
+function merge(fields: Row, name: string, value: unknown, collection: CollectionModel): void {
+  const known = fields[name]
+  if (known === undefined) {
+    fields[name] = isObject(value) ? { ...value } : value
+    return
+  }
+  const field = collection.fields.get(name)
+  if (field && field.kind !== 'Column' && isObject(known) && isObject(value)) {
+    for (const [key, item] of Object.entries(value)) merge(known, key, item, field.target)
+    return
+  }
+  if (isDeepStrictEqual(known, value)) return
+  throw new UnprocessableError(
+    `'${name}' of '${collection.name}' would be written twice, with different values.`,
+  )
+}
+
+function canonical({ name }: CollectionModel, column: ColumnModel, value: unknown): unknown {
+  try {
+    return parseValue(column.columnType, value, column.enumValues)
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    throw new ValidationError(`'${column.name}' of '${name}': ${error.message}`, { cause: error })
+  }
+}
+
+function isObject(value: unknown): value is Row {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+function refused(collection: CollectionModel, name: string, kind: string): ValidationError {
+  const known = writableNames(collection).join(', ')
+  return new ValidationError(
+    `'${name}' of '${collection.name}' is ${kind}: it cannot be written. Writable: ${known}.`,
+  )
+}
+
+function writableNames({ fields }: CollectionModel): readonly string[] {
+  return [...fields.values()]
+    .filter(field => field.kind === 'Column' && field.write.kind !== 'none')
+    .map(({ name }) => name)
+}

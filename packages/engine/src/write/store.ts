@@ -1,0 +1,120 @@
+import type { Row } from '@service/datasource-toolkit'
+import { UnprocessableError } from '@service/datasource-toolkit'
+import type { CollectionModel } from '../model/model.js'
+import { explainWrite } from '../plan/explain-write.js'
+import type { EngineCall, Filter } from '../query.js'
+import { createdRows, overrideContext, overrideOf } from './override.js'
+import type { Overrides } from './overrides.js'
+import { type WriteTarget, writeTargets } from './write-targets.js'
+
+/** Creates rows of columns, by the override or the source. */
+export async function insertRows(
+  collection: CollectionModel,
+  rows: readonly Row[],
+  call: EngineCall,
+): Promise<Row[]> {
+  if (rows.length === 0) return []
+  const override = overrideOf(collection, 'create', call)
+  const report = reportOf(collection, 'create', { columns: columnsOf(rows) }, override)
+  if (!override) {
+    const created = await collection.source.create(rows, call)
+    report?.(created.length)
+    return created
+  }
+  const data = Object.freeze(rows.map(row => ({ ...row })))
+  const context = overrideContext(collection, 'create', call)
+  const created = createdRows(collection, await override({ ...context, data }), rows.length)
+  report?.(created.length)
+  return created
+}
+
+/** Changes columns of the records of a filter, by the override or the source; answers how many. */
+export function changeRows(
+  collection: CollectionModel,
+  filter: Filter,
+  patch: Row,
+  call: EngineCall,
+): Promise<number> {
+  const override = overrideOf(collection, 'update', call)
+  return writeTargets(collection, filter, call, async target => {
+    const columns = Object.keys(patch)
+    const report = reportOf(collection, 'update', { ...target, columns }, override)
+    const write = override
+      ? () =>
+          runOverride(collection, target, call, 'update', seen =>
+            override({ ...seen, patch: { ...patch } }),
+          )
+      : () => collection.source.update(target.where, patch, call)
+    const matched = await write()
+    report?.(matched)
+    return matched
+  })
+}
+
+/** Deletes the records of a filter, by the override or the source; answers how many. */
+export function deleteRows(
+  collection: CollectionModel,
+  filter: Filter,
+  call: EngineCall,
+): Promise<number> {
+  const override = overrideOf(collection, 'delete', call)
+  return writeTargets(collection, filter, call, async target => {
+    const report = reportOf(collection, 'delete', target, override)
+    const deleted = override
+      ? await runOverride(collection, target, call, 'delete', override)
+      : await collection.source.delete(target.where, call)
+    report?.(deleted)
+    return deleted
+  })
+}
+
+type OverrideInput = Parameters<NonNullable<Overrides['delete']>>[0]
+
+/** Counts first, since code does not say how many records it found; none: it is not asked. */
+async function runOverride(
+  collection: CollectionModel,
+  { where, count }: WriteTarget,
+  call: EngineCall,
+  verb: 'update' | 'delete',
+  run: (input: OverrideInput) => unknown,
+): Promise<number> {
+  const matched = count ?? (await countRows(collection, { where }, call))
+  if (matched === 0) return 0
+  const context = overrideContext(collection, verb, call)
+  await run({ ...context, filter: Object.freeze(where ? { conditionTree: where } : {}) })
+  return matched
+}
+
+async function countRows(
+  { source }: CollectionModel,
+  { where }: WriteTarget,
+  call: EngineCall,
+): Promise<number> {
+  const select = { collection: source.name, columns: [], joins: [] }
+  const aggregation = { operation: 'Count' } as const
+  const [group] = await source.aggregate({ select, where, aggregation }, call)
+  return Number(group?.value ?? 0)
+}
+
+/** Throws 422 on a collection that neither its source nor an override can write, such as a view. */
+export function requireWritable(collection: CollectionModel, verb: keyof Overrides): void {
+  if (!collection.isReadOnly || collection.overrides?.[verb]) return
+  throw new UnprocessableError(`'${collection.name}' is read-only: it cannot be written.`)
+}
+
+function columnsOf(rows: readonly Row[]): readonly string[] {
+  return [...new Set(rows.flatMap(row => Object.keys(row)))]
+}
+
+/** Tells what was written and how long it took; absent unless somebody listens. */
+function reportOf(
+  { name, settings: { debug } }: CollectionModel,
+  verb: keyof Overrides,
+  written: Parameters<typeof explainWrite>[2],
+  override: unknown,
+): ((count: number) => void) | undefined {
+  if (!debug) return undefined
+  const start = performance.now()
+  const text = explainWrite(name, verb, written, override !== undefined)
+  return count => debug(`${text}\n  ${count} rows in ${(performance.now() - start).toFixed(1)} ms`)
+}

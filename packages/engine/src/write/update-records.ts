@@ -1,0 +1,218 @@
+import type { ConditionTree, Row } from '@service/datasource-toolkit'
+import {
+  ConditionTreeFactory,
+  ForbiddenError,
+  UnprocessableError,
+  ValidationError,
+} from '@service/datasource-toolkit'
+import { count } from '../aggregate.js'
+import { plainList } from '../list.js'
+import type { CollectionModel, ToOneModel } from '../model/model.js'
+import type { EngineCall, Filter } from '../query.js'
+import { createRecords, keyOf, withOwner } from './create-records.js'
+import { isVoid, relationsOf } from './related.js'
+import type { Rewritten } from './rewrite.js'
+import { changeRows } from './store.js'
+import { chunksOf } from './write-targets.js'
+
+/**
+ * Changes the columns of the records of a filter, then the records of their to-one relations:
+ * those that are there with one statement, and where there is none it is created. There is no
+ * transaction around it: when a statement fails, what earlier ones stored stays.
+ */
+export async function updateRecords(
+  collection: CollectionModel,
+  filter: Filter,
+  record: Rewritten,
+  call: EngineCall,
+): Promise<number> {
+  const { columns, related } = record
+  const hasColumns = Object.keys(columns).length > 0
+  if (related.size === 0) {
+    if (hasColumns) return changeRows(collection, filter, columns, call)
+    return count({ collection, filter }, inside(call))
+  }
+  const parents = await findParents(collection, filter, relations(record), call)
+  if (hasColumns) {
+    const unscoped = { ...call, scopeOf: undefined }
+    for (const chunk of chunksOf(parents)) {
+      await changeRows(collection, matchRows(collection, chunk), columns, unscoped)
+    }
+  }
+  const changed = parents.map(parent => ({ ...parent, ...columns }))
+  for (const relation of relations(record)) {
+    await writeRelated(collection, changed, relation, related.get(relation)!, call)
+  }
+  return parents.length
+}
+
+function relations(record: Rewritten): readonly ToOneModel[] {
+  return [...relationsOf([record], 'ManyToOne'), ...relationsOf([record], 'OneToOne')]
+}
+
+/** What the agent looks up itself is no request of a client. */
+function inside(call: EngineCall): EngineCall {
+  return call.isOuter ? { ...call, isOuter: false } : call
+}
+
+/** All are known before the first write, which could change what the filter matches. */
+function findParents(
+  collection: CollectionModel,
+  filter: Filter,
+  written: readonly ToOneModel[],
+  call: EngineCall,
+): Promise<Row[]> {
+  const names = primaryKeyOf(collection)
+  const keys = written.flatMap(relation => relation.keys.map(({ from }) => from))
+  const projection = [...new Set([...names, ...keys])]
+  return plainList({ collection, filter, projection, sort: [] }, call)
+}
+
+function primaryKeyOf({ name, primaryKey }: CollectionModel): readonly string[] {
+  if (primaryKey.length > 0) return primaryKey.map(column => column.name)
+  throw new UnprocessableError(
+    `'${name}' has no primary key: nothing can be written through its relations.`,
+  )
+}
+
+function matchRows(collection: CollectionModel, rows: readonly Row[]): Filter {
+  const names = primaryKeyOf(collection)
+  const ids = rows.map(row => names.map(name => row[name]))
+  return { conditionTree: ConditionTreeFactory.matchIds(names, ids) }
+}
+
+async function writeRelated(
+  collection: CollectionModel,
+  parents: readonly Row[],
+  relation: ToOneModel,
+  record: Rewritten,
+  call: EngineCall,
+): Promise<void> {
+  const found = await changeFound(relation, parents, record, call)
+  const others = parents.filter(parent => !found.has(keyText(relation, parent, 'from')))
+  if (others.length === 0 || isVoid(record)) return
+  if (relation.kind === 'OneToOne') {
+    const dependents = others.map(parent => withOwner(relation, record, parent))
+    await createRecords(relation.target, dependents, call)
+    return
+  }
+  const created = await createRecords(
+    relation.target,
+    others.map(() => record),
+    call,
+  )
+  for (const [index, parent] of others.entries()) {
+    const key = relation.keys.map(
+      ({ from, to }) => [from, keyOf(relation, created[index]!, to)] as const,
+    )
+    const unscoped = { ...call, scopeOf: undefined }
+    await changeRows(collection, matchRows(collection, [parent]), Object.fromEntries(key), unscoped)
+  }
+}
+
+/** Changes the related records that are there; answers the keys that lead to them. */
+async function changeFound(
+  relation: ToOneModel,
+  parents: readonly Row[],
+  record: Rewritten,
+  call: EngineCall,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  const keyed = new Map<string, Row>()
+  for (const parent of parents) {
+    const text = keyText(relation, parent, 'from')
+    if (text !== noKey) keyed.set(text, parent)
+  }
+  for (const chunk of chunksOf([...keyed.values()])) {
+    for (const key of await changeChunk(relation, chunk, record, call)) found.add(key)
+  }
+  return found
+}
+
+async function changeChunk(
+  relation: ToOneModel,
+  parents: readonly Row[],
+  record: Rewritten,
+  call: EngineCall,
+): Promise<readonly string[]> {
+  const { target } = relation
+  const isChangedFirst =
+    isUnique(relation) && !keyIn(relation, record) && call.scopeOf?.(target) === undefined
+  if (isChangedFirst) {
+    const filter = { conditionTree: matchKeys(relation, parents) }
+    const matched = await updateRecords(target, filter, record, call)
+    if (matched === parents.length) return parents.map(row => keyText(relation, row, 'from'))
+    if (matched === 0) return []
+  }
+  const rows = await findRelated(relation, parents, call)
+  if (!isChangedFirst && rows.length > 0) {
+    refuseKeyChange(relation, record)
+    await updateRecords(target, matchRows(target, rows), record, call)
+  }
+  return rows.map(row => keyText(relation, row, 'to'))
+}
+
+/** A key leads to one record at most. */
+function isUnique({ isPushable, keys, target }: ToOneModel): boolean {
+  const { primaryKey } = target
+  const isKey = primaryKey.every(({ name }) => keys.some(({ to }) => to === name))
+  return isPushable || (primaryKey.length > 0 && isKey)
+}
+
+function matchKeys({ keys }: ToOneModel, parents: readonly Row[]): ConditionTree {
+  return ConditionTreeFactory.matchIds(
+    keys.map(({ to }) => to),
+    parents.map(parent => keys.map(({ from }) => parent[from])),
+  )
+}
+
+/** The record each parent leads to. One that the caller may not see is refused. */
+async function findRelated(
+  relation: ToOneModel,
+  parents: readonly Row[],
+  call: EngineCall,
+): Promise<readonly Row[]> {
+  const { target, keys } = relation
+  const projection = [...new Set([...primaryKeyOf(target), ...keys.map(({ to }) => to)])]
+  const filter = { conditionTree: matchKeys(relation, parents) }
+  const query = { collection: target, filter, projection, sort: [] }
+  const all = await plainList(query, { ...call, scopeOf: undefined })
+  // When a key leads to several records, the first by primary key is the one.
+  const first = new Map<string, Row>()
+  for (const row of all) {
+    const text = keyText(relation, row, 'to')
+    if (!first.has(text)) first.set(text, row)
+  }
+  const rows = [...first.values()]
+  if (call.scopeOf?.(target) && rows.length > 0) {
+    const visible = await plainList({ ...query, filter: matchRows(target, rows) }, call)
+    if (visible.length < rows.length) {
+      throw new ForbiddenError(`'${relation.name}' leads to a record that you may not change.`)
+    }
+  }
+  return rows
+}
+
+function keyIn({ keys }: ToOneModel, { columns }: Rewritten) {
+  return keys.find(({ to }) => to in columns)
+}
+
+function refuseKeyChange(relation: ToOneModel, record: Rewritten): void {
+  const key = keyIn(relation, record)
+  if (!key) return
+  const { name, kind } = relation
+  const hint = kind === 'ManyToOne' ? ` Write '${key.from}' to make it lead elsewhere.` : ''
+  throw new ValidationError(`'${key.to}' is the key of '${name}': it cannot change.${hint}`)
+}
+
+const noKey = ''
+
+/** Equal for equal keys; `noKey` when a part is absent: it relates to nothing. */
+function keyText({ keys }: ToOneModel, row: Row, side: 'from' | 'to'): string {
+  const values = keys.map(key => row[key[side]] ?? null)
+  return values.includes(null) ? noKey : JSON.stringify(values.map(portable))
+}
+
+function portable(value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)
+}

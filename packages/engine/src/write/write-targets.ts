@@ -1,0 +1,60 @@
+import type { ConditionTree } from '@service/datasource-toolkit'
+import { ConditionTreeFactory, isMatchNone } from '@service/datasource-toolkit'
+import { bindScan, runList, runLookups } from '../execute/execute.js'
+import type { CollectionModel } from '../model/model.js'
+import { planWrite } from '../plan/plan-write.js'
+import { startPlanning } from '../plan/planning.js'
+import type { EngineCall, Filter } from '../query.js'
+
+const keysPerStatement = 1000
+
+/** A part of the records a write touches: a condition on the collection's own columns. */
+export interface WriteTarget {
+  readonly where?: ConditionTree
+  /** How many records it matches, when they were listed. */
+  readonly count?: number
+}
+
+/** Runs a write over the records of a filter and answers how many it touched. */
+export async function writeTargets(
+  collection: CollectionModel,
+  filter: Filter,
+  call: EngineCall,
+  write: (target: WriteTarget) => Promise<number>,
+): Promise<number> {
+  let written = 0
+  for (const target of await findTargets(collection, filter, call)) {
+    if (!isMatchNone(target.where)) written += await write(target)
+  }
+  return written
+}
+
+/** One condition on the collection's own columns, or several by primary key. */
+async function findTargets(
+  collection: CollectionModel,
+  filter: Filter,
+  call: EngineCall,
+): Promise<readonly WriteTarget[]> {
+  const plan = await planWrite(startPlanning(call), collection, filter)
+  if (plan.kind === 'condition') {
+    const bindings = await runLookups(plan.lookups, call)
+    return [{ where: bindScan(plan, bindings).where }]
+  }
+  // All keys are known before the first write, which could change what the filter matches.
+  const names = collection.primaryKey.map(({ name }) => name)
+  const rows = await runList(plan.list, call)
+  const ids = rows.map(row => names.map(name => row[name]))
+  return chunksOf(ids).map(chunk => ({
+    where: ConditionTreeFactory.matchIds(names, chunk),
+    count: chunk.length,
+  }))
+}
+
+/** As many keys at a time as one statement should carry. */
+export function chunksOf<T>(keys: readonly T[]): readonly (readonly T[])[] {
+  const chunks: (readonly T[])[] = []
+  for (let start = 0; start < keys.length; start += keysPerStatement) {
+    chunks.push(keys.slice(start, start + keysPerStatement))
+  }
+  return chunks
+}
