@@ -1,7 +1,9 @@
 import type { DataSourceFactory } from '@service/datasource-toolkit'
+import type { ChartDefinition } from './charts/chart.js'
 import { type CallSite, captureCallSite, type JournalEntry } from './journal.js'
 import type { SourceOptions } from './model/fill-draft.js'
 import { type CollectionCustomizer, collectionOperations } from './operations/index.js'
+import type { Plugin } from './operations/use/plugin.js'
 import type { CollectionName, Schema } from './typings/schema.js'
 
 /** A datasource to open at start, and what the customer asked of it. */
@@ -12,7 +14,7 @@ export interface FactoryEntry extends SourceOptions {
 
 /** Records what a customer asks; nothing runs before `compile`. */
 export interface Customizer<S extends Schema = Schema> {
-  readonly journal: readonly JournalEntry[]
+  readonly journal: JournalEntry[]
   readonly dataSources: readonly FactoryEntry[]
   addDataSource(factory: DataSourceFactory, options?: SourceOptions, calledFrom?: CallSite): void
   customizeCollection<const N extends CollectionName<S>>(
@@ -20,7 +22,9 @@ export interface Customizer<S extends Schema = Schema> {
     callback: (collection: CollectionCustomizer<S, N>) => unknown,
     calledFrom?: CallSite,
   ): void
+  addChart(name: string, definition: ChartDefinition<S>, calledFrom?: CallSite): void
   removeCollection(names: readonly CollectionName<S>[], calledFrom?: CallSite): void
+  use<O>(plugin: Plugin<O>, options: O | undefined, calledFrom?: CallSite): void
 }
 
 /**
@@ -48,6 +52,12 @@ export function createCustomizer<S extends Schema = Schema>(): Customizer<S> {
       journal.push({ operation: 'customizeCollection', collection, args: [], calledFrom })
       callback(collectionCustomizer(journal, collection))
     },
+    addChart(name, definition, calledFrom = captureCallSite(customizer.addChart)) {
+      journal.push({ operation: 'addChart', args: [name, definition], calledFrom })
+    },
+    use(plugin, options, calledFrom = captureCallSite(customizer.use as () => unknown)) {
+      journal.push({ operation: 'use', args: [plugin, options], calledFrom })
+    },
     removeCollection(names, calledFrom = captureCallSite(customizer.removeCollection)) {
       for (const collection of names) {
         journal.push({ operation: 'removeCollection', collection, args: [], calledFrom })
@@ -59,7 +69,8 @@ export function createCustomizer<S extends Schema = Schema>(): Customizer<S> {
 
 type Recorder = (...args: readonly unknown[]) => unknown
 
-function collectionCustomizer<S extends Schema, N extends keyof S>(
+/** The chain of one collection: each call writes an entry of the journal. */
+export function collectionCustomizer<S extends Schema, N extends keyof S>(
   journal: JournalEntry[],
   collection: string,
 ): CollectionCustomizer<S, N> {

@@ -8,7 +8,8 @@ export interface CallSite {
 /** One recorded call of the chain. */
 export interface JournalEntry {
   readonly operation: string
-  readonly collection: string
+  /** Absent when the agent itself was called. */
+  readonly collection?: string
   readonly args: readonly unknown[]
   readonly calledFrom: CallSite
 }
@@ -40,6 +41,13 @@ export function printCallSite(site: CallSite): string {
 export function entryError(entry: JournalEntry, cause: unknown): ConfigurationError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   const line = printCallSite(entry.calledFrom)
-  const call = `${entry.operation} on '${entry.collection}'`
+  const place = entry.collection === undefined ? 'the agent' : `'${entry.collection}'`
+  const call = `${entry.operation}${pluginText(entry)} on ${place}`
   return new ConfigurationError(`${call}: ${reason}${line && `\n    at ${line}`}`, { cause })
+}
+
+function pluginText({ operation, args: [plugin] }: JournalEntry): string {
+  return operation === 'use' && typeof plugin === 'function' && plugin.name
+    ? `(${plugin.name})`
+    : ''
 }

@@ -39,19 +39,37 @@ const periods: Readonly<Record<DateOperation, Period>> = {
   Year: { next: day => plusMonths(day, 12), label: yearOf },
 }
 
-/** Points from the first to the last period, 0 where there is none. Keys are first days, `YYYY-MM-DD`. */
+/**
+ * Points from the first to the last period, 0 where there is none. Keys are first days.
+ *
+ * @example
+ * toSeries(new Map([['2024-01-01', 2], ['2024-03-01', 4]]), 'Month').map(point => point.label)
+ * // ['Jan 24', 'Feb 24', 'Mar 24']
+ */
 export function toSeries(values: ReadonlyMap<string, number>, range: DateOperation): SeriesPoint[] {
-  const days = [...values.keys()].sort()
-  if (days.length === 0) return []
-  const { next, label } = periods[range]
-  const last = toDay(days.at(-1)!).getTime()
-  const points: SeriesPoint[] = []
-  for (let day = toDay(days[0]!); day.getTime() <= last; day = next(day)) {
-    if (points.length === mostPoints) throw tooLong(range)
-    const value = values.get(day.toISOString().slice(0, 10)) ?? 0
-    points.push({ label: label(day), values: { value } })
+  return denseDays(values.keys(), range).map(day => ({
+    label: labelOf(day, range),
+    values: { value: values.get(day) ?? 0 },
+  }))
+}
+
+/** The first days of all periods from the first to the last, `YYYY-MM-DD`. */
+export function denseDays(given: Iterable<string>, range: DateOperation): string[] {
+  const sorted = [...given].sort()
+  if (sorted.length === 0) return []
+  const { next } = periods[range]
+  const last = toDay(sorted.at(-1)!).getTime()
+  const days: string[] = []
+  for (let day = toDay(sorted[0]!); day.getTime() <= last; day = next(day)) {
+    if (days.length === mostPoints) throw tooLong(range)
+    days.push(day.toISOString().slice(0, 10))
   }
-  return points
+  return days
+}
+
+/** How clients call the period that begins on a day. */
+export function labelOf(day: string, range: DateOperation): string {
+  return periods[range].label(toDay(day))
 }
 
 // ISO 8601: a week belongs to the year of its Thursday.

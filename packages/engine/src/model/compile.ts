@@ -1,18 +1,20 @@
 import { UnknownCollectionError } from '@service/datasource-toolkit'
+import { createContext } from '../context/create-context.js'
 import { entryError, type JournalEntry } from '../journal.js'
-import { operations } from '../operations/index.js'
+import { agentOperations, operations } from '../operations/index.js'
 import { checkComputed } from './check-computed.js'
 import { checkSorts } from './check-sorts.js'
 import { completeImports } from './complete-imports.js'
-import type { Draft } from './draft.js'
+import type { DraftModel } from './draft.js'
 import { fillDraft, type SourceEntry } from './fill-draft.js'
-import { linkDraft } from './link-draft.js'
+import { linkDraft, linkedNamed } from './link-draft.js'
 import type { CollectionModel, EngineSettings, Model } from './model.js'
 
 /** Ceilings and outlets of a model; every member has a default. */
 export type CompileOptions = Partial<EngineSettings>
 
 const replayers = new Map(operations.map(operation => [operation.name, operation.apply]))
+const agentReplayers = new Map(agentOperations.map(operation => [operation.name, operation.apply]))
 
 /**
  * Compiles datasources and a journal into a frozen model; a failure names the call and its line.
@@ -30,25 +32,42 @@ export async function compile(
   journal: readonly JournalEntry[],
   options: CompileOptions = {},
 ): Promise<Model> {
-  const draft = fillDraft(sources)
-  for (const entry of journal) replay(draft, entry)
+  const logger = options.logger ?? (() => {})
+  const draft = fillDraft(sources, logger)
+  const drafted: DraftModel = { collections: draft, charts: new Map(), logger }
+  for (const entry of journal) await replay(drafted, entry)
   completeImports(draft)
   const settings = { maxRowsInMemory: 1_000_000, maxKeysInFilter: 10_000, ...options }
   const collections = linkDraft(draft, settings)
   checkComputed(draft, collections)
   checkSorts(draft, collections)
-  return Object.freeze({ collections, collection: lookUp(collections) })
+  const model: Model = {
+    collections,
+    charts: drafted.charts,
+    context: (call, callback) =>
+      createContext(name => linkedNamed(collections, name), call, callback),
+    collection: lookUp(collections),
+  }
+  return Object.freeze(model)
 }
 
-function replay(draft: Draft, entry: JournalEntry): void {
+/** Applies one call, then at once those it made itself. */
+async function replay(model: DraftModel, entry: JournalEntry): Promise<void> {
   try {
-    const collection = draft.get(entry.collection)
-    if (!collection) throw new UnknownCollectionError(entry.collection, draft.keys())
-    collection.entry = entry
-    replayers.get(entry.operation)?.(collection, ...entry.args)
+    for (const next of (await apply(model, entry)) ?? []) await replay(model, next)
   } catch (error) {
     throw entryError(entry, error)
   }
+}
+
+function apply(model: DraftModel, entry: JournalEntry) {
+  if (entry.collection === undefined) {
+    return agentReplayers.get(entry.operation)?.(model, ...entry.args)
+  }
+  const collection = model.collections.get(entry.collection)
+  if (!collection) throw new UnknownCollectionError(entry.collection, model.collections.keys())
+  collection.entry = entry
+  return replayers.get(entry.operation)?.(collection, ...entry.args)
 }
 
 function lookUp(collections: ReadonlyMap<string, CollectionModel>) {

@@ -2,12 +2,15 @@ import type {
   CollectionSource,
   ColumnType,
   KeyPair,
+  Logger,
   Operator,
   SourceCapabilities,
   ValidationRule,
 } from '@service/datasource-toolkit'
 import { MissingFieldError, ValidationError } from '@service/datasource-toolkit'
+import type { ChartDefinition, CollectionChartDefinition } from '../charts/chart.js'
 import type { JournalEntry } from '../journal.js'
+import type { SearchReplacement } from '../search/search-context.js'
 import type {
   ExportRule,
   FilterRule,
@@ -69,11 +72,22 @@ export interface DraftCollection {
   readonly draft: Draft
   readonly fields: Map<string, DraftField>
   readonly segments: Map<string, SegmentModel>
+  readonly charts: Map<string, CollectionChartDefinition>
+  search?: SearchReplacement
   isCountable: boolean
   isSearchable: boolean
   isExported: boolean
   /** The call being replayed. */
   entry?: JournalEntry
+  /** Where plugins log. */
+  readonly logger: Logger
+}
+
+/** What is of the agent rather than of a collection. */
+export interface DraftModel {
+  readonly collections: Draft
+  readonly charts: Map<string, ChartDefinition>
+  readonly logger: Logger
 }
 
 export type Draft = ReadonlyMap<string, DraftCollection>

@@ -2,6 +2,7 @@ import type {
   CollectionSource,
   ColumnSchema,
   DataSource,
+  Logger,
   RelationSchema,
 } from '@service/datasource-toolkit'
 import { ConfigurationError } from '../errors.js'
@@ -24,7 +25,10 @@ export interface SourceEntry extends SourceOptions {
 }
 
 /** The collections of all sources, before any customization. */
-export function fillDraft(sources: readonly SourceEntry[]): Map<string, DraftCollection> {
+export function fillDraft(
+  sources: readonly SourceEntry[],
+  logger: Logger,
+): Map<string, DraftCollection> {
   const draft = new Map<string, DraftCollection>()
   sources.forEach((entry, sourceId) => {
     const kept = keptCollections(entry)
@@ -33,7 +37,7 @@ export function fillDraft(sources: readonly SourceEntry[]): Map<string, DraftCol
       const name = names.get(source.name)!
       const other = draft.get(name)
       if (other) throw sourceError(entry, duplicateMessage(name, other.sourceId, sourceId))
-      draft.set(name, draftCollection(entry, source, sourceId, names, draft))
+      draft.set(name, draftCollection(entry, source, sourceId, names, draft, logger))
     }
   })
   return draft
@@ -80,6 +84,7 @@ function draftCollection(
   sourceId: number,
   names: ReadonlyMap<string, string>,
   draft: Draft,
+  logger: Logger,
 ): DraftCollection {
   const { schema } = source
   const fields = new Map<string, DraftField>()
@@ -98,9 +103,11 @@ function draftCollection(
     draft,
     fields,
     segments: new Map(),
+    charts: new Map(),
     isCountable: schema.isCountable,
     isSearchable: true,
     isExported: true,
+    logger,
   }
 }
 

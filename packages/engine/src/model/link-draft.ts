@@ -38,7 +38,7 @@ function linkColumns(
   settings: EngineSettings,
   linked: Linked,
 ): CollectionModel {
-  const { name, source, sourceId, capabilities, segments } = collection
+  const { name, source, sourceId, capabilities, segments, charts, search } = collection
   const { isCountable, isSearchable, isExported } = collection
   const fields = new Map<string, FieldModel>()
   for (const field of collection.fields.values()) {
@@ -57,6 +57,8 @@ function linkColumns(
     isReadOnly: source.schema.isReadOnly,
     isExported,
     segments: new Map(segments),
+    charts: new Map(charts),
+    search,
     view: new Map(),
     path: text => resolve(text),
     context: (call, callback) =>
@@ -66,7 +68,8 @@ function linkColumns(
   return Object.freeze(model)
 }
 
-function linkedNamed(linked: Linked, name: string): CollectionModel {
+/** The collection code calls by this name, exported or not. */
+export function linkedNamed(linked: Linked, name: string): CollectionModel {
   const collection = linked.get(name)
   if (collection) return collection
   throw new UnknownCollectionError(name, linked.keys())

@@ -11,8 +11,10 @@ import type {
   SourceCapabilities,
   ValidationRule,
 } from '@service/datasource-toolkit'
-import type { CollectionContext } from '../context/collection-context.js'
+import type { ChartDefinition, CollectionChartDefinition } from '../charts/chart.js'
+import type { CollectionContext, CustomerContext } from '../context/collection-context.js'
 import type { EngineCall } from '../query.js'
+import type { SearchReplacement } from '../search/search-context.js'
 
 /** How a field is read. */
 export type ReadRule =
@@ -144,6 +146,9 @@ export interface CollectionModel {
   /** False after `removeCollection`: usable in code, unknown to clients. */
   readonly isExported: boolean
   readonly segments: ReadonlyMap<string, SegmentModel>
+  readonly charts: ReadonlyMap<string, CollectionChartDefinition>
+  /** Answers searches instead of the default one. */
+  readonly search?: SearchReplacement
   /** Exported face: what clients may name, by exported name. */
   readonly view: ReadonlyMap<string, FieldModel>
   /** Resolves a path of internal names; throws a 400 naming what is known. Memoised. */
@@ -160,6 +165,10 @@ export interface SegmentModel {
 /** Everything compiled, linked and frozen. Replaced as a whole at restart. */
 export interface Model {
   readonly collections: ReadonlyMap<string, CollectionModel>
+  /** Charts of the agent itself. */
+  readonly charts: ReadonlyMap<string, ChartDefinition>
+  /** What a callback outside any collection receives; `callback` names it in errors. */
+  context(call: EngineCall, callback: string): CustomerContext
   /** The collection, or a 404 `unknown_collection` naming the exported ones. */
   collection(name: string): CollectionModel
 }

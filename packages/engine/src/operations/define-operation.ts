@@ -1,15 +1,32 @@
-import type { DraftCollection } from '../model/draft.js'
+import type { JournalEntry } from '../journal.js'
+import type { DraftCollection, DraftModel } from '../model/draft.js'
+
+/** Nothing, or the calls a plugin recorded: they are replayed next. */
+type Replayed = void | readonly JournalEntry[] | Promise<readonly JournalEntry[]>
 
 /** A chainable operation: its name, and what it does to the draft when the journal is replayed. */
 export interface Operation {
   readonly name: string
-  readonly apply: (collection: DraftCollection, ...args: readonly unknown[]) => void
+  readonly apply: (collection: DraftCollection, ...args: readonly unknown[]) => Replayed
+}
+
+/** The same for an operation of the agent itself. */
+export interface AgentOperation {
+  readonly name: string
+  readonly apply: (model: DraftModel, ...args: readonly unknown[]) => Replayed
 }
 
 /** The chain's interface has checked the types of `args` where the call was made. */
 export function defineOperation<Args extends readonly never[] | readonly unknown[]>(
   name: string,
-  apply: (collection: DraftCollection, ...args: Args) => void,
+  apply: (collection: DraftCollection, ...args: Args) => Replayed,
 ): Operation {
   return { name, apply: apply as Operation['apply'] }
+}
+
+export function defineAgentOperation<Args extends readonly never[] | readonly unknown[]>(
+  name: string,
+  apply: (model: DraftModel, ...args: Args) => Replayed,
+): AgentOperation {
+  return { name, apply: apply as AgentOperation['apply'] }
 }

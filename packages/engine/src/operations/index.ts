@@ -1,5 +1,10 @@
 import type { Added, Additions, Nothing } from '../typings/additions.js'
 import type { Schema } from '../typings/schema.js'
+import { type AddChart, addAgentChart, addChart } from './add-chart/add-chart.js'
+import {
+  type AddExternalRelation,
+  addExternalRelation,
+} from './add-external-relation/add-external-relation.js'
 import { type AddField, addField } from './add-field/add-field.js'
 import {
   type AddFieldValidation,
@@ -22,6 +27,7 @@ import {
   addOneToOneRelation,
 } from './add-one-to-one-relation/add-one-to-one-relation.js'
 import { type AddSegment, addSegment } from './add-segment/add-segment.js'
+import type { AgentOperation, Operation } from './define-operation.js'
 import { type DisableCount, disableCount } from './disable-count/disable-count.js'
 import {
   type DisableFieldSorting,
@@ -52,7 +58,9 @@ import {
   type ReplaceFieldSorting,
   replaceFieldSorting,
 } from './replace-field-sorting/replace-field-sorting.js'
+import { type ReplaceSearch, replaceSearch } from './replace-search/replace-search.js'
 import { type SetFieldNullable, setFieldNullable } from './set-field-nullable/set-field-nullable.js'
+import { type Use, use, useOnAgent } from './use/use.js'
 
 /** Everything a customer can chain on a collection. */
 export interface CollectionCustomizer<
@@ -60,6 +68,8 @@ export interface CollectionCustomizer<
   N extends keyof S = keyof S,
   A extends Additions = Nothing,
 > extends Added<A>,
+    AddChart<S, N, A>,
+    AddExternalRelation<S, N, A>,
     AddField<S, N, A>,
     AddFieldValidation<S, N, A>,
     AddManyToManyRelation<S, N, A>,
@@ -78,10 +88,14 @@ export interface CollectionCustomizer<
     RenameField<S, N, A>,
     ReplaceFieldOperator<S, N, A>,
     ReplaceFieldSorting<S, N, A>,
-    SetFieldNullable<S, N, A> {}
+    ReplaceSearch<S, N, A>,
+    SetFieldNullable<S, N, A>,
+    Use<S, N, A> {}
 
 /** Operations of the chain of a collection: each becomes a method that records. */
 export const collectionOperations = [
+  addChart,
+  addExternalRelation,
   addField,
   addFieldValidation,
   addManyToManyRelation,
@@ -100,8 +114,13 @@ export const collectionOperations = [
   renameField,
   replaceFieldOperator,
   replaceFieldSorting,
+  replaceSearch,
   setFieldNullable,
+  use,
 ] as const
 
 /** Everything a journal can hold. */
-export const operations = [...collectionOperations, removeCollection] as const
+export const operations: readonly Operation[] = [...collectionOperations, removeCollection]
+
+/** Calls on the agent itself. */
+export const agentOperations: readonly AgentOperation[] = [addAgentChart, useOnAgent]

@@ -1,0 +1,137 @@
+import { type DateOperation, truncateDate, UnprocessableError } from '@service/datasource-toolkit'
+import { denseDays, labelOf } from './time-series.js'
+
+/** What a chart shows, made by a result builder. */
+export interface ChartResult {
+  readonly kind: 'chart'
+  readonly value: unknown
+}
+
+/** The buckets of a chart over time. */
+export type TimeRange = DateOperation
+
+/** A value at a moment: an instant, or a day such as `2024-05-31`. */
+export interface TimeValue {
+  readonly date: Date | string
+  readonly value: number | null
+}
+
+/** One line of a chart over time: as many values as there are dates. */
+export interface TimeLine {
+  readonly label: string
+  readonly values: readonly (number | null)[]
+}
+
+/** Makes what a chart shows. Moments fall into days, weeks, … of the caller's time zone. */
+export interface ChartResultBuilder {
+  /** One number, and what it was before. */
+  value(value: number, previousValue?: number): ChartResult
+  /** Parts of a whole, by label. */
+  distribution(values: Readonly<Record<string, number>>): ChartResult
+  /** One line over time. Values in one bucket are added up; a bucket without any is 0. */
+  timeBased(
+    timeRange: TimeRange,
+    values: readonly TimeValue[] | Readonly<Record<string, number | null>>,
+  ): ChartResult
+  /** Several lines over the same time. */
+  multipleTimeBased(
+    timeRange: TimeRange,
+    dates: readonly (Date | string)[],
+    lines: readonly TimeLine[],
+  ): ChartResult
+  percentage(value: number): ChartResult
+  objective(value: number, objective: number): ChartResult
+  /** Numbers by label, the greatest first. */
+  leaderboard(values: Readonly<Record<string, number>>): ChartResult
+  /** Anything, for a chart drawn by code of your own. */
+  smart(data: unknown): ChartResult
+}
+
+export function createResultBuilder(timezone: string): ChartResultBuilder {
+  return {
+    value: (countCurrent, countPrevious) =>
+      resultOf(countPrevious === undefined ? { countCurrent } : { countCurrent, countPrevious }),
+    distribution: numbers => resultOf(slices(numbers)),
+    timeBased: (timeRange, given) => resultOf(series(timeRange, given, timezone)),
+    multipleTimeBased: (timeRange, dates, lines) =>
+      resultOf(multipleSeries(timeRange, dates, lines, timezone)),
+    percentage: value => resultOf(value),
+    objective: (value, objective) => resultOf({ value, objective }),
+    leaderboard: numbers => resultOf(slices(numbers).sort((a, b) => b.value - a.value)),
+    smart: data => resultOf(data),
+  }
+}
+
+function resultOf(value: unknown): ChartResult {
+  return { kind: 'chart', value }
+}
+
+function slices(numbers: Readonly<Record<string, number>>) {
+  return Object.entries(numbers).map(([key, value]) => ({ key, value }))
+}
+
+function series(
+  timeRange: TimeRange,
+  given: readonly TimeValue[] | Readonly<Record<string, number | null>>,
+  timezone: string,
+) {
+  const points = isList(given)
+    ? given
+    : Object.entries(given).map(([date, value]) => ({ date, value }))
+  const buckets = new Map<string, number | null>()
+  for (const { date, value } of points) add(buckets, bucketOf(date, timeRange, timezone), value)
+  return denseDays(buckets.keys(), timeRange).map(day => ({
+    label: labelOf(day, timeRange),
+    values: { value: valueIn(buckets, day) },
+  }))
+}
+
+function multipleSeries(
+  timeRange: TimeRange,
+  dates: readonly (Date | string)[],
+  lines: readonly TimeLine[],
+  timezone: string,
+) {
+  const keys = dates.map(date => bucketOf(date, timeRange, timezone))
+  const days = denseDays(keys, timeRange)
+  return {
+    labels: days.map(day => labelOf(day, timeRange)),
+    values: lines.map(({ label, values: given }) => {
+      if (given.length !== keys.length) {
+        throw new UnprocessableError(
+          `The line '${label}' of the chart has ${given.length} values for ${keys.length} dates.`,
+        )
+      }
+      const buckets = new Map<string, number | null>()
+      keys.forEach((key, index) => {
+        add(buckets, key, given[index]!)
+      })
+      return { key: label, values: days.map(day => valueIn(buckets, day)) }
+    }),
+  }
+}
+
+function isList(
+  given: readonly TimeValue[] | Readonly<Record<string, number | null>>,
+): given is readonly TimeValue[] {
+  return Array.isArray(given)
+}
+
+/** Numbers are added up; null stays only where there is no number. */
+function add(buckets: Map<string, number | null>, key: string, value: number | null): void {
+  const sum = buckets.get(key) ?? null
+  buckets.set(key, value === null ? sum : (sum ?? 0) + value)
+}
+
+function valueIn(buckets: ReadonlyMap<string, number | null>, day: string): number | null {
+  const value = buckets.get(day)
+  return value === undefined ? 0 : value
+}
+
+function bucketOf(date: Date | string, timeRange: TimeRange, timezone: string): string {
+  try {
+    return truncateDate(date, timeRange, timezone)
+  } catch (cause) {
+    throw new UnprocessableError(`The chart has a date that is none: ${String(date)}.`, { cause })
+  }
+}

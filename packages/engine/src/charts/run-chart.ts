@@ -1,0 +1,90 @@
+import {
+  ConditionTreeFactory,
+  NotFoundError,
+  UnprocessableError,
+} from '@service/datasource-toolkit'
+import type { CollectionModel, Model } from '../model/model.js'
+import type { EngineCall } from '../query.js'
+import type { CollectionChartContext } from './chart.js'
+import { createResultBuilder } from './result-builder.js'
+
+/** What a client sends with a chart. */
+export type ChartParameters = Readonly<Record<string, string>>
+
+/**
+ * Runs a chart of the agent; what it answers is what clients draw.
+ *
+ * @example
+ * const value = await runChart(model, 'sales', { year: '2024' }, call)
+ */
+export async function runChart(
+  model: Model,
+  name: string,
+  parameters: ChartParameters,
+  call: EngineCall,
+): Promise<unknown> {
+  const definition = model.charts.get(name) ?? unknownChart(name, 'the agent', model.charts)
+  const context = { ...model.context(call, `chart '${name}'`), parameters }
+  return answerOf(name, await definition(context, createResultBuilder(call.timezone)))
+}
+
+/**
+ * Runs a chart of a collection for one record. Whether the caller may see the record was asked before.
+ *
+ * @example
+ * const value = await runCollectionChart(orders, 'payments', [12], {}, call)
+ */
+export async function runCollectionChart(
+  collection: CollectionModel,
+  name: string,
+  id: readonly unknown[],
+  parameters: ChartParameters,
+  call: EngineCall,
+): Promise<unknown> {
+  const definition =
+    collection.charts.get(name) ?? unknownChart(name, `'${collection.name}'`, collection.charts)
+  const context = recordContext(collection, name, id, parameters, call)
+  return answerOf(name, await definition(context, createResultBuilder(call.timezone)))
+}
+
+function recordContext(
+  collection: CollectionModel,
+  name: string,
+  id: readonly unknown[],
+  parameters: ChartParameters,
+  call: EngineCall,
+): CollectionChartContext {
+  const context = collection.context(call, `${collection.name} chart '${name}'`)
+  const keys = collection.primaryKey.map(column => column.name)
+  return {
+    ...context,
+    parameters,
+    compositeRecordId: id as readonly (string | number)[],
+    get recordId() {
+      if (id.length === 1) return id[0] as string | number
+      throw new UnprocessableError(
+        `The primary key of '${collection.name}' is ${keys.join(', ')}: use compositeRecordId.`,
+      )
+    },
+    async getRecord(fields) {
+      const conditionTree = ConditionTreeFactory.matchIds(keys, [id])
+      const [record] = await context.collection.list({ conditionTree }, fields)
+      if (record !== undefined) return record
+      throw new NotFoundError(`No record '${id.join('|')}' in '${collection.name}'.`)
+    },
+  }
+}
+
+function unknownChart(name: string, place: string, charts: ReadonlyMap<string, unknown>): never {
+  const known = [...charts.keys()].join(', ') || 'none'
+  throw new NotFoundError(`No chart '${name}' on ${place}. There are: ${known}.`)
+}
+
+function answerOf(name: string, result: unknown): unknown {
+  if (typeof result === 'object' && result !== null && 'kind' in result && 'value' in result) {
+    if (result.kind === 'chart') return result.value
+  }
+  throw new UnprocessableError(
+    `The chart '${name}' must return what its result builder makes, as in resultBuilder.value(12).`,
+  )
+}

@@ -1,0 +1,47 @@
+import { type Row, UnprocessableError } from '@service/datasource-toolkit'
+import type { CollectionContext } from '../../context/collection-context.js'
+import type { GetValues } from '../../model/model.js'
+
+export type ListRecords = (
+  record: Row,
+  context: CollectionContext,
+) => readonly Row[] | Promise<readonly Row[]>
+
+/** Asked at the same time; the others wait, so that a page does not flood the service it asks. */
+const mostAtOnce = 10
+
+/** Asks once for each distinct record; answers hold exactly the fields. */
+export function listDistinct(
+  name: string,
+  fields: readonly string[],
+  listRecords: ListRecords,
+): GetValues {
+  return async (records, context) => {
+    const keys = records.map(record => JSON.stringify(record))
+    const distinct = new Map(keys.map((key, index) => [key, records[index]!]))
+    const answers = new Map<string, readonly Row[]>()
+    const waiting = distinct.entries()
+    const work = async () => {
+      for (const [key, record] of waiting) {
+        const listed = await listRecords(record, context)
+        if (!Array.isArray(listed)) throw notAList(name, listed)
+        answers.set(
+          key,
+          listed.map(row => pick(row, fields)),
+        )
+      }
+    }
+    await Promise.all(Array.from({ length: Math.min(mostAtOnce, distinct.size) }, work))
+    return keys.map(key => answers.get(key))
+  }
+}
+
+function pick(row: Row, fields: readonly string[]): Row {
+  return Object.fromEntries(fields.map(field => [field, row?.[field] ?? null]))
+}
+
+function notAList(name: string, given: unknown): UnprocessableError {
+  return new UnprocessableError(
+    `listRecords of '${name}' must answer a list of records, not ${given === null ? 'null' : typeof given}.`,
+  )
+}
