@@ -1,3 +1,23 @@
+export type {
+  ActionContext,
+  ActionScope,
+  RecordKey,
+  SingleActionContext,
+} from './actions/action-context.js'
+export type { ActionModel } from './actions/action-model.js'
+export type { ActionRequest, FormRequest } from './actions/action-request.js'
+export type { ActionResult, FileContent, ResultBuilder } from './actions/action-result.js'
+export { printDataUri } from './actions/data-uri.js'
+export { executeAction, findAction } from './actions/execute-action.js'
+export type {
+  FormElement,
+  FormField,
+  FormFieldType,
+  FormFile,
+} from './actions/form-elements.js'
+export type { ActionForm, FormFieldState, LayoutState } from './actions/form-state.js'
+export { loadForm, staticForm } from './actions/load-form.js'
+export type { WidgetName } from './actions/widgets.js'
 export { aggregate, count, estimateCount } from './aggregate.js'
 export type { SeriesPoint } from './charts/time-series.js'
 export { toSeries } from './charts/time-series.js'

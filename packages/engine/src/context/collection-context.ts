@@ -7,6 +7,8 @@ import type {
   Row,
   SortClause,
 } from '@service/datasource-toolkit'
+import type { ActionResult } from '../actions/action-result.js'
+import type { ActionForm } from '../actions/form-state.js'
 import type { CollectionName, ColumnsOf, Path, RecordOf, Schema } from '../typings/schema.js'
 
 /** Which records customer code asks for. */
@@ -40,6 +42,10 @@ export interface ContextCollection<S extends Schema = Schema, N extends keyof S 
   /** Answers how many records there were. */
   delete(filter: PlainFilter): Promise<number>
   aggregate(filter: PlainFilter, aggregation: Aggregation, limit?: number): Promise<Group[]>
+  /** Runs an action on the records of a filter; values are checked against its form. */
+  execute(action: string, formValues?: Row, filter?: PlainFilter): Promise<ActionResult>
+  /** The form of an action, for the values filled in so far. */
+  getForm(action: string, formValues?: Row, filter?: PlainFilter): Promise<ActionForm>
 }
 
 /** What every callback of a customer receives. */

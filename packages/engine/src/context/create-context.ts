@@ -1,4 +1,6 @@
 import { ForbiddenError, UnprocessableError, ValidationError } from '@service/datasource-toolkit'
+import { executeAction, findAction } from '../actions/execute-action.js'
+import { loadForm } from '../actions/load-form.js'
 import { aggregate } from '../aggregate.js'
 import { create } from '../create.js'
 import { list } from '../list.js'
@@ -7,6 +9,7 @@ import type { EngineCall } from '../query.js'
 import { remove } from '../remove.js'
 import { update } from '../update.js'
 import type { CollectionContext, ContextCollection, CustomerContext } from './collection-context.js'
+import { innerCall } from './inner-call.js'
 
 /** Finds a collection by the name code uses. */
 type Find = (name: string) => CollectionModel
@@ -28,17 +31,6 @@ export function createCollectionContext(
 /** What a callback outside any collection receives. */
 export function createContext(find: Find, call: EngineCall, callback: string): CustomerContext {
   return customerContext(find, innerCall(call, callback))
-}
-
-/** Code asks as itself: neither the caller's scope nor the hooks of clients apply. */
-function innerCall(call: EngineCall, callback: string): EngineCall {
-  const { timezone, now, signal, caller, callbacks = [] } = call
-  if (callbacks.includes(callback)) {
-    throw new UnprocessableError(
-      `Customizations call each other without end: ${[...callbacks, callback].join(' -> ')}.`,
-    )
-  }
-  return { timezone, now, signal, caller, callbacks: [...callbacks, callback] }
 }
 
 function customerContext(find: Find, call: EngineCall): CustomerContext {
@@ -69,5 +61,9 @@ function contextCollection(collection: CollectionModel, call: EngineCall): Conte
     delete: filter => remove(collection, filter, call),
     aggregate: (filter, aggregation, limit) =>
       aggregate({ collection, filter, aggregation, limit }, call),
+    execute: async (name, values = {}, filter = {}) =>
+      executeAction({ collection, action: findAction(collection, name), filter, values }, call),
+    getForm: async (name, values = {}, filter = {}) =>
+      loadForm({ collection, action: findAction(collection, name), filter, values }, call),
   }
 }

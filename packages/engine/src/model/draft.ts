@@ -8,6 +8,7 @@ import type {
   ValidationRule,
 } from '@service/datasource-toolkit'
 import { MissingFieldError, ValidationError } from '@service/datasource-toolkit'
+import type { ActionModel } from '../actions/action-model.js'
 import type { ChartDefinition, CollectionChartDefinition } from '../charts/chart.js'
 import type { JournalEntry } from '../journal.js'
 import type { SearchReplacement } from '../search/search-context.js'
@@ -72,6 +73,7 @@ export interface DraftCollection {
   readonly draft: Draft
   readonly fields: Map<string, DraftField>
   readonly segments: Map<string, SegmentModel>
+  readonly actions: Map<string, ActionModel>
   readonly charts: Map<string, CollectionChartDefinition>
   search?: SearchReplacement
   isCountable: boolean

@@ -103,6 +103,7 @@ function draftCollection(
     draft,
     fields,
     segments: new Map(),
+    actions: new Map(),
     charts: new Map(),
     isCountable: schema.isCountable,
     isSearchable: true,

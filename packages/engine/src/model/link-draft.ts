@@ -57,6 +57,8 @@ function linkColumns(
     isReadOnly: source.schema.isReadOnly,
     isExported,
     segments: new Map(segments),
+    actions: new Map(collection.actions),
+    collectionNamed: other => linkedNamed(linked, other),
     charts: new Map(charts),
     search,
     view: new Map(),

@@ -11,6 +11,7 @@ import type {
   SourceCapabilities,
   ValidationRule,
 } from '@service/datasource-toolkit'
+import type { ActionModel } from '../actions/action-model.js'
 import type { ChartDefinition, CollectionChartDefinition } from '../charts/chart.js'
 import type { CollectionContext, CustomerContext } from '../context/collection-context.js'
 import type { EngineCall } from '../query.js'
@@ -146,6 +147,10 @@ export interface CollectionModel {
   /** False after `removeCollection`: usable in code, unknown to clients. */
   readonly isExported: boolean
   readonly segments: ReadonlyMap<string, SegmentModel>
+  /** By name, in the order they were added. */
+  readonly actions: ReadonlyMap<string, ActionModel>
+  /** Another collection of the model, by the name code uses; throws when there is none. */
+  collectionNamed(name: string): CollectionModel
   readonly charts: ReadonlyMap<string, CollectionChartDefinition>
   /** Answers searches instead of the default one. */
   readonly search?: SearchReplacement

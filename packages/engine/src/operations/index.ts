@@ -1,5 +1,6 @@
 import type { Added, Additions, Nothing } from '../typings/additions.js'
 import type { Schema } from '../typings/schema.js'
+import { type AddAction, addAction } from './add-action/add-action.js'
 import { type AddChart, addAgentChart, addChart } from './add-chart/add-chart.js'
 import {
   type AddExternalRelation,
@@ -68,6 +69,7 @@ export interface CollectionCustomizer<
   N extends keyof S = keyof S,
   A extends Additions = Nothing,
 > extends Added<A>,
+    AddAction<S, N, A>,
     AddChart<S, N, A>,
     AddExternalRelation<S, N, A>,
     AddField<S, N, A>,
@@ -94,6 +96,7 @@ export interface CollectionCustomizer<
 
 /** Operations of the chain of a collection: each becomes a method that records. */
 export const collectionOperations = [
+  addAction,
   addChart,
   addExternalRelation,
   addField,

@@ -19,7 +19,8 @@ function holdsColumns({ columns, joins }: DraftNode): boolean {
   return columns.size > 0 || [...joins.values()].some(({ node }) => holdsColumns(node))
 }
 
-function shapeFor(paths: readonly FieldPath[]): Shape {
+/** The shape of a projection. */
+export function shapeFor(paths: readonly FieldPath[]): Shape {
   const columns = new Set<string>()
   const nested = new Map<string, FieldPath[]>()
   for (const path of paths) {

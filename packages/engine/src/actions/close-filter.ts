@@ -1,0 +1,75 @@
+import type { ConditionTree, Leaf } from '@service/datasource-toolkit'
+import { ConditionTreeFactory, everyLeaf, UnprocessableError } from '@service/datasource-toolkit'
+import { iterate } from '../iterate.js'
+import type { CollectionModel } from '../model/model.js'
+import type { EngineCall, Filter, ScopeOf } from '../query.js'
+
+/**
+ * The filter with the caller's scopes written into it: code, which has no scope, then reaches the
+ * same records as the caller. Where that would need the scope of another collection, the records are
+ * named by their keys.
+ */
+export async function closeFilter(
+  collection: CollectionModel,
+  filter: Filter,
+  call: EngineCall,
+): Promise<Filter> {
+  const { scopeOf } = call
+  if (!scopeOf) return filter
+  if (!isOwn(collection, filter) && leadsToScope(collection, scopeOf)) {
+    return { conditionTree: await keysOf(collection, filter, call) }
+  }
+  const scope = scopeOf(collection)
+  if (!scope) return filter
+  return {
+    ...filter,
+    conditionTree: ConditionTreeFactory.intersect([filter.conditionTree, scope]),
+  }
+}
+
+/** Nothing but conditions on columns that the source itself holds. */
+function isOwn(collection: CollectionModel, filter: Filter): boolean {
+  const { conditionTree, search, segment, related } = filter
+  if (search !== undefined || segment !== undefined) return false
+  if (related?.relation.kind === 'ManyToMany') return false
+  return everyLeaf(conditionTree, isOwnLeaf)
+
+  function isOwnLeaf({ field, operator }: Leaf): boolean {
+    const { relations, column } = collection.path(field)
+    const rule = column.filter.get(operator)
+    return relations.length === 0 && column.read.kind === 'native' && rule?.kind !== 'replaced'
+  }
+}
+
+/** Whether any relation, however far, leads to a collection of which the caller sees a part. */
+function leadsToScope(collection: CollectionModel, scopeOf: ScopeOf): boolean {
+  const seen = new Set([collection])
+  for (const { fields } of seen) {
+    for (const field of fields.values()) {
+      if (field.kind === 'Column') continue
+      const reached = field.kind === 'ManyToMany' ? [field.target, field.through] : [field.target]
+      if (reached.some(target => scopeOf(target))) return true
+      for (const target of reached) seen.add(target)
+    }
+  }
+  return false
+}
+
+async function keysOf(
+  collection: CollectionModel,
+  filter: Filter,
+  call: EngineCall,
+): Promise<ConditionTree> {
+  const names = collection.primaryKey.map(({ name }) => name)
+  const { maxKeysInFilter } = collection.settings
+  const keys: unknown[][] = []
+  const query = { collection, filter, sort: [], projection: names }
+  for await (const rows of iterate(query, call)) {
+    for (const row of rows) keys.push(names.map(name => row[name]))
+    if (keys.length <= maxKeysInFilter) continue
+    throw new UnprocessableError(
+      `The selection goes through relations of which you see a part, and holds more than ${maxKeysInFilter} records of '${collection.name}'. Select fewer.`,
+    )
+  }
+  return ConditionTreeFactory.matchIds(names, keys)
+}

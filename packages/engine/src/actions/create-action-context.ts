@@ -1,0 +1,46 @@
+import { type FieldPath, getField, NotFoundError, type Row } from '@service/datasource-toolkit'
+import { innerCall } from '../context/inner-call.js'
+import type { EngineCall } from '../query.js'
+import type { ActionContext, RecordKey, SingleActionContext } from './action-context.js'
+import type { ActionRequest } from './action-request.js'
+import type { AnyValues } from './form-values.js'
+import { readSelection } from './read-selection.js'
+
+/** What an action (`execute`) or its form receives. The filter of the request must be closed. */
+export function createActionContext(
+  { collection, action, filter }: ActionRequest,
+  call: EngineCall,
+  stage: 'form' | 'execute',
+  formValues: AnyValues,
+  hasFieldChanged: (fieldName: string) => boolean = () => false,
+): SingleActionContext {
+  const callback = `${collection.name}.${action.name} ${stage}`
+  const selection = readSelection(collection, filter, innerCall(call, callback))
+  const context: ActionContext = {
+    ...collection.context(call, callback),
+    formValues,
+    filter,
+    getRecords: fields => selection.records(fields),
+    iterateRecords: fields => selection.batches(fields),
+    getRecordIds: async () => (await selection.keys()).map(([id]) => id as RecordKey),
+    getCompositeRecordIds: () => selection.keys() as Promise<RecordKey[][]>,
+    hasFieldChanged,
+  }
+  // Code for other scopes is typed so that it does not see what only one record has.
+  if (action.scope !== 'Single') return context as SingleActionContext
+
+  const only = <T>([first]: readonly T[]): T => {
+    if (first !== undefined) return first
+    throw new NotFoundError(`The record '${action.name}' was started on does not exist any more.`)
+  }
+  const getRecord = async (fields: readonly FieldPath[]): Promise<Row> =>
+    only(await selection.records(fields))
+  const getCompositeRecordId = async () => only(await selection.keys()) as RecordKey[]
+  return {
+    ...context,
+    getRecord,
+    getCompositeRecordId,
+    getRecordId: async () => (await getCompositeRecordId())[0]!,
+    getField: async field => getField(await getRecord([field]), field) ?? null,
+  }
+}

@@ -1,0 +1,177 @@
+import { ValidationError } from '@service/datasource-toolkit'
+import { entryError } from '../journal.js'
+import type { CollectionModel } from '../model/model.js'
+import type { EngineCall } from '../query.js'
+import type { SingleActionContext } from './action-context.js'
+import {
+  type ElementDefinition,
+  type FieldDefinition,
+  fieldId,
+  fieldsIn,
+  innerElements,
+  isLayout,
+} from './action-model.js'
+import type { FormRequest } from './action-request.js'
+import { checkForm } from './check-form.js'
+import { createActionContext } from './create-action-context.js'
+import { guessFormValue, parseFormValue, parseRecordId } from './parse-form-value.js'
+import { type WatchedValues, watchValues } from './watch-values.js'
+
+/** A form with its functions called for the values of a request. */
+export interface Evaluation {
+  /** Every field as defined, those that are hidden included. */
+  readonly fields: readonly FieldDefinition[]
+  /** What is shown, with values in the place of functions. */
+  readonly elements: readonly ElementDefinition[]
+  /** By the id of each field: what was received, else the default, else null. */
+  readonly values: ReadonlyMap<string, unknown>
+  /** Fields that code looked at. */
+  readonly watched: ReadonlySet<string>
+}
+
+/** Which properties of an element are needed; functions in others are not called. */
+export type NeededProperties = (element: ElementDefinition) => readonly string[]
+
+/** Calls the functions of a form. The filter of the request must be closed. */
+export async function evaluateForm(
+  request: FormRequest,
+  call: EngineCall,
+  needed: NeededProperties,
+): Promise<Evaluation> {
+  const values = watchValues()
+  const hasFieldChanged = (id: string) => {
+    values.watch(id)
+    return id === request.changedField
+  }
+  const context = createActionContext(request, call, 'form', values.formValues, hasFieldChanged)
+  const form = await makeElements(request, context, values)
+  const elements = request.search ? [searchedField(form, request.search.field)] : form
+  const fields = fieldsIn(elements)
+  fillIn(values, fieldsIn(form), request)
+  await fillInDefaults(values, fields, context)
+  const shown = await shownElements(elements, context)
+  const resolve = (element: ElementDefinition) => resolveElement(element)
+  return {
+    fields,
+    elements: await Promise.all(shown.map(resolve)),
+    values: values.known,
+    watched: values.watched,
+  }
+
+  async function resolveElement(element: ElementDefinition): Promise<ElementDefinition> {
+    const entries = await Promise.all(
+      needed(element).map(async name => [name, await resolveProperty(element, name)] as const),
+    )
+    const resolved = { ...element, ...Object.fromEntries(entries) }
+    if (!isLayout(element)) return withValue(resolved as FieldDefinition, values)
+    return withInner(
+      resolved as typeof element,
+      await Promise.all(innerElements(element).map(resolve)),
+    )
+  }
+
+  function resolveProperty(element: ElementDefinition, name: string): unknown {
+    const property = element[name]
+    if (typeof property !== 'function') return property
+    if (name !== 'options' || isLayout(element)) return property(context)
+    const { search } = request
+    return property(context, search?.field === fieldId(element) ? search.text : '')
+  }
+}
+
+/** The form as a list; one that a function made is checked like those written down. */
+async function makeElements(
+  { action, collection, values: given }: FormRequest,
+  context: SingleActionContext,
+  values: WatchedValues,
+): Promise<readonly ElementDefinition[]> {
+  if (typeof action.form !== 'function') return action.form
+  for (const [id, value] of Object.entries(given)) values.set(id, guessFormValue(value))
+  const elements = await action.form(context)
+  try {
+    checkForm(elements, collection.collectionNamed)
+  } catch (error) {
+    // A mistake in code: clients are told nothing of it, the log everything.
+    throw new Error(entryError(action.addedBy, error).message, { cause: error })
+  }
+  return elements
+}
+
+function searchedField(elements: readonly ElementDefinition[], id: string): FieldDefinition {
+  const fields = fieldsIn(elements)
+  const field = fields.find(known => fieldId(known) === id)
+  if (field) return field
+  throw new ValidationError(
+    `No field '${id}' in the form. It has: ${fields.map(fieldId).join(', ')}.`,
+  )
+}
+
+/** What was received for the fields of the form, and nothing else. */
+function fillIn(
+  values: WatchedValues,
+  fields: readonly FieldDefinition[],
+  { collection, values: given }: FormRequest,
+): void {
+  values.clear()
+  for (const field of fields) {
+    const id = fieldId(field)
+    const value = Object.hasOwn(given, id) ? given[id] : undefined
+    if (value !== undefined) values.set(id, parseGiven(collection, field, value))
+  }
+}
+
+function parseGiven(collection: CollectionModel, field: FieldDefinition, value: unknown): unknown {
+  const parsed = parseFormValue(field, value)
+  const { collectionName } = field
+  if (typeof collectionName !== 'string') return parsed
+  return parseRecordId(field, collection.collectionNamed(collectionName), parsed)
+}
+
+async function fillInDefaults(
+  values: WatchedValues,
+  fields: readonly FieldDefinition[],
+  context: SingleActionContext,
+): Promise<void> {
+  const absent = fields.filter(field => !values.known.has(fieldId(field)))
+  const defaults = await Promise.all(
+    absent.map(({ defaultValue }) =>
+      typeof defaultValue === 'function' ? defaultValue(context) : defaultValue,
+    ),
+  )
+  absent.forEach((field, index) => {
+    values.set(fieldId(field), defaults[index] ?? null)
+  })
+}
+
+/** Without what is hidden, and without rows and pages left empty by that. */
+async function shownElements(
+  elements: readonly ElementDefinition[],
+  context: SingleActionContext,
+): Promise<ElementDefinition[]> {
+  const shown = await Promise.all(elements.map(element => shownElement(element, context)))
+  return shown.filter(element => element !== undefined)
+}
+
+async function shownElement(
+  element: ElementDefinition,
+  context: SingleActionContext,
+): Promise<ElementDefinition | undefined> {
+  if (typeof element.if === 'function' && !(await element.if(context))) return undefined
+  if (!isLayout(element)) return element
+  if (element.component !== 'Row' && element.component !== 'Page') return element
+  const inner = await shownElements(innerElements(element), context)
+  return inner.length === 0 ? undefined : withInner(element, inner)
+}
+
+function withInner<E extends ElementDefinition>(
+  element: E,
+  inner: readonly ElementDefinition[],
+): ElementDefinition {
+  if (element.component === 'Page') return { ...element, elements: inner }
+  return element.component === 'Row' ? { ...element, fields: inner } : element
+}
+
+function withValue(field: FieldDefinition, { known }: WatchedValues): FieldDefinition {
+  const { value = known.get(fieldId(field)), defaultValue: _, ...others } = field
+  return { ...others, value } as FieldDefinition
+}

@@ -1,0 +1,212 @@
+/** A file as code sees it: received from a form, or given to one. */
+export interface FormFile {
+  readonly mimeType: string
+  readonly buffer: Buffer
+  readonly name: string
+  readonly charset?: string
+}
+
+/** What each type of form field holds. */
+export interface FormFieldValues {
+  Boolean: boolean
+  /** The primary key of a record, in its order. */
+  Collection: readonly (string | number)[]
+  Date: string
+  Dateonly: string
+  Enum: string
+  EnumList: readonly string[]
+  File: FormFile
+  FileList: readonly FormFile[]
+  Json: unknown
+  Number: number
+  NumberList: readonly number[]
+  String: string
+  StringList: readonly string[]
+  Time: string
+}
+
+export type FormFieldType = keyof FormFieldValues
+
+/** A value, or a function that makes it for the form being filled in. */
+export type Dynamic<C, V> = V | ((context: C) => V | Promise<V>)
+
+/** A choice: the value itself, or a value shown under a label. */
+export type FormOption<V> = V | { readonly label: string; readonly value: V }
+
+/** Choices, or a function that makes them; `searchValue` is what was typed in a `dynamic` search. */
+export type FormOptions<C, V> =
+  | readonly FormOption<V>[]
+  | ((
+      context: C,
+      searchValue: string,
+    ) => readonly FormOption<V>[] | Promise<readonly FormOption<V>[]>)
+
+interface Condition<C> {
+  /** Shows the element only when this answers true. */
+  readonly if?: (context: C) => boolean | Promise<boolean>
+}
+
+interface FieldBase<C, T extends FormFieldType> extends Condition<C> {
+  readonly type: T
+  readonly label: string
+  /** Names the value in `formValues`. Default: the label. */
+  readonly id?: string
+  readonly description?: Dynamic<C, string>
+  readonly isRequired?: Dynamic<C, boolean>
+  readonly isReadOnly?: Dynamic<C, boolean>
+  /** What the field holds as long as nobody fills it in. */
+  readonly defaultValue?: Dynamic<C, FormFieldValues[T] | null | undefined>
+  /** What the field shows, whatever was filled in. */
+  readonly value?: Dynamic<C, FormFieldValues[T] | null | undefined>
+}
+
+interface Plain {
+  readonly widget?: undefined
+}
+
+interface Placeholder<C> {
+  readonly placeholder?: Dynamic<C, string>
+}
+
+interface Dropdown<C, V> extends Placeholder<C> {
+  readonly widget: 'Dropdown'
+  readonly options: FormOptions<C, V>
+  /** `static` filters the options in the browser, `dynamic` asks `options` again. Default: `disabled`. */
+  readonly search?: 'static' | 'dynamic' | 'disabled'
+}
+
+interface Choices<C, W extends 'RadioGroup' | 'CheckboxGroup', V> {
+  readonly widget: W
+  readonly options: FormOptions<C, V>
+}
+
+interface Simple<W> {
+  readonly widget: W
+}
+
+interface Written<C, W> extends Placeholder<C> {
+  readonly widget: W
+}
+
+interface TextArea<C> extends Written<C, 'TextArea'> {
+  readonly rows?: Dynamic<C, number>
+}
+
+interface Bounds<C> {
+  readonly min?: Dynamic<C, number>
+  readonly max?: Dynamic<C, number>
+  readonly step?: Dynamic<C, number>
+}
+
+interface InputList<C> {
+  readonly allowDuplicates?: Dynamic<C, boolean>
+  readonly enableReorder?: Dynamic<C, boolean>
+}
+
+interface TextInputList<C> extends Written<C, 'TextInputList'>, InputList<C> {
+  readonly allowEmptyValues?: Dynamic<C, boolean>
+}
+
+interface NumberInputList<C> extends Written<C, 'NumberInputList'>, InputList<C>, Bounds<C> {}
+
+interface NumberInput<C> extends Written<C, 'NumberInput'>, Bounds<C> {}
+
+interface CurrencyInput<C> extends Written<C, 'CurrencyInput'>, Bounds<C> {
+  /** ISO 4217: three letters. */
+  readonly currency: Dynamic<C, string>
+  readonly base?: Dynamic<C, 'Unit' | 'Cents'>
+}
+
+interface ColorPicker<C> extends Written<C, 'ColorPicker'> {
+  readonly enableOpacity?: Dynamic<C, boolean>
+  readonly quickPalette?: Dynamic<C, readonly string[]>
+}
+
+interface DatePicker<C> extends Written<C, 'DatePicker'> {
+  readonly format?: Dynamic<C, string>
+  readonly min?: Dynamic<C, Date | string>
+  readonly max?: Dynamic<C, Date | string>
+}
+
+interface FilePicker<C> extends Simple<'FilePicker'> {
+  readonly extensions?: Dynamic<C, readonly string[]>
+  readonly maxSizeMb?: Dynamic<C, number>
+  readonly maxCount?: Dynamic<C, number>
+}
+
+interface EnumValues<C> {
+  readonly enumValues: Dynamic<C, readonly string[]>
+}
+
+/** What a field of each type has of its own. */
+interface FieldOptions<C> {
+  Boolean: Plain | Simple<'Checkbox'>
+  Collection: Plain & { readonly collectionName: Dynamic<C, string> }
+  Date: Plain | DatePicker<C> | Dropdown<C, string> | Choices<C, 'RadioGroup', string>
+  Dateonly: Plain | DatePicker<C> | Dropdown<C, string> | Choices<C, 'RadioGroup', string>
+  Enum: Plain & EnumValues<C>
+  EnumList: Plain & EnumValues<C>
+  File: Plain | FilePicker<C>
+  FileList: Plain | FilePicker<C>
+  Json: Plain | Simple<'JsonEditor'>
+  Number:
+    | Plain
+    | NumberInput<C>
+    | CurrencyInput<C>
+    | Dropdown<C, number>
+    | Choices<C, 'RadioGroup', number>
+  NumberList: Plain | NumberInputList<C> | Dropdown<C, number> | Choices<C, 'CheckboxGroup', number>
+  String:
+    | Plain
+    | Written<C, 'TextInput' | 'RichText' | 'UserDropdown' | 'AddressAutocomplete'>
+    | TextArea<C>
+    | ColorPicker<C>
+    | DatePicker<C>
+    | Dropdown<C, string>
+    | Choices<C, 'RadioGroup', string>
+  StringList:
+    | Plain
+    | TextInputList<C>
+    | Written<C, 'UserDropdown'>
+    | Dropdown<C, string>
+    | Choices<C, 'CheckboxGroup', string>
+  Time: Plain | Simple<'TimePicker'>
+}
+
+/** A field of a form. */
+export type FormField<C> = {
+  [T in FormFieldType]: FieldBase<C, T> & FieldOptions<C>[T]
+}[FormFieldType]
+
+interface Layout<C> extends Condition<C> {
+  readonly type: 'Layout'
+}
+
+interface Separator<C> extends Layout<C> {
+  readonly component: 'Separator'
+}
+
+interface HtmlBlock<C> extends Layout<C> {
+  readonly component: 'HtmlBlock'
+  readonly content: Dynamic<C, string>
+}
+
+interface Row<C> extends Layout<C> {
+  readonly component: 'Row'
+  readonly fields: readonly FormField<C>[]
+}
+
+interface Page<C> extends Layout<C> {
+  readonly component: 'Page'
+  readonly elements: readonly (FormField<C> | Separator<C> | HtmlBlock<C> | Row<C>)[]
+  readonly nextButtonLabel?: Dynamic<C, string>
+  readonly previousButtonLabel?: Dynamic<C, string>
+}
+
+/** A field, or what arranges fields: pages, rows, separators, blocks of HTML. */
+export type FormElement<C> = FormField<C> | Separator<C> | HtmlBlock<C> | Row<C> | Page<C>
+
+/** The elements of a form, or a function that makes them. */
+export type FormDefinition<C> =
+  | readonly FormElement<C>[]
+  | ((context: C) => readonly FormElement<C>[] | Promise<readonly FormElement<C>[]>)

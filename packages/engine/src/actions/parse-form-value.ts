@@ -1,0 +1,101 @@
+import type { ColumnType } from '@service/datasource-toolkit'
+import { parseValue, unpackId, ValidationError } from '@service/datasource-toolkit'
+import type { CollectionModel } from '../model/model.js'
+import { type FieldDefinition, fieldId } from './action-model.js'
+import { parseDataUri } from './data-uri.js'
+import type { FormFieldType, FormFile } from './form-elements.js'
+
+/** Types whose values are checked as those of a column. */
+const columnTypes: Partial<Record<FormFieldType, ColumnType>> = {
+  Boolean: 'Boolean',
+  Date: 'Date',
+  Dateonly: 'Dateonly',
+  Enum: 'Enum',
+  EnumList: ['Enum'],
+  Json: 'Json',
+  Number: 'Number',
+  NumberList: ['Number'],
+  String: 'String',
+  StringList: ['String'],
+  Time: 'Time',
+}
+
+/** A value received for a field, in the form code uses; an error names the field. */
+export function parseFormValue(field: FieldDefinition, value: unknown): unknown {
+  return named(field, () => parse(field.type, value))
+}
+
+/** The primary key a field of type Collection holds. */
+export function parseRecordId(
+  field: FieldDefinition,
+  { primaryKey }: CollectionModel,
+  value: unknown,
+): readonly unknown[] | null {
+  if (value === null) return null
+  return named(field, () => {
+    if (!Array.isArray(value)) return unpackId(primaryKey, String(value))
+    if (value.length !== primaryKey.length) {
+      throw new ValidationError(`the id needs ${primaryKey.length} parts.`)
+    }
+    return primaryKey.map(({ columnType }, index) => parseValue(columnType, value[index]))
+  })
+}
+
+/** What a value may be before the form tells its type: files are recognised, the rest is kept. */
+export function guessFormValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(guessFormValue)
+  if (typeof value !== 'string' || !value.startsWith('data:')) return value
+  try {
+    return parseDataUri(value)
+  } catch {
+    return value
+  }
+}
+
+/** Whether nothing was filled in. */
+export function isEmptyValue(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true
+  return Array.isArray(value) && value.length === 0
+}
+
+function parse(type: FormFieldType, value: unknown): unknown {
+  if (value === null || value === undefined) return null
+  // An input that was emptied holds an empty text, whatever its type.
+  if (value === '' && type !== 'String' && type !== 'Json') return null
+  if (type === 'File') return parseFile(value)
+  if (type === 'FileList') return parseList(value).map(parseFile)
+  if (type === 'Collection') return parseKey(value)
+  const parsed = parseValue(columnTypes[type]!, value)
+  if (type.endsWith('List')) parseList(parsed)
+  return parsed
+}
+
+function parseList(value: unknown): readonly unknown[] {
+  if (Array.isArray(value) && value.every(item => item !== null && item !== undefined)) return value
+  throw new ValidationError('it must be a list of values.')
+}
+
+function parseFile(value: unknown): FormFile {
+  if (typeof value === 'string') return parseDataUri(value)
+  if (isFile(value)) return value
+  throw new ValidationError('it must be a file.')
+}
+
+function isFile(value: unknown): value is FormFile {
+  return typeof value === 'object' && (value as Partial<FormFile>).buffer instanceof Uint8Array
+}
+
+function parseKey(value: unknown): unknown {
+  const isKey = typeof value === 'string' || typeof value === 'number' || Array.isArray(value)
+  if (isKey) return value
+  throw new ValidationError('it must be the id of a record.')
+}
+
+function named<T>(field: FieldDefinition, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    throw new ValidationError(`'${fieldId(field)}': ${error.message}`, { cause: error })
+  }
+}

@@ -1,0 +1,66 @@
+import { UnprocessableError } from '@service/datasource-toolkit'
+import type { ActionResult, ResultBuilder } from './action-result.js'
+
+const kinds: ReadonlySet<unknown> = new Set<ActionResult['kind']>([
+  'success',
+  'error',
+  'webhook',
+  'file',
+  'redirect',
+])
+
+// RFC 9110 §5: a name is a token, a value has no line breaks.
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
+
+export function createResultBuilder(): ResultBuilder {
+  const headers: Record<string, string> = {}
+  const builder: ResultBuilder = {
+    success: (message = '', { html, invalidated = [] } = {}) => ({
+      kind: 'success',
+      message,
+      html,
+      invalidated: [...new Set(invalidated)],
+      headers,
+    }),
+    error: (message = 'Error', { html } = {}) => ({ kind: 'error', message, html, headers }),
+    webhook: (url, method = 'POST', headersToSend = {}, body = {}) => ({
+      kind: 'webhook',
+      url,
+      method,
+      headersToSend,
+      body,
+      headers,
+    }),
+    file: (content, name = 'file', mimeType = 'application/octet-stream') => ({
+      kind: 'file',
+      content,
+      name,
+      mimeType,
+      headers,
+    }),
+    redirectTo: path => ({ kind: 'redirect', path, headers }),
+    setHeader(name, value) {
+      if (!headerName.test(name) || !headerValue.test(value)) {
+        throw new UnprocessableError(
+          `setHeader cannot set '${name}': a name has no spaces and a value no line breaks.`,
+        )
+      }
+      headers[name.toLowerCase()] = value
+      return builder
+    },
+  }
+  return builder
+}
+
+/** What an action answered: nothing is a success, anything the builder did not make is a mistake. */
+export function readResult(answer: unknown, action: string): ActionResult {
+  if (answer === undefined || answer === null) {
+    return { kind: 'success', message: 'Success', invalidated: [], headers: {} }
+  }
+  const kind = typeof answer === 'object' && 'kind' in answer ? answer.kind : undefined
+  if (kinds.has(kind)) return answer as ActionResult
+  throw new UnprocessableError(
+    `'${action}' answered something else than a result: return what a method of the result builder makes, or nothing.`,
+  )
+}

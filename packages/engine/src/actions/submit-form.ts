@@ -1,0 +1,101 @@
+import { ValidationError } from '@service/datasource-toolkit'
+import type { EngineCall } from '../query.js'
+import { readRecord } from '../read-record.js'
+import { type ElementDefinition, type FieldDefinition, fieldId, fieldsIn } from './action-model.js'
+import type { ActionRequest } from './action-request.js'
+import { type Evaluation, evaluateForm } from './evaluate-form.js'
+import type { FormFieldType } from './form-elements.js'
+import type { AnyValues } from './form-values.js'
+import { isEmptyValue, parseFormValue, parseRecordId } from './parse-form-value.js'
+
+/**
+ * The values an action runs with: those received, checked against the form; those of the server for
+ * fields that are hidden or read-only. The filter of the request must be closed.
+ */
+export async function submitForm(request: ActionRequest, call: EngineCall): Promise<AnyValues> {
+  const { form } = request.action
+  if (form.length === 0 && typeof form !== 'function') return {}
+  let { values } = request
+  for (;;) {
+    const evaluation = await evaluateForm({ ...request, values }, call, neededProperties)
+    const shown = new Map(fieldsIn(evaluation.elements).map(field => [fieldId(field), field]))
+    // What a client may not set must not be seen by the functions of the form either.
+    const locked = lockedIds(evaluation, shown, values)
+    if (locked.size === 0) return settle(request, evaluation, shown, values, call)
+    values = Object.fromEntries(Object.entries(values).filter(([id]) => !locked.has(id)))
+  }
+}
+
+function neededProperties(element: ElementDefinition): readonly string[] {
+  const needed = ['isRequired', 'isReadOnly', 'value', 'enumValues', 'collectionName']
+  // What a search finds is not known beforehand: such a value is checked by its type alone.
+  return element.search === 'dynamic' ? needed : [...needed, 'options']
+}
+
+function lockedIds(
+  { fields }: Evaluation,
+  shown: ReadonlyMap<string, FieldDefinition>,
+  values: AnyValues,
+): ReadonlySet<string> {
+  const isLocked = (id: string) => !shown.has(id) || shown.get(id)?.isReadOnly === true
+  return new Set(fields.map(fieldId).filter(id => isGiven(values, id) && isLocked(id)))
+}
+
+async function settle(
+  { collection }: ActionRequest,
+  evaluation: Evaluation,
+  shown: ReadonlyMap<string, FieldDefinition>,
+  values: AnyValues,
+  call: EngineCall,
+): Promise<AnyValues> {
+  const settled = evaluation.fields.map(async definition => {
+    const id = fieldId(definition)
+    const known = evaluation.values.get(id) ?? null
+    const field = shown.get(id)
+    if (!field) return [id, known] as const
+    const value = isGiven(values, id) ? await checkGiven(field, known) : (field.value ?? null)
+    if (field.isRequired === true && isEmptyValue(value)) {
+      throw new ValidationError(`'${id}' is required.`)
+    }
+    return [id, value] as const
+  })
+  return Object.freeze(Object.fromEntries(await Promise.all(settled)))
+
+  async function checkGiven(field: FieldDefinition, value: unknown): Promise<unknown> {
+    if (value === null) return null
+    if (field.type === 'Collection') return findRecord(field, value)
+    checkChoice(field, value)
+    return value
+  }
+
+  /** The record must be one that the caller can see. */
+  async function findRecord(field: FieldDefinition, value: unknown): Promise<unknown> {
+    const target = collection.collectionNamed(String(field.collectionName))
+    const id = parseRecordId(field, target, value)!
+    const projection = target.primaryKey.map(({ name }) => name)
+    if (await readRecord({ collection: target, projection }, id, call)) return id
+    throw new ValidationError(`'${fieldId(field)}': '${target.name}' has no such record.`)
+  }
+}
+
+/** Refuses what is not among the values of an enum or the options of a widget. */
+function checkChoice(field: FieldDefinition, value: unknown): void {
+  const choices = field.enumValues ?? field.options
+  if (!Array.isArray(choices)) return
+  const type = field.type.replace(/List$/, '') as FormFieldType
+  const allowed = choices.map(choice => parseFormValue({ ...field, type }, optionValue(choice)))
+  const chosen = Array.isArray(value) ? value : [value]
+  const wrong = chosen.find(item => !allowed.includes(item))
+  if (wrong === undefined) return
+  throw new ValidationError(
+    `'${fieldId(field)}': ${JSON.stringify(wrong)} is not one of its options: ${allowed.join(', ')}.`,
+  )
+}
+
+function optionValue(option: unknown): unknown {
+  return typeof option === 'object' && option !== null && 'value' in option ? option.value : option
+}
+
+function isGiven(values: AnyValues, id: string): boolean {
+  return Object.hasOwn(values, id) && values[id] !== undefined
+}

@@ -1,0 +1,13 @@
+import { UnprocessableError } from '@service/datasource-toolkit'
+import type { EngineCall } from '../query.js'
+
+/** Code asks as itself: neither the caller's scope nor the hooks of clients apply. */
+export function innerCall(call: EngineCall, callback: string): EngineCall {
+  const { timezone, now, signal, caller, callbacks = [] } = call
+  if (callbacks.includes(callback)) {
+    throw new UnprocessableError(
+      `Customizations call each other without end: ${[...callbacks, callback].join(' -> ')}.`,
+    )
+  }
+  return { timezone, now, signal, caller, callbacks: [...callbacks, callback] }
+}

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest'
+import type { ActionContext } from '../../actions/action-context.js'
+import { executeAction, findAction } from '../../actions/execute-action.js'
+import type { AnyValues } from '../../actions/form-values.js'
+import type { EngineCall, Filter } from '../../query.js'
+import { call, openShop } from '../../testing/shop.js'
+import type { CollectionCustomizer } from '../index.js'
+
+type AddAction = CollectionCustomizer['addAction']
+type Definition = Parameters<AddAction>[1]
+
+const byIds = (...ids: number[]): Filter => ({
+  conditionTree: { field: 'id', operator: 'In', value: ids },
+})
+
+async function openWith(definition: Definition, name = 'Act') {
+  const { model, asked } = await openShop(customizer =>
+    customizer.customizeCollection('orders', orders => orders.addAction(name, definition)),
+  )
+  const collection = model.collection('orders')
+  const run = (filter: Filter, values: AnyValues = {}, as: EngineCall = call) =>
+    executeAction({ collection, action: findAction(collection, name), filter, values }, as)
+  return { model, asked, run }
+}
+
+/** What an action on the filter gets from its context. */
+async function readIn<T>(
+  scope: 'Single' | 'Bulk' | 'Global',
+  filter: Filter,
+  read: (context: never) => Promise<T>,
+  as: EngineCall = call,
+) {
+  let result: T | undefined
+  const { run, asked } = await openWith({
+    scope,
+    execute: async context => {
+      asked.length = 0
+      result = await read(context as never)
+    },
+  })
+  await run(filter, {}, as)
+  return { result, asked }
+}
+
+describe('addAction', () => {
+  it('runs code on the records selected', async () => {
+    const { model, run } = await openWith({
+      scope: 'Bulk',
+      execute: async ({ collection, filter }, resultBuilder) => {
+        const paid = await collection.update(filter, { status: 'paid' })
+        return resultBuilder.success(`${paid} paid`, { invalidated: ['customer'] })
+      },
+    })
+    expect(await run(byIds(2, 5))).toEqual({
+      kind: 'success',
+      message: '2 paid',
+      html: undefined,
+      invalidated: ['customer'],
+      headers: {},
+    })
+    const orders = model.collection('orders').context(call, 'test').collection
+    const conditionTree = { field: 'status', operator: 'Equal', value: 'paid' } as const
+    expect(await orders.list({ conditionTree }, ['id'])).toEqual(
+      [1, 2, 3, 5].map(id => ({ id })),
+    )
+  })
+
+  it('is a success when code answers nothing', async () => {
+    const { run } = await openWith({ scope: 'Global', execute: () => {} })
+    expect(await run({})).toMatchObject({ kind: 'success', message: 'Success' })
+  })
+
+  it('refuses an answer that the result builder did not make', async () => {
+    const { run } = await openWith({ scope: 'Global', execute: (() => 'done') as never })
+    await expect(run({})).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining("'Act' answered something else"),
+    })
+  })
+
+  it('merges the reads of one tick into one query, each with its own fields', async () => {
+    const { result, asked } = await readIn('Single', byIds(1), (context: SingleContext) =>
+      Promise.all([
+        context.getRecord(['status']),
+        context.getField('customer:name'),
+        context.getRecords(['total', 'customer:country:code']),
+        context.getField('nope').catch((error: Error) => error.message),
+      ]),
+    )
+    expect(result).toEqual([
+      { status: 'paid' },
+      'Ada',
+      [{ total: 30, customer: { country: { code: 'FR' } } }],
+      expect.stringContaining("No field 'nope' on 'orders'"),
+    ])
+    expect(asked).toEqual(['list orders'])
+  })
+
+  it('tells the ids of the records selected', async () => {
+    const { result } = await readIn('Bulk', byIds(1, 2, 404), async (context: ActionContext) => [
+      await context.getRecordIds(),
+      await context.getCompositeRecordIds(),
+    ])
+    expect(result).toEqual([
+      [1, 2],
+      [[1], [2]],
+    ])
+  })
+
+  it('reads big selections in batches', async () => {
+    const { result } = await readIn('Bulk', {}, async (context: ActionContext) => {
+      const ids: unknown[] = []
+      for await (const batch of context.iterateRecords(['id'])) {
+        ids.push(...batch.map(({ id }) => id))
+      }
+      return ids
+    })
+    expect(result).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('gives one record its own readers', async () => {
+    const { result } = await readIn('Single', byIds(3), async (context: SingleContext) => [
+      await context.getRecordId(),
+      await context.getCompositeRecordId(),
+      await context.getField('owner:name'),
+      context.hasFieldChanged('anything'),
+    ])
+    expect(result).toEqual([3, [3], null, false])
+  })
+
+  it.each([
+    [byIds(404), 404, "No such record in 'orders'."],
+    [byIds(1, 2), 400, "'Act' runs on exactly one record; several are selected."],
+  ])('runs on one record only', async (filter, status, message) => {
+    const { run } = await openWith({ scope: 'Single', execute: () => {} })
+    await expect(run(filter)).rejects.toMatchObject({ status, message })
+  })
+
+  it('can be run and asked by code, which ends in a loop when it leads back', async () => {
+    const { run } = await openWith({
+      scope: 'Global',
+      form: [{ label: 'Again', type: 'Boolean' }],
+      execute: async ({ collection, formValues }, resultBuilder) => {
+        const form = await collection.getForm('Act', { Again: true })
+        if (formValues.Again === true) return collection.execute('Act', { Again: false })
+        return resultBuilder.success(form.fields.map(({ id, value }) => `${id} ${value}`).join())
+      },
+    })
+    expect(await run({}, { Again: false })).toMatchObject({ message: 'Again true' })
+    await expect(run({}, { Again: true })).rejects.toThrow(
+      'Customizations call each other without end: orders.Act execute -> orders.Act execute.',
+    )
+  })
+})
+
+type SingleContext = import('../../actions/action-context.js').SingleActionContext
+
+describe('addAction within a scope', () => {
+  const scoped = (scopes: Record<string, unknown>): EngineCall => ({
+    ...call,
+    scopeOf: ({ name }) => scopes[name] as never,
+  })
+  const paid = { field: 'status', operator: 'Equal', value: 'paid' }
+  const fromFrance = { field: 'country_id', operator: 'Equal', value: 1 }
+  const ids = (context: ActionContext) => context.getRecordIds()
+
+  it('reaches the records the caller sees, and no other', async () => {
+    const { result } = await readIn('Bulk', byIds(1, 2), ids, scoped({ orders: paid }))
+    expect(result).toEqual([1])
+  })
+
+  it('does not run on a record the caller does not see', async () => {
+    const failing = readIn('Single', byIds(2), ids, scoped({ orders: paid }))
+    await expect(failing).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('gives the filter that code writes with the same limits', async () => {
+    const { result } = await readIn(
+      'Bulk',
+      byIds(1, 2),
+      ({ collection, filter }: ActionContext) => collection.update(filter, { total: 0 }),
+      scoped({ orders: paid }),
+    )
+    expect(result).toBe(1)
+  })
+
+  it('selects through a relation only by records that the caller sees', async () => {
+    const filter: Filter = {
+      conditionTree: { field: 'customer:name', operator: 'Present' },
+    }
+    const all = await readIn('Bulk', filter, ids)
+    expect(all.result).toEqual([1, 2, 3, 5])
+    const some = await readIn('Bulk', filter, ids, scoped({ customers: fromFrance }))
+    expect(some.result).toEqual([1, 3])
+  })
+
+  it('shows code related records that the caller does not see', async () => {
+    const { result } = await readIn(
+      'Single',
+      byIds(2),
+      (context: SingleContext) => context.getField('customer:name'),
+      scoped({ customers: fromFrance }),
+    )
+    expect(result).toBe('Bob')
+  })
+})
