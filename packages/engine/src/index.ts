@@ -33,6 +33,7 @@ export type { NewLink } from './create-linked.js'
 export { createLinked } from './create-linked.js'
 export type { Customizer, FactoryEntry } from './customizer.js'
 export { createCustomizer } from './customizer.js'
+export type { HookContext, HookPosition, HookType } from './hooks/hook-contexts.js'
 export type { IterateOptions } from './iterate.js'
 export { iterate } from './iterate.js'
 export { iterateCells } from './iterate-cells.js'
@@ -43,6 +44,8 @@ export type { CompileOptions } from './model/compile.js'
 export { compile } from './model/compile.js'
 export type { SourceEntry, SourceOptions } from './model/fill-draft.js'
 export type {
+  BinaryMode,
+  Check,
   CollectionModel,
   ColumnModel,
   EngineSettings,
@@ -76,7 +79,9 @@ export { relatedQuery } from './related-query.js'
 export { remove } from './remove.js'
 export type { Additions, Fold, Nothing } from './typings/additions.js'
 export { generateTypings } from './typings/generate-typings.js'
+export type { PartialRecord } from './typings/partial-record.js'
 export type { CollectionTypes, Schema } from './typings/schema.js'
 export { update } from './update.js'
 export type { UpdatedRecord } from './update-record.js'
 export { updateRecord } from './update-record.js'
+export type { WriteContext } from './write/write-handler.js'

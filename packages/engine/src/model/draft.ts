@@ -5,14 +5,17 @@ import type {
   Logger,
   Operator,
   SourceCapabilities,
-  ValidationRule,
 } from '@service/datasource-toolkit'
 import { MissingFieldError, ValidationError } from '@service/datasource-toolkit'
 import type { ActionModel } from '../actions/action-model.js'
 import type { ChartDefinition, CollectionChartDefinition } from '../charts/chart.js'
+import type { Hooks } from '../hooks/hook-contexts.js'
 import type { JournalEntry } from '../journal.js'
 import type { SearchReplacement } from '../search/search-context.js'
+import type { Overrides } from '../write/overrides.js'
 import type {
+  BinaryMode,
+  Check,
   ExportRule,
   FilterRule,
   ReadRule,
@@ -38,7 +41,8 @@ export interface DraftColumn {
   /** The call that replaced the sort. */
   sortSetBy?: JournalEntry
   write: WriteRule
-  checks: readonly ValidationRule[]
+  checks: readonly Check[]
+  codec?: BinaryMode
   export: ExportRule
   /** The call that added it; absent for a column of the source. */
   readonly addedBy?: JournalEntry
@@ -74,6 +78,8 @@ export interface DraftCollection {
   readonly fields: Map<string, DraftField>
   readonly segments: Map<string, SegmentModel>
   readonly actions: Map<string, ActionModel>
+  hooks?: Hooks
+  overrides?: Overrides
   readonly charts: Map<string, CollectionChartDefinition>
   search?: SearchReplacement
   isCountable: boolean

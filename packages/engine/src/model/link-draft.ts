@@ -39,7 +39,7 @@ function linkColumns(
   linked: Linked,
 ): CollectionModel {
   const { name, source, sourceId, capabilities, segments, charts, search } = collection
-  const { isCountable, isSearchable, isExported } = collection
+  const { isCountable, isSearchable, isExported, hooks, overrides } = collection
   const fields = new Map<string, FieldModel>()
   for (const field of collection.fields.values()) {
     if (field.kind === 'Column') fields.set(field.name, Object.freeze(field))
@@ -59,6 +59,8 @@ function linkColumns(
     segments: new Map(segments),
     actions: new Map(collection.actions),
     collectionNamed: other => linkedNamed(linked, other),
+    hooks,
+    overrides,
     charts: new Map(charts),
     search,
     view: new Map(),

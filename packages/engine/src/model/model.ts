@@ -14,8 +14,11 @@ import type {
 import type { ActionModel } from '../actions/action-model.js'
 import type { ChartDefinition, CollectionChartDefinition } from '../charts/chart.js'
 import type { CollectionContext, CustomerContext } from '../context/collection-context.js'
+import type { Hooks } from '../hooks/hook-contexts.js'
 import type { EngineCall } from '../query.js'
 import type { SearchReplacement } from '../search/search-context.js'
+import type { Overrides } from '../write/overrides.js'
+import type { WriteHandler } from '../write/write-handler.js'
 
 /** How a field is read. */
 export type ReadRule =
@@ -58,7 +61,22 @@ export type WriteRule =
   | { readonly kind: 'native' }
   /** Through the relations of the path it was imported from. */
   | { readonly kind: 'imported' }
+  /** By what code answers; `own` is how the field itself is written in that answer. */
+  | { readonly kind: 'replaced'; readonly handler: WriteHandler; readonly own: OwnWriteRule }
   | { readonly kind: 'none' }
+
+type OwnWriteRule = Exclude<WriteRule, { readonly kind: 'replaced' }>
+
+/** A rule that written values keep. */
+export interface Check extends ValidationRule {
+  /** The customer asked for it, so that `Present` refuses empty text as well. */
+  readonly isAdded?: boolean
+}
+
+export const binaryModes = ['datauri', 'hex'] as const
+
+/** How bytes travel as text: data URIs for files, hexadecimal digits for short values. */
+export type BinaryMode = (typeof binaryModes)[number]
 
 /** The name a client sees, or `hidden`. */
 export type ExportRule = { readonly name: string } | 'hidden'
@@ -78,7 +96,9 @@ export interface ColumnModel {
   readonly filter: ReadonlyMap<Operator, FilterRule>
   readonly sort: SortRule
   readonly write: WriteRule
-  readonly checks: readonly ValidationRule[]
+  readonly checks: readonly Check[]
+  /** Absent: `hex` for keys, else `datauri`. */
+  readonly codec?: BinaryMode
   readonly export: ExportRule
 }
 
@@ -151,6 +171,8 @@ export interface CollectionModel {
   readonly actions: ReadonlyMap<string, ActionModel>
   /** Another collection of the model, by the name code uses; throws when there is none. */
   collectionNamed(name: string): CollectionModel
+  readonly hooks?: Hooks
+  readonly overrides?: Overrides
   readonly charts: ReadonlyMap<string, CollectionChartDefinition>
   /** Answers searches instead of the default one. */
   readonly search?: SearchReplacement

@@ -11,6 +11,7 @@ import {
   type AddFieldValidation,
   addFieldValidation,
 } from './add-field-validation/add-field-validation.js'
+import { type AddHook, addHook } from './add-hook/add-hook.js'
 import {
   type AddManyToManyRelation,
   addManyToManyRelation,
@@ -48,9 +49,16 @@ import {
   emulateFieldSorting,
 } from './emulate-field-sorting/emulate-field-sorting.js'
 import { type ImportField, importField } from './import-field/import-field.js'
+import { type OverrideCreate, overrideCreate } from './override-create/override-create.js'
+import { type OverrideDelete, overrideDelete } from './override-delete/override-delete.js'
+import { type OverrideUpdate, overrideUpdate } from './override-update/override-update.js'
 import { removeCollection } from './remove-collection/remove-collection.js'
 import { type RemoveField, removeField } from './remove-field/remove-field.js'
 import { type RenameField, renameField } from './rename-field/rename-field.js'
+import {
+  type ReplaceFieldBinaryMode,
+  replaceFieldBinaryMode,
+} from './replace-field-binary-mode/replace-field-binary-mode.js'
 import {
   type ReplaceFieldOperator,
   replaceFieldOperator,
@@ -59,6 +67,10 @@ import {
   type ReplaceFieldSorting,
   replaceFieldSorting,
 } from './replace-field-sorting/replace-field-sorting.js'
+import {
+  type ReplaceFieldWriting,
+  replaceFieldWriting,
+} from './replace-field-writing/replace-field-writing.js'
 import { type ReplaceSearch, replaceSearch } from './replace-search/replace-search.js'
 import { type SetFieldNullable, setFieldNullable } from './set-field-nullable/set-field-nullable.js'
 import { type Use, use, useOnAgent } from './use/use.js'
@@ -74,6 +86,7 @@ export interface CollectionCustomizer<
     AddExternalRelation<S, N, A>,
     AddField<S, N, A>,
     AddFieldValidation<S, N, A>,
+    AddHook<S, N, A>,
     AddManyToManyRelation<S, N, A>,
     AddManyToOneRelation<S, N, A>,
     AddOneToManyRelation<S, N, A>,
@@ -86,10 +99,15 @@ export interface CollectionCustomizer<
     EmulateFieldOperator<S, N, A>,
     EmulateFieldSorting<S, N, A>,
     ImportField<S, N, A>,
+    OverrideCreate<S, N, A>,
+    OverrideDelete<S, N, A>,
+    OverrideUpdate<S, N, A>,
     RemoveField<S, N, A>,
     RenameField<S, N, A>,
+    ReplaceFieldBinaryMode<S, N, A>,
     ReplaceFieldOperator<S, N, A>,
     ReplaceFieldSorting<S, N, A>,
+    ReplaceFieldWriting<S, N, A>,
     ReplaceSearch<S, N, A>,
     SetFieldNullable<S, N, A>,
     Use<S, N, A> {}
@@ -101,6 +119,7 @@ export const collectionOperations = [
   addExternalRelation,
   addField,
   addFieldValidation,
+  addHook,
   addManyToManyRelation,
   addManyToOneRelation,
   addOneToManyRelation,
@@ -113,10 +132,15 @@ export const collectionOperations = [
   emulateFieldOperator,
   emulateFieldSorting,
   importField,
+  overrideCreate,
+  overrideDelete,
+  overrideUpdate,
   removeField,
   renameField,
+  replaceFieldBinaryMode,
   replaceFieldOperator,
   replaceFieldSorting,
+  replaceFieldWriting,
   replaceSearch,
   setFieldNullable,
   use,

@@ -48,7 +48,6 @@ export const importField = defineOperation(
       sort: { kind: 'imported' },
       write: { kind: isReadOnly ? 'none' : 'imported' },
       checks: [],
-      codec: origin.codec,
       export: { name },
     })
   },
