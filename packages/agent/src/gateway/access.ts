@@ -11,12 +11,14 @@ export interface Access {
   /** Throws `ForbiddenError` (403) unless the caller's role has the right on the collection. */
   require(right: Right, collection: CollectionModel): void
   can(right: Right, collection: CollectionModel): boolean
+  /** Throws 403 unless the caller's role may run the action. */
+  requireTrigger(action: string, collection: CollectionModel): void
   /** Throws 403 unless this chart (the body of a stats or native query request) may be run. */
   requireChart(chart: object): void
   /** Throws 403 unless this live query is one configured for the collection and the connection. */
   requireSegmentQuery(query: string, connectionName: string, collection: CollectionModel): void
   /** Values for `{{currentUser.…}}` in charts, live queries and scopes, by path without braces. */
   variable(name: string): string | undefined
-  /** The call to hand to the engine: caller, time zone, clock, signal, and scopes. */
+  /** The call to hand to the engine: caller, time zone, clock, signal, and scopes; hooks run in it. */
   call(timezone: string): EngineCall
 }

@@ -11,6 +11,7 @@ import type { HttpRequest } from '@service/http'
 import { checkOrigin } from '../auth/check-origin.js'
 import { bearerToken, findCookieToken } from '../auth/find-token.js'
 import { createSessionTokens, type IssuedSession, type Session } from '../auth/session-token.js'
+import { ActionForbiddenError } from '../errors.js'
 import { createRecentMap } from '../recent-map.js'
 import type { ServicePort, SignedInUser, Snapshot } from '../service/service-port.js'
 import type { Access, Right } from './access.js'
@@ -137,6 +138,11 @@ class RequestAccess implements Access {
     throw new ForbiddenError(`Your role has no '${right}' right on '${collection.name}'.`)
   }
 
+  requireTrigger(action: string, collection: CollectionModel): void {
+    if (this.#principal.canTrigger(action, collection)) return
+    throw new ActionForbiddenError(action, collection.name)
+  }
+
   requireChart(chart: object): void {
     if (this.#principal.canRunChart(chart)) return
     throw new ForbiddenError('This chart is not one of your team. Ask an editor to add it.')
@@ -159,6 +165,7 @@ class RequestAccess implements Access {
       signal: this.#request.signal,
       caller: toCaller(profile, timezone, this.#requestId),
       scopeOf,
+      isOuter: true,
     }
   }
 }

@@ -22,6 +22,7 @@ import { userVariables, type VariableOf } from './variables.js'
 export interface Principal {
   readonly profile: Omit<Caller, 'timezone' | 'requestId'>
   readonly can: (right: Right, collection: CollectionModel) => boolean
+  readonly canTrigger: (action: string, collection: CollectionModel) => boolean
   /** The same tree object at each call: plans are cached by its identity. */
   readonly scopeOf: ScopeOf
   readonly variable: VariableOf
@@ -53,6 +54,7 @@ export function createPrincipal(
       snapshot.roles.get(user.roleId) ?? session.role,
     ),
     can: rightsOf(snapshot, rendering, user.roleId),
+    canTrigger: triggersOf(snapshot, rendering, user.roleId),
     scopeOf: scopesOf(rendering, variable, logger),
     variable,
     ...queriesOf(rendering, unrestrictedLevels.has(user.permissionLevel)),
@@ -74,6 +76,20 @@ function rightsOf(snapshot: Snapshot, rendering: Rendering, roleId: number): Pri
   }
   return (right, collection) =>
     collection.isExported && ((masks.get(collection.name) ?? 0) & bitOf[right]) !== 0
+}
+
+/** What nobody granted is refused. */
+function triggersOf(
+  { rights: byCollection }: Snapshot,
+  rendering: Rendering,
+  roleId: number,
+): Principal['canTrigger'] {
+  if (byCollection === true) return (_, collection) => collection.isExported
+  return (action, { name, isExported }) => {
+    const actions = byCollection.get(name)?.actions
+    if (!isExported || !rendering.collections.has(name) || !actions) return false
+    return actions === true || isGranted(actions.get(action)?.trigger, roleId)
+  }
 }
 
 const bitOf = Object.fromEntries(rights.map((right, index) => [right, 1 << index])) as Record<

@@ -4,8 +4,9 @@ import {
   invertTree,
   type Row,
 } from '@service/datasource-toolkit'
-import { type EngineCall, type ToOneModel, update } from '@service/engine'
+import { count, type EngineCall, type Filter, type ToOneModel, update } from '@service/engine'
 import { matchIds } from '../query/parse-id.js'
+import { lookupCall } from './find-record.js'
 
 /**
  * Makes `target` the one record a one-to-one relation leads to: the others that point to `owner`
@@ -24,9 +25,22 @@ export async function attachOnly(
   const chosen =
     target && matchIds(collection, [collection.primaryKey.map(column => target[column.name])])
   const others = ConditionTreeFactory.intersect([attached, chosen && invertTree(chosen)])
-  const nothing = Object.fromEntries(keys.map(({ to }) => [to, null]))
-  await update(collection, { conditionTree: others }, nothing, call)
+  await detach(relation, { conditionTree: others }, call)
   if (!chosen) return
   const patch = Object.fromEntries(keys.map(({ from, to }) => [to, owner[from]]))
   await update(collection, { conditionTree: chosen }, patch, call)
+}
+
+/** Hooks and rules are to see a detaching only when there is one. */
+async function detach(
+  { target, keys }: ToOneModel,
+  filter: Filter,
+  call: EngineCall,
+): Promise<void> {
+  const nothing = Object.fromEntries(keys.map(({ to }) => [to, null]))
+  const isSeen = target.hooks?.Update !== undefined
+  if (!isSeen) await update(target, filter, nothing, lookupCall(call))
+  else if ((await count({ collection: target, filter }, lookupCall(call))) > 0) {
+    await update(target, filter, nothing, call)
+  }
 }

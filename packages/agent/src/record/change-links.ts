@@ -5,6 +5,7 @@ import {
   type Row,
 } from '@service/datasource-toolkit'
 import { create, type EngineCall, list, type ManyToManyModel, remove } from '@service/engine'
+import { lookupCall } from './find-record.js'
 
 /** Adds the junction rows from a parent to these targets, but for those that are there already. */
 export async function linkThrough(
@@ -19,7 +20,7 @@ export async function linkThrough(
   // A link out of the caller's scope is there all the same: it must not be added twice.
   const existing = await list(
     { collection: through, filter: { conditionTree }, projection: columns, sort: [] },
-    { ...call, scopeOf: undefined },
+    { ...lookupCall(call), scopeOf: undefined },
   )
   const known = new Set(existing.map(row => JSON.stringify(columns.map(name => row[name]))))
   const origin = originKeys.map(({ from, to }): [string, unknown] => [to, parent[from]])

@@ -8,6 +8,11 @@ import {
 } from '@service/engine'
 import { matchIds, packId, type RecordId, rowOfId } from '../query/parse-id.js'
 
+/** The call of what the agent looks up for itself: no hook is to see it. */
+export function lookupCall(call: EngineCall): EngineCall {
+  return { ...call, isOuter: false }
+}
+
 /** The record of this id among those the caller may see, or a 404. */
 export async function findRecord(
   collection: CollectionModel,
@@ -15,7 +20,7 @@ export async function findRecord(
   projection: readonly FieldPath[],
   call: EngineCall,
 ): Promise<Row> {
-  const row = await readRecord(lookupOf(collection, projection), id, call)
+  const row = await readRecord(lookupOf(collection, projection), id, lookupCall(call))
   if (row === undefined)
     throw recordNotFound(collection, packId(collection, rowOfId(collection, id)))
   return row
@@ -50,7 +55,7 @@ export async function findRecords(
     projection: [...new Set([...keys, ...columns])],
     sort: [],
   }
-  const rows = await list(query, call)
+  const rows = await list(query, lookupCall(call))
   const found = new Set(rows.map(row => packId(collection, row)))
   const wanted = ids.map(id => packId(collection, rowOfId(collection, id)))
   const missing = wanted.find(id => !found.has(id))

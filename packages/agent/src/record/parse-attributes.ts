@@ -1,15 +1,13 @@
 import {
-  type Call,
-  evaluate,
+  type ColumnType,
   type RecordColumn,
   type Row,
   UnprocessableError,
   ValidationError,
-  type ValidationRule,
   validateRecord,
 } from '@service/datasource-toolkit'
-import type { CollectionModel, ColumnModel } from '@service/engine'
-import { exportedName } from '../query/view-path.js'
+import type { CollectionModel } from '@service/engine'
+import { decodeBytes } from '../serialise/binary.js'
 
 const writableColumns = new WeakMap<CollectionModel, ReadonlyMap<string, RecordColumn>>()
 
@@ -22,55 +20,29 @@ export function parseAttributes(
   const row: Row = {}
   const values = validateRecord(attributes, collection.name, recordColumns(collection))
   for (const [name, value] of Object.entries(values)) {
-    row[collection.view.get(name)!.name] = value
+    const field = collection.view.get(name)!
+    row[field.name] = field.kind === 'Column' ? decoded(name, field.columnType, value) : value
   }
   return row
 }
 
-/** Throws 400 when a value breaks a rule of its column. */
-export function checkRules(collection: CollectionModel, row: Row, call: Call): void {
-  for (const name of Object.keys(row)) {
-    const column = collection.fields.get(name)
-    if (column?.kind === 'Column') checkColumn(collection, column, row, call)
+/** Bytes inside lists and objects are still text. */
+function decoded(name: string, columnType: ColumnType, value: unknown): unknown {
+  try {
+    return decodeBytes(columnType, value)
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    throw new ValidationError(`'${name}': ${error.message}`, { cause: error })
   }
 }
 
-/** For a new record, rules also hold for columns that were not given and have no default. */
-export function checkNewRecord(collection: CollectionModel, row: Row, call: Call): void {
-  for (const column of collection.fields.values()) {
-    if (column.kind !== 'Column' || column.checks.length === 0) continue
-    if (row[column.name] === undefined && column.hasDefault) continue
-    checkColumn(collection, column, row, call)
-  }
-}
-
-/** Throws 422 on a collection that cannot be written at all, such as a view. */
-export function requireWritable(collection: CollectionModel): void {
-  if (!collection.isReadOnly) return
+/** Throws 422 on a collection that cannot be written so, such as a view without an override. */
+export function requireWritable(
+  collection: CollectionModel,
+  verb: 'create' | 'update' | 'delete',
+): void {
+  if (!collection.isReadOnly || collection.overrides?.[verb]) return
   throw new UnprocessableError(`'${collection.name}' is read-only: its records cannot be written.`)
-}
-
-function checkColumn(collection: CollectionModel, column: ColumnModel, row: Row, call: Call): void {
-  const value = row[column.name] ?? null
-  for (const rule of column.checks) {
-    if (holds(rule, column, value, call)) continue
-    throw new ValidationError(
-      `'${exportedName(column)}' of '${collection.name}' breaks the rule: ${printRule(rule)}.`,
-    )
-  }
-}
-
-function holds(rule: ValidationRule, column: ColumnModel, value: unknown, call: Call): boolean {
-  if (value === null) return rule.operator !== 'Present'
-  // To a column that cannot be null, an empty text is a value.
-  if (rule.operator === 'Present' && !column.allowNull) return true
-  const leaf = { field: 'value', operator: rule.operator, value: rule.value }
-  return evaluate(leaf, { value }, () => column.columnType, call)
-}
-
-function printRule({ operator, value }: ValidationRule): string {
-  if (value === undefined || value === null) return operator
-  return `${operator} ${value instanceof RegExp ? value : JSON.stringify(value)}`
 }
 
 function recordColumns(collection: CollectionModel): ReadonlyMap<string, RecordColumn> {

@@ -27,7 +27,8 @@ export const associate: PrivateRoute = {
     const { relation } = parent
     const { target } = relation
     access.require('edit', target)
-    requireWritable(relation.kind === 'OneToMany' ? target : relation.through)
+    if (relation.kind === 'OneToMany') requireWritable(target, 'update')
+    else requireWritable(relation.through, 'create')
     const call = access.call(parseTimezone(parametersOf(query)))
     const ids = parseIds(target, (await bodyObject(context)).data)
     const row = await findParent(parent, call)

@@ -63,7 +63,7 @@ function describeCollection(collection: CollectionModel): object {
 function describeColumn(name: string, column: ColumnModel): FieldCapabilities {
   return {
     name,
-    type: column.columnType,
+    type: wireType(column.columnType),
     operators: [...column.filter.keys()].map(snakeCase),
     isGroupable: column.isGroupable,
   }
@@ -79,6 +79,12 @@ function describeRelation(
     return key?.kind === 'Column' && key.isGroupable
   })
   return { name, type: relation.kind, isGroupable }
+}
+
+/** Bytes travel as text. */
+function wireType(columnType: ColumnType): ColumnType {
+  if (columnType === 'Binary') return 'String'
+  return Array.isArray(columnType) ? [wireType(columnType[0])] : columnType
 }
 
 function isPlain({ columnType }: ColumnModel): boolean {

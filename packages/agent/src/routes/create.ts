@@ -13,7 +13,7 @@ import { parseTimezone } from '../query/parse-timezone.js'
 import { relationField } from '../query/view-path.js'
 import { attachOnly } from '../record/attach-only.js'
 import { findLink, foreignKeyOf, type Link, storeLinks } from '../record/find-link.js'
-import { checkNewRecord, parseAttributes, requireWritable } from '../record/parse-attributes.js'
+import { parseAttributes, requireWritable } from '../record/parse-attributes.js'
 import { parseDocument, type RecordDocument } from '../record/parse-document.js'
 import type { Runtime } from '../runtime.js'
 import { recordResponse } from '../serialise/record-response.js'
@@ -28,7 +28,7 @@ export const create: PrivateRoute = {
     const { runtime, params, query, access } = context
     const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('add', collection)
-    requireWritable(collection)
+    requireWritable(collection, 'create')
     const call = access.call(parseTimezone(parametersOf(query)))
     const document = parseDocument(await bodyObject(context))
     const sent = parseAttributes(collection, document.attributes)
@@ -37,7 +37,6 @@ export const create: PrivateRoute = {
     for (const link of links) {
       if (link.relation.kind === 'ManyToOne') Object.assign(row, foreignKeyOf(link))
     }
-    checkNewRecord(collection, row, call)
     const pending = links.flatMap(link => link.pending ?? [])
     const created = await storeLinks(links, () => createLinked(collection, row, pending, call))
     for (const { relation, target } of links) {

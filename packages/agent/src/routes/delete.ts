@@ -18,7 +18,7 @@ export const deleteOne: PrivateRoute = {
   handler: async ({ runtime, params, query, access }) => {
     const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('delete', collection)
-    requireWritable(collection)
+    requireWritable(collection, 'delete')
     const call = access.call(parseTimezone(parametersOf(query)))
     const conditionTree = matchIds(collection, [parseId(collection, params.id!)])
     await remove(collection, { conditionTree }, call)
@@ -34,7 +34,7 @@ export const deleteMany: PrivateRoute = {
     const { runtime, params, query, access } = context
     const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('delete', collection)
-    requireWritable(collection)
+    requireWritable(collection, 'delete')
     const call = access.call(parseTimezone(parametersOf(query)))
     const selection = parseSelection(collection, await bodyObject(context), query, access)
     if (selection.isEmpty) return noContent

@@ -16,6 +16,7 @@ import { parseTimezone } from '../query/parse-timezone.js'
 import { requireCrossings } from '../query/require-crossings.js'
 import { withLiveSegment } from '../query/with-live-segment.js'
 import { unlinkThrough } from '../record/change-links.js'
+import { lookupCall } from '../record/find-record.js'
 import { findParent, parseParent } from '../record/parent.js'
 import { requireWritable } from '../record/parse-attributes.js'
 import { noContent } from '../serialise/record-response.js'
@@ -40,8 +41,9 @@ export const dissociate: PrivateRoute = {
     const { target } = relation
     const isDelete = isOn(parameters('delete'))
     access.require(isDelete ? 'delete' : 'edit', target)
-    if (isDelete) requireWritable(target)
-    requireWritable(relation.kind === 'OneToMany' ? target : relation.through)
+    if (isDelete) requireWritable(target, 'delete')
+    else if (relation.kind === 'OneToMany') requireWritable(target, 'update')
+    if (relation.kind === 'ManyToMany') requireWritable(relation.through, 'delete')
     const call = access.call(parseTimezone(parameters))
     const selection = parseSelection(target, await bodyObject(context), query, access)
     if (selection.isEmpty)
@@ -72,7 +74,7 @@ async function findChunks(
   const keys = [...target.primaryKey.map(column => column.name), ...foreignKeys.map(key => key.to)]
   const query = { collection: target, filter, projection: [...new Set(keys)], sort: [] }
   const chunks: (readonly Row[])[] = []
-  for await (const rows of iterate(query, call, { chunkSize })) chunks.push(rows)
+  for await (const rows of iterate(query, lookupCall(call), { chunkSize })) chunks.push(rows)
   return chunks
 }
 

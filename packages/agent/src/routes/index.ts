@@ -1,3 +1,4 @@
+import { actionRoutes } from './actions.js'
 import { associate } from './associate.js'
 import { authentication, authenticationCallback, logout } from './authentication.js'
 import { capabilities } from './capabilities.js'
@@ -42,6 +43,7 @@ export const routes: readonly Route[] = [
   associate,
   dissociate,
   updateRelation,
+  ...actionRoutes,
   stats,
   nativeQuery,
   capabilities,

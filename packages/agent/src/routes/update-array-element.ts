@@ -6,7 +6,7 @@ import { matchIds, parseId } from '../query/parse-id.js'
 import { parseTimezone } from '../query/parse-timezone.js'
 import { viewField } from '../query/view-path.js'
 import { findRecord } from '../record/find-record.js'
-import { checkRules, parseAttributes, requireWritable } from '../record/parse-attributes.js'
+import { parseAttributes, requireWritable } from '../record/parse-attributes.js'
 import { isObject } from '../record/parse-document.js'
 import { noContent } from '../serialise/record-response.js'
 import { bodyObject } from './body-object.js'
@@ -20,7 +20,7 @@ export const updateArrayElement: PrivateRoute = {
     const { runtime, params, query, access } = context
     const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('edit', collection)
-    requireWritable(collection)
+    requireWritable(collection, 'update')
     const call = access.call(parseTimezone(parametersOf(query)))
     const column = viewField(collection, params.field!)
     if (column.kind !== 'Column' || !Array.isArray(column.columnType)) {
@@ -32,7 +32,6 @@ export const updateArrayElement: PrivateRoute = {
     const elements = [...((row[column.name] as readonly unknown[] | null) ?? [])]
     elements[readIndex(params.index!, elements.length)] = element
     const patch = parseAttributes(collection, { [params.field!]: elements })
-    checkRules(collection, patch, call)
     await update(collection, { conditionTree: matchIds(collection, [id]) }, patch, call)
     return noContent
   },

@@ -8,7 +8,7 @@ import { relationField } from '../query/view-path.js'
 import { attachOnly } from '../record/attach-only.js'
 import { findLink, foreignKeyOf, storeLinks } from '../record/find-link.js'
 import { findRecord, recordNotFound } from '../record/find-record.js'
-import { checkRules, requireWritable } from '../record/parse-attributes.js'
+import { requireWritable } from '../record/parse-attributes.js'
 import { parseIdentifier } from '../record/parse-document.js'
 import { noContent } from '../serialise/record-response.js'
 import { bodyObject } from './body-object.js'
@@ -29,13 +29,12 @@ export const updateRelation: PrivateRoute = {
     }
     const isOwn = relation.kind === 'ManyToOne'
     access.require(isOwn ? 'edit' : 'read', collection)
-    requireWritable(isOwn ? collection : relation.target)
+    requireWritable(isOwn ? collection : relation.target, 'update')
     const call = access.call(parseTimezone(parametersOf(query)))
     const id = parseId(collection, params.id!)
     const link = await findLink(relation, readTarget(await bodyObject(context)), access, call)
     if (isOwn) {
       const patch = foreignKeyOf(link)
-      checkRules(collection, patch, call)
       const filter = { conditionTree: matchIds(collection, [id]) }
       const matched = await storeLinks([link], () => update(collection, filter, patch, call))
       if (matched === 0) throw recordNotFound(collection, params.id!)

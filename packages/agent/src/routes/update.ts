@@ -1,3 +1,4 @@
+import { packId } from '@service/datasource-toolkit'
 import { readRecord, updateRecord, update as updateRows } from '@service/engine'
 import { authoriseList } from '../query/authorise.js'
 import { exportedCollection } from '../query/exported-collection.js'
@@ -5,7 +6,7 @@ import { matchIds, parseId } from '../query/parse-id.js'
 import { parseGetQuery } from '../query/parse-list-query.js'
 import { exportedName } from '../query/view-path.js'
 import { recordNotFound } from '../record/find-record.js'
-import { checkRules, parseAttributes, requireWritable } from '../record/parse-attributes.js'
+import { parseAttributes, requireWritable } from '../record/parse-attributes.js'
 import { parseDocument } from '../record/parse-document.js'
 import { noContent, recordResponse } from '../serialise/record-response.js'
 import { bodyObject } from './body-object.js'
@@ -19,7 +20,7 @@ export const update: PrivateRoute = {
     const { runtime, params, query, access } = context
     const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('edit', collection)
-    requireWritable(collection)
+    requireWritable(collection, 'update')
     const parsed = authoriseList(
       runtime,
       access,
@@ -29,7 +30,6 @@ export const update: PrivateRoute = {
     const id = parseId(collection, params.id!)
     const { attributes } = parseDocument(await bodyObject(context))
     const patch = parseAttributes(collection, withoutOwnId(attributes))
-    checkRules(collection, patch, call)
     const isChanged = Object.keys(patch).length > 0
     if (!access.can('read', collection)) {
       if (isChanged) await changeUnread()
@@ -54,7 +54,7 @@ export const update: PrivateRoute = {
       const keys = collection.primaryKey.map(exportedName)
       const isOwnKey = (name: string, value: unknown) => {
         const index = keys.indexOf(name)
-        return index >= 0 && String(value) === String(id[index])
+        return index >= 0 && String(value) === packId([id[index]])
       }
       return Object.fromEntries(
         Object.entries(given).filter(([name, value]) => !isOwnKey(name, value)),

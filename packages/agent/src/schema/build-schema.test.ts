@@ -98,7 +98,10 @@ beforeAll(async () => {
     async () => {},
   )
   const model = await compile([{ dataSource }], customizer.journal)
-  collections = buildSchema(model, schemaMeta).collections
+  collections = buildSchema(model, schemaMeta, {
+    prefix: '/service',
+    useUnsafeActionEndpoint: false,
+  }).collections
 })
 
 describe('buildSchema', () => {

@@ -1,23 +1,24 @@
 import type { CollectionModel, FieldModel, Model } from '@service/engine'
 import type { SchemaCollection, SchemaFile, SchemaMeta } from '@service/protocol'
+import { type ActionOptions, describeActions } from './describe-action.js'
 import { describeField, foreignKeysOf } from './describe-field.js'
 
 const collator = new Intl.Collator('en')
 const byCodeUnit = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** What clients and the service know of the collections. */
-export function buildSchema(model: Model, meta: SchemaMeta): SchemaFile {
+export function buildSchema(model: Model, meta: SchemaMeta, options: ActionOptions): SchemaFile {
   const collections = [...model.collections.values()]
     .filter(collection => collection.isExported)
     .sort((a, b) => collator.compare(a.name, b.name) || byCodeUnit(a.name, b.name))
-    .map(describeCollection)
+    .map(collection => describeCollection(collection, options))
   return { collections, meta }
 }
 
-function describeCollection(collection: CollectionModel): SchemaCollection {
+function describeCollection(collection: CollectionModel, options: ActionOptions): SchemaCollection {
   const segments = [...collection.segments.keys()].sort(byCodeUnit)
   return {
-    actions: [],
+    actions: describeActions(collection, options),
     fields: visibleFields(collection)
       .sort(([a], [b]) => byCodeUnit(a, b))
       .map(([name, field]) => describeField(name, field, collection)),

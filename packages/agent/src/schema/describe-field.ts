@@ -2,6 +2,8 @@ import type { ColumnType } from '@service/datasource-toolkit'
 import type { CollectionModel, ColumnModel, FieldModel, RelationModel } from '@service/engine'
 import type { SchemaField, SchemaFieldType, SchemaRelationship } from '@service/protocol'
 import { exportedName } from '../query/view-path.js'
+import { binaryMode, holdsBytes } from '../serialise/binary.js'
+import { portableValue } from '../serialise/column-text.js'
 import { inverseRelation } from './inverse-relation.js'
 import { describeValidations } from './validations.js'
 
@@ -12,7 +14,7 @@ export function describeField(
   collection: CollectionModel,
 ): SchemaField {
   return field.kind === 'Column'
-    ? describeColumn(name, field, foreignKeysOf(collection).has(field))
+    ? describeColumn(name, field, collection)
     : describeRelation(name, field, collection)
 }
 
@@ -26,9 +28,17 @@ export function foreignKeysOf(collection: CollectionModel): ReadonlySet<FieldMod
   return columns
 }
 
-function describeColumn(name: string, column: ColumnModel, isForeignKey: boolean): SchemaField {
+function describeColumn(
+  name: string,
+  column: ColumnModel,
+  collection: CollectionModel,
+): SchemaField {
+  const isForeignKey = foreignKeysOf(collection).has(column)
+  const mode = holdsBytes(column.columnType) ? binaryMode(collection, column) : undefined
   return {
-    defaultValue: column.defaultValue ?? null,
+    defaultValue: mode
+      ? portableValue(column.defaultValue ?? null, mode)
+      : (column.defaultValue ?? null),
     enums: [...(column.enumValues ?? [])].sort(),
     field: name,
     integration: null,
@@ -41,7 +51,7 @@ function describeColumn(name: string, column: ColumnModel, isForeignKey: boolean
     isVirtual: false,
     reference: null,
     type: describeType(column.columnType),
-    validations: describeValidations(column),
+    validations: describeValidations(column, mode),
   }
 }
 
@@ -113,7 +123,7 @@ function columnOf(collection: CollectionModel, name: string): ColumnModel {
   return collection.path(name).column
 }
 
-function describeType(type: ColumnType): SchemaFieldType {
+export function describeType(type: ColumnType): SchemaFieldType {
   if (type === 'Binary') return 'String'
   if (typeof type === 'string') return type
   if (Array.isArray(type)) return [describeType(type[0])]

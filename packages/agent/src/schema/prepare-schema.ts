@@ -27,11 +27,9 @@ export async function prepareSchema(
 }
 
 /** Writes the schema file, and the typings when they are asked for. */
-export async function generateSchema(
-  model: Model,
-  { schemaPath, typingsPath, typingsMaxDepth }: ResolvedOptions,
-): Promise<SchemaFile> {
-  const schema = buildSchema(model, schemaMeta)
+export async function generateSchema(model: Model, options: ResolvedOptions): Promise<SchemaFile> {
+  const { schemaPath, typingsPath, typingsMaxDepth } = options
+  const schema = buildSchema(model, schemaMeta, options)
   await writeWhenChanged('schemaPath', schemaPath, printJson(schema))
   if (typingsPath !== undefined) await writeTypings(model, typingsPath, typingsMaxDepth)
   return schema

@@ -6,7 +6,7 @@ import {
   type Operator,
   rewriteLeaf,
 } from '@service/datasource-toolkit'
-import type { ColumnModel } from '@service/engine'
+import type { BinaryMode, ColumnModel } from '@service/engine'
 import type { SchemaValidation } from '@service/protocol'
 
 interface ValidationKind {
@@ -66,17 +66,36 @@ const kinds: Partial<Readonly<Record<Operator, ValidationKind>>> = {
 const known: ReadonlySet<Operator> = new Set(Object.keys(kinds) as Operator[])
 const noClock = { timezone: 'UTC', now: new Date(0) }
 
-/** The rules of a column that a client can check itself, at most one of each kind. */
-export function describeValidations(column: ColumnModel): SchemaValidation[] {
-  const leaves = column.checks.flatMap(rule =>
-    toKnownLeaves({ field: column.name, ...rule }, column),
-  )
+/**
+ * The rules of a column that a client can check itself, at most one of each kind. Those of a
+ * binary column are about the text its bytes travel as.
+ */
+export function describeValidations(column: ColumnModel, mode?: BinaryMode): SchemaValidation[] {
+  const isBinary = mode !== undefined && column.columnType === 'Binary'
+  const leaves = isBinary
+    ? textRules(column, mode)
+    : column.checks.flatMap(rule => toKnownLeaves({ field: column.name, ...rule }, column))
   const byOperator = new Map<Operator, Leaf>()
   for (const leaf of leaves) {
     const earlier = byOperator.get(leaf.operator)
     byOperator.set(leaf.operator, earlier ? merge(earlier, leaf) : leaf)
   }
   return [...byOperator.values()].map(describe)
+}
+
+const patterns: Readonly<Record<BinaryMode, RegExp>> = {
+  hex: /^[0-9a-f]+$/,
+  datauri: /^data:.*;base64,.*/,
+}
+
+/** Presence and form; a byte is two digits, whereas the length of a data URI says little. */
+function textRules({ name: field, checks }: ColumnModel, mode: BinaryMode): readonly Leaf[] {
+  const kept = checks.flatMap(({ operator, value }): Leaf[] => {
+    if (operator === 'Present') return [{ field, operator }]
+    const isLength = operator === 'LongerThan' || operator === 'ShorterThan'
+    return isLength && mode === 'hex' ? [{ field, operator, value: Number(value) * 2 }] : []
+  })
+  return [...kept, { field, operator: 'Match', value: patterns[mode] }]
 }
 
 // A rule that depends on the clock would be frozen at the moment the schema was written.

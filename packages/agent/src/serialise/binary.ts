@@ -1,11 +1,15 @@
-import type { CollectionModel, ColumnModel } from '@service/engine'
-
-/** How bytes travel as text: hexadecimal for keys, data URIs for content. */
-export type BinaryMode = 'hex' | 'datauri'
+import { type ColumnType, parseValue } from '@service/datasource-toolkit'
+import type { BinaryMode, CollectionModel, ColumnModel } from '@service/engine'
 
 const foreignKeys = new WeakMap<CollectionModel, ReadonlySet<string>>()
 
+/** The mode the customer chose; else hexadecimal for keys, data URIs for content. */
 export function binaryMode(collection: CollectionModel, column: ColumnModel): BinaryMode {
+  if (column.codec) return column.codec
+  if (column.read.kind === 'alias') {
+    const { relations, column: origin } = collection.path(column.read.path)
+    return binaryMode(relations.at(-1)?.target ?? collection, origin)
+  }
   const isKey = column.isPrimaryKey || foreignKeysOf(collection).has(column.name)
   return isKey ? 'hex' : 'datauri'
 }
@@ -14,6 +18,31 @@ export function encodeBinary(bytes: Uint8Array, mode: BinaryMode): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (mode === 'hex') return buffer.toString('hex')
   return `data:${sniffMimeType(buffer)};base64,${buffer.toString('base64')}`
+}
+
+/** Values of the type hold bytes, if only inside lists or objects. */
+export function holdsBytes(columnType: ColumnType): boolean {
+  if (typeof columnType === 'string') return columnType === 'Binary'
+  return Object.values(columnType).some(holdsBytes)
+}
+
+/** A value whose bytes, wherever they are in it, were text; throws 400 when one is malformed. */
+export function decodeBytes(columnType: ColumnType, value: unknown): unknown {
+  if (value === null || value === undefined || !holdsBytes(columnType)) return value
+  if (typeof columnType === 'string') return parseValue(columnType, value)
+  if (isList(columnType)) {
+    return Array.isArray(value) ? value.map(item => decodeBytes(columnType[0], item)) : value
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => {
+      const type = columnType[name]
+      return [name, type === undefined ? item : decodeBytes(type, item)]
+    }),
+  )
+}
+
+function isList(columnType: ColumnType): columnType is readonly [ColumnType] {
+  return Array.isArray(columnType)
 }
 
 function foreignKeysOf(collection: CollectionModel): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 import type { ColumnType } from '@service/datasource-toolkit'
-import type { CollectionModel, ColumnModel } from '@service/engine'
-import { type BinaryMode, binaryMode, encodeBinary } from './binary.js'
+import type { BinaryMode, CollectionModel, ColumnModel } from '@service/engine'
+import { binaryMode, encodeBinary, holdsBytes } from './binary.js'
 import { quote } from './json-text.js'
 
 /** Writes the JSON of a value that is neither null nor undefined. */
@@ -35,11 +35,6 @@ function isPlain(columnType: ColumnType): boolean {
     columnType === 'Time' ||
     columnType === 'Uuid'
   )
-}
-
-function holdsBytes(columnType: ColumnType): boolean {
-  if (typeof columnType === 'string') return columnType === 'Binary'
-  return Object.values(columnType).some(holdsBytes)
 }
 
 // A number that a double cannot hold is text.

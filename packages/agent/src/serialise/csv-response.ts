@@ -3,6 +3,7 @@ import type { HttpResponse } from '@service/http'
 import type { Parameters } from '../query/parameters.js'
 import type { ParsedList } from '../query/parse-list-query.js'
 import { exportedName, type ViewPath } from '../query/view-path.js'
+import { attachment } from './attachment.js'
 import { csvLine, csvLines } from './csv.js'
 
 type Cells = readonly (readonly unknown[])[]
@@ -67,16 +68,8 @@ function parseHeader(text: string | undefined): readonly string[] | undefined {
   return undefined
 }
 
-/** RFC 6266: a plain name for old clients, the exact one in UTF-8. */
 function contentDisposition(given: string | undefined, collection: string): string {
   const cleaned = (given ?? '').replace(/[\p{Cc}\p{Cs}"\\/:*?<>|]/gu, '').trim()
-  const base = cleaned === '' ? collection.replace(/[\p{Cc}\p{Cs}"\\/]/gu, '') : cleaned
-  const name = /\.csv$/i.test(base) ? base : `${base}.csv`
-  const ascii = name.replace(/[^\x20-\x7e]/g, '_')
-  if (ascii === name) return `attachment; filename="${name}"`
-  const encoded = encodeURIComponent(name).replace(
-    /['()*]/g,
-    c => `%${c.charCodeAt(0).toString(16)}`,
-  )
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+  const base = cleaned === '' ? collection : cleaned
+  return attachment(/\.csv$/i.test(base) ? base : `${base}.csv`)
 }

@@ -1,6 +1,6 @@
-import type { CollectionModel, ColumnModel } from '@service/engine'
+import type { BinaryMode, CollectionModel, ColumnModel } from '@service/engine'
 import type { ViewPath } from '../query/view-path.js'
-import { type BinaryMode, binaryMode } from './binary.js'
+import { binaryMode } from './binary.js'
 import { portableValue } from './column-text.js'
 
 /** What `Array.join` writes as it should be: nothing for null, a number, text without quotes. */
