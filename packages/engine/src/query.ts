@@ -30,6 +30,8 @@ export type ScopeOf = (collection: CollectionModel) => ConditionTree | undefined
 /** One request's call, with the rows its caller may see. Absent `scopeOf`: all rows. */
 export interface EngineCall extends Call {
   readonly scopeOf?: ScopeOf
+  /** Which collections a search may look into beside its own. Absent: all of them. */
+  readonly mayRead?: (collection: CollectionModel) => boolean
   /** A client asks, so that hooks run and rules are checked. Code asks through the inner door. */
   readonly isOuter?: boolean
   /** Callbacks of customers that led to this call, outermost first. */

@@ -27,7 +27,7 @@ export async function expandFilter(
     filter.segment === undefined
       ? undefined
       : await segmentCondition(planning, collection, filter.segment),
-    searchCondition(planning, collection, filter),
+    filter.search === undefined ? undefined : await searchCondition(planning, collection, filter),
     relatedCondition(filter.related),
   ]
   return expandTree(planning, collection, ConditionTreeFactory.intersect(trees))

@@ -7,9 +7,11 @@ import type { AggregatePlan, ListPlan } from './plan.js'
 import { type Planning, startPlanning } from './planning.js'
 
 type Scopes = ReadonlyMap<CollectionModel, ConditionTree | undefined>
+type Reads = ReadonlyMap<CollectionModel, boolean>
 
 interface Entry<P> {
   readonly scopes: Scopes
+  readonly reads: Reads
   readonly plan: P
 }
 
@@ -29,13 +31,16 @@ export function planCache<Q extends object, P extends ListPlan | AggregatePlan>(
 ): PlanCache<Q, P> {
   const cached = new WeakMap<Q, Entry<P>[]>()
   const find = (query: Q, call: EngineCall) =>
-    cached.get(query)?.find(({ scopes }) => isFor(scopes, call))?.plan
+    cached.get(query)?.find(({ scopes, reads }) => isFor(scopes, call) && isRead(reads, call))?.plan
   const make = async (query: Q, call: EngineCall) => {
     const planning = startPlanning(call)
     const made = await plan(planning, query)
     if (!planning.isCacheable) return made
     const others = cached.get(query)?.slice(0, plansPerQuery - 1) ?? []
-    cached.set(query, [{ scopes: planning.givenScopes, plan: made }, ...others])
+    cached.set(query, [
+      { scopes: planning.givenScopes, reads: planning.reads, plan: made },
+      ...others,
+    ])
     return made
   }
   return {
@@ -58,5 +63,13 @@ function isFor(scopes: Scopes, { scopeOf }: EngineCall): boolean {
   if (scopes.size === 0) return scopeOf === undefined
   if (!scopeOf) return false
   for (const [collection, scope] of scopes) if (scopeOf(collection) !== scope) return false
+  return true
+}
+
+function isRead(reads: Reads, { mayRead }: EngineCall): boolean {
+  if (reads.size === 0) return true
+  for (const [collection, answer] of reads) {
+    if ((mayRead?.(collection) ?? true) !== answer) return false
+  }
   return true
 }

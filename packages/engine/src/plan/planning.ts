@@ -10,6 +10,8 @@ export interface Planning {
   readonly givenScopes: Map<CollectionModel, ConditionTree | undefined>
   /** Scopes ready to be planned. */
   readonly scopes: Map<CollectionModel, ConditionTree | undefined>
+  /** What a search asked whether the caller may read: a cached plan holds as long as the answers do. */
+  readonly reads: Map<CollectionModel, boolean>
   /** False when the plan depends on the clock, the time zone or customer code. */
   isCacheable: boolean
   depth: number
@@ -18,7 +20,14 @@ export interface Planning {
 const deepest = 20
 
 export function startPlanning(call: EngineCall): Planning {
-  return { call, givenScopes: new Map(), scopes: new Map(), isCacheable: true, depth: 0 }
+  return {
+    call,
+    givenScopes: new Map(),
+    scopes: new Map(),
+    reads: new Map(),
+    isCacheable: true,
+    depth: 0,
+  }
 }
 
 export function givenScope(
@@ -28,6 +37,13 @@ export function givenScope(
   if (!call.scopeOf) return undefined
   if (!givenScopes.has(collection)) givenScopes.set(collection, call.scopeOf(collection))
   return givenScopes.get(collection)
+}
+
+/** Whether a search may look into a related collection. */
+export function mayRead({ call, reads }: Planning, collection: CollectionModel): boolean {
+  const answer = call.mayRead?.(collection) ?? true
+  reads.set(collection, answer)
+  return answer
 }
 
 /** Scopes over computed fields over scoped relations could nest without end. */

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { parseSearch, type SearchNode } from './parse-search.js'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 /** Text that means the node. */
 function print(node: SearchNode): string {
@@ -124,7 +126,7 @@ describe('parseSearch', () => {
         const read = parseSearch(text)
         expect(parseSearch(print(read))).toEqual(read)
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     )
   })
 })
