@@ -158,13 +158,14 @@ class RequestAccess implements Access {
   }
 
   call(timezone: string): EngineCall {
-    const { profile, scopeOf } = this.#principal
+    const { profile, scopeOf, mayRead } = this.#principal
     return {
       timezone,
       now: new Date(),
       signal: this.#request.signal,
       caller: toCaller(profile, timezone, this.#requestId),
       scopeOf,
+      mayRead,
       isOuter: true,
     }
   }

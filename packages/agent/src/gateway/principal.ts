@@ -22,6 +22,8 @@ import { userVariables, type VariableOf } from './variables.js'
 export interface Principal {
   readonly profile: Omit<Caller, 'timezone' | 'requestId'>
   readonly can: (right: Right, collection: CollectionModel) => boolean
+  /** Whether they may see records of a collection at all. */
+  readonly mayRead: (collection: CollectionModel) => boolean
   readonly canTrigger: (action: string, collection: CollectionModel) => boolean
   /** The same tree object at each call: plans are cached by its identity. */
   readonly scopeOf: ScopeOf
@@ -46,6 +48,7 @@ export function createPrincipal(
     throw new ForbiddenError(`You may not open rendering ${renderingId}.`)
   }
   const variable = userVariables(user, rendering)
+  const can = rightsOf(snapshot, rendering, user.roleId)
   return {
     profile: toProfile(
       user,
@@ -53,7 +56,8 @@ export function createPrincipal(
       renderingId,
       snapshot.roles.get(user.roleId) ?? session.role,
     ),
-    can: rightsOf(snapshot, rendering, user.roleId),
+    can,
+    mayRead: collection => can('browse', collection) || can('read', collection),
     canTrigger: triggersOf(snapshot, rendering, user.roleId),
     scopeOf: scopesOf(rendering, variable, logger),
     variable,

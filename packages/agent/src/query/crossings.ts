@@ -27,13 +27,3 @@ export function crossingsOf(paths: readonly ViewPath[]): Crossing[] {
   }
   return [...crossings.values()]
 }
-
-/** Every to-one relation of a collection: what an extended search goes through. */
-export function toOneCrossings(collection: CollectionModel): Crossing[] {
-  const crossings: Crossing[] = []
-  for (const [path, field] of collection.view) {
-    if (field.kind !== 'ManyToOne' && field.kind !== 'OneToOne') continue
-    crossings.push({ path, prefix: `${field.name}:`, target: field.target })
-  }
-  return crossings
-}

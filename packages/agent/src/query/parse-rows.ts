@@ -1,7 +1,7 @@
 import { UnprocessableError, ValidationError } from '@service/datasource-toolkit'
 import type { CollectionModel, Filter } from '@service/engine'
 import type { Crossing, MayCross } from './crossings.js'
-import { crossingsOf, toOneCrossings } from './crossings.js'
+import { crossingsOf } from './crossings.js'
 import type { Parameters } from './parameters.js'
 import { isOn } from './parameters.js'
 import { parseFilter } from './parse-filter.js'
@@ -30,8 +30,6 @@ export function parseRows(
   const { tree, paths } = parseFilter(collection, filters, mayCross)
   const search = parseSearch(collection, parameters)
   const searchExtended = search !== undefined && isOn(parameters('searchExtended'))
-  const crossings = crossingsOf(paths)
-  if (searchExtended) crossings.push(...toOneCrossings(collection))
   return {
     collection,
     filter: {
@@ -39,7 +37,7 @@ export function parseRows(
       ...(search !== undefined && { search, searchExtended }),
       ...parseSegment(collection, parameters),
     },
-    crossings,
+    crossings: crossingsOf(paths),
     ...parseLiveSegment(parameters),
   }
 }

@@ -360,7 +360,6 @@ describe('GET /:collection', () => {
       'fields[orders]=customer&fields[customer]=name',
       'sort=customer.name',
       'filters={"field":"customer:name","operator":"present"}',
-      'search=Ada&searchExtended=1',
     ])('refuses to reach a relation by %s when its records may not be read', async query => {
       limited.service.setRights('orders', browse)
       limited.service.setRights('customers', false)
@@ -369,6 +368,19 @@ describe('GET /:collection', () => {
       expect(errorOf(answer).detail).toBe(
         "Your role may not read 'customers', which 'customer' leads to.",
       )
+    })
+
+    it.each([
+      'search=Ada&searchExtended=1',
+      'search=customer.name:Ada',
+      'search=customer:name:Ada',
+    ])('finds nothing through a relation by %s when its records may not be read', async query => {
+      limited.service.setRights('orders', browse)
+      limited.service.setRights('customers', browse)
+      expect(((await limited.get(`/orders?${query}`)).json as ListBody).data).toHaveLength(2)
+      limited.service.setRights('customers', false)
+      const answer = await limited.get(`/orders?${query}`)
+      expect([answer.status, (answer.json as ListBody).data]).toEqual([200, []])
     })
 
     it.each([
