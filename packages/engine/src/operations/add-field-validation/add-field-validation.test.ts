@@ -1,6 +1,15 @@
-import type { Operator } from '@service/datasource-toolkit'
+import { createMemoryDataSource } from '@service/datasource-memory'
+import type { Operator, Row } from '@service/datasource-toolkit'
 import { describe, expect, it } from 'vitest'
-import { openShop } from '../../testing/shop.js'
+import { create } from '../../create.js'
+import { createCustomizer } from '../../customizer.js'
+import { compile } from '../../model/compile.js'
+import type { EngineCall } from '../../query.js'
+import { call, openShop } from '../../testing/shop.js'
+import { update } from '../../update.js'
+import type { CollectionCustomizer } from '../index.js'
+
+const outer: EngineCall = { ...call, isOuter: true }
 
 const validate = (name: string, operator: Operator, value?: unknown) =>
   openShop(customizer =>
@@ -15,12 +24,84 @@ const validate = (name: string, operator: Operator, value?: unknown) =>
     ),
   )
 
+async function openNotes(customize: (notes: CollectionCustomizer) => unknown) {
+  const factory = createMemoryDataSource({
+    notes: {
+      columns: {
+        id: { type: 'Number', isPrimaryKey: true, isGenerated: true },
+        title: { type: 'String', allowNull: false, validation: [{ operator: 'Present' }] },
+        text: 'String',
+        day: 'Dateonly',
+        kind: { type: 'String', defaultValue: 'memo' },
+      },
+    },
+  })
+  const dataSource = await factory(
+    () => {},
+    async () => {},
+  )
+  const customizer = createCustomizer()
+  customizer.customizeCollection('notes', customize)
+  return (await compile([{ dataSource }], customizer.journal)).collection('notes')
+}
+
 describe('addFieldValidation', () => {
   it('adds a rule to the field', async () => {
-    const { model } = await validate('total', 'GreaterThan', 0)
+    const { model } = await validate('total', 'GreaterThan', '0')
     expect(model.collection('orders').path('total').column.checks).toEqual([
-      { operator: 'GreaterThan', value: 0 },
+      { operator: 'GreaterThan', value: 0, isAdded: true },
     ])
+  })
+
+  it.each<[Operator, unknown, string, Row, Row]>([
+    ['LongerThan', 2, 'text', { text: 'ab' }, { text: 'abc' }],
+    ['ShorterThan', 3, 'text', { text: 'abc' }, { text: 'ab' }],
+    ['Contains', '@', 'text', { text: 'a.b' }, { text: 'a@b' }],
+    ['Like', 'a%', 'text', { text: 'ba' }, { text: 'ab' }],
+    ['Match', /^[a-z]+$/g, 'text', { text: 'A1' }, { text: 'ab' }],
+    ['Match', '/^[a-z]+$/i', 'text', { text: 'a1' }, { text: 'Ab' }],
+    ['Before', '2024-01-01', 'day', { day: '2024-01-01' }, { day: '2023-12-31' }],
+    ['GreaterThan', '2024-01-01', 'day', { day: '2024-01-01' }, { day: '2024-01-02' }],
+    ['Past', undefined, 'day', { day: '2024-02-02' }, { day: '2024-02-01' }],
+    ['PreviousXDays', 2, 'day', { day: '2024-01-30' }, { day: '2024-02-01' }],
+    ['Present', undefined, 'title', { title: '' }, { title: 'x' }],
+    ['Present', undefined, 'text', { text: '' }, { text: 'x' }],
+  ])('enforces %s %s on %s', async (operator, value, name, broken, kept) => {
+    const notes = await openNotes(chain => chain.addFieldValidation(name, operator, value))
+    const record = { title: 'note', ...kept }
+    const [created] = await create(notes, [record], outer)
+    expect(created).toMatchObject(kept)
+    const message = `'${name}' of 'notes' breaks the rule: ${operator}`
+    await expect(create(notes, [{ ...record, ...broken }], outer)).rejects.toThrow(message)
+    await expect(update(notes, {}, broken, outer)).rejects.toMatchObject({ status: 400 })
+    await expect(update(notes, {}, kept, outer)).resolves.toBe(1)
+  })
+
+  it('holds for absent fields of new records, but for those with a default', async () => {
+    const notes = await openNotes(chain =>
+      chain
+        .addFieldValidation('text', 'Present')
+        .addFieldValidation('kind', 'Present')
+        .addFieldValidation('day', 'Past'),
+    )
+    await expect(create(notes, [{ title: 'a' }], outer)).rejects.toThrow(
+      "'text' of 'notes' breaks the rule: Present.",
+    )
+    const [created] = await create(notes, [{ title: 'a', text: 'b' }], outer)
+    expect(created).toMatchObject({ kind: 'memo', day: null })
+    expect(await update(notes, {}, { title: 'c' }, outer)).toBe(1)
+  })
+
+  it('leaves null to Present, and an empty text to a column of the source', async () => {
+    const notes = await openNotes(chain => chain.addFieldValidation('text', 'LongerThan', 3))
+    const [created] = await create(notes, [{ title: '', text: null }], outer)
+    expect(created).toMatchObject({ title: '', text: null })
+    await expect(update(notes, {}, { title: null }, outer)).rejects.toThrow('Present')
+  })
+
+  it('is not asked of code', async () => {
+    const notes = await openNotes(chain => chain.addFieldValidation('text', 'LongerThan', 3))
+    await expect(create(notes, [{ title: 'a', text: 'b' }], call)).resolves.toHaveLength(1)
   })
 
   it.each([
@@ -28,7 +109,11 @@ describe('addFieldValidation', () => {
     ['label', 'Present', undefined, "'label' is read-only: there is nothing to check."],
     ['total', 'Contains', 'x', "'Contains' cannot check 'total'. Possible: "],
     ['total', 'GreaterThan', undefined, "'GreaterThan' on 'total' needs a value to compare with."],
+    ['total', 'GreaterThan', 'much', "The value of 'GreaterThan' on 'total' is wrong: "],
+    ['reference', 'Match', '(', "'Match' on 'reference': Invalid regular expression"],
   ] as const)('refuses %s %s %s at start', async (name, operator, value, message) => {
-    await expect(validate(name, operator, value)).rejects.toThrow(message)
+    const opening = validate(name, operator, value)
+    await expect(opening).rejects.toThrow(message)
+    await expect(opening).rejects.toThrow('add-field-validation.test.ts:')
   })
 })

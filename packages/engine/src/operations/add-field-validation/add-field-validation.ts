@@ -1,12 +1,12 @@
 import {
-  type ColumnType,
+  castFilterValue,
   legalOperators,
   type Operator,
   operandType,
   ValidationError,
-  type ValidationRule,
 } from '@service/datasource-toolkit'
-import { draftColumn } from '../../model/draft.js'
+import { type DraftColumn, draftColumn } from '../../model/draft.js'
+import type { Check } from '../../model/model.js'
 import type { Additions } from '../../typings/additions.js'
 import type { ColumnName, Schema } from '../../typings/schema.js'
 import { defineOperation } from '../define-operation.js'
@@ -14,7 +14,8 @@ import type { CollectionCustomizer } from '../index.js'
 
 export interface AddFieldValidation<S extends Schema, N extends keyof S, A extends Additions> {
   /**
-   * Adds a rule that written values of a field must keep.
+   * Adds a rule that the values clients write must keep, or they are answered 400. A new record is
+   * checked whole, a change as far as it goes; null breaks `Present` only.
    *
    * @example
    * products.addFieldValidation('price', 'GreaterThan', 0).addFieldValidation('name', 'Present')
@@ -33,21 +34,60 @@ export const addFieldValidation = defineOperation(
     if (column.write.kind === 'none') {
       throw new ValidationError(`'${name}' is read-only: there is nothing to check.`)
     }
-    assertUsable(name, column.columnType, operator, value)
-    const rule: ValidationRule = value === undefined ? { operator } : { operator, value }
+    const operand = checkedValue(name, column, operator, value)
+    const rule: Check = {
+      operator,
+      ...(operand !== undefined && { value: operand }),
+      isAdded: true,
+    }
     column.checks = [...column.checks, rule]
   },
 )
 
-function assertUsable(name: string, type: ColumnType, operator: Operator, value: unknown): void {
-  const legal = legalOperators(type)
-  if (!legal.has(operator)) {
+/** The value to compare with, in canonical form; undefined for an operator without any. */
+function checkedValue(
+  field: string,
+  { columnType, enumValues }: DraftColumn,
+  operator: Operator,
+  value: unknown,
+): unknown {
+  const usable = [...legalOperators(columnType), ...(inMemory[String(columnType)] ?? [])]
+  if (!usable.includes(operator)) {
     throw new ValidationError(
-      `'${operator}' cannot check '${name}'. Possible: ${[...legal].join(', ')}.`,
+      `'${operator}' cannot check '${field}'. Possible: ${usable.join(', ')}.`,
     )
   }
-  const needsValue = operandType(operator, type) !== undefined
-  if (needsValue && value === undefined) {
-    throw new ValidationError(`'${operator}' on '${name}' needs a value to compare with.`)
+  const needsValue = operandType(operator, columnType) !== undefined
+  if (needsValue && (value === undefined || value === null)) {
+    throw new ValidationError(`'${operator}' on '${field}' needs a value to compare with.`)
+  }
+  if (operator === 'Match') assertPattern(field, value)
+  return castFilterValue({ field, operator, value }, { columnType, enumValues })
+}
+
+const orders: readonly Operator[] = [
+  'GreaterThan',
+  'GreaterThanOrEqual',
+  'LessThan',
+  'LessThanOrEqual',
+]
+
+/** What filters do not offer on a type, and memory evaluates all the same. */
+const inMemory: Readonly<Record<string, readonly Operator[]>> = {
+  String: ['Match'],
+  Enum: ['Match'],
+  Uuid: ['Match'],
+  Date: orders,
+  Dateonly: orders,
+}
+
+function assertPattern(name: string, value: unknown): void {
+  if (value instanceof RegExp) return
+  const [, source, flags] = /^\/(.*)\/([a-z]*)$/s.exec(String(value)) ?? []
+  try {
+    new RegExp(source ?? String(value), flags)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ValidationError(`'Match' on '${name}': ${reason}.`, { cause: error })
   }
 }
