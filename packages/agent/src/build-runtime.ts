@@ -1,6 +1,7 @@
 import type { DataSource } from '@service/datasource-toolkit'
 import { type Customizer, compile, type Model } from '@service/engine'
 import { createInFlight } from '@service/http'
+import { checkActionSlugs } from './actions/action-slug.js'
 import { createGateway } from './gateway/gateway.js'
 import type { ResolvedOptions } from './options.js'
 import { createRecentMap } from './recent-map.js'
@@ -28,6 +29,7 @@ export async function openModel(
       dataSource: dataSources[index]!.dataSource,
     }))
     const model = await compile(entries, customizer.journal, engineSettings(options))
+    if (options.useUnsafeActionEndpoint) checkActionSlugs(model)
     return { model, dataSources }
   } catch (error) {
     await closeDataSources(options, dataSources)

@@ -7,6 +7,7 @@ export type { Right } from './gateway/access.js'
 export type { AgentOptions } from './options.js'
 export {
   createInProcessService,
+  type InProcessCollectionRights,
   type InProcessRights,
   type InProcessService,
   type InProcessServiceOptions,
@@ -14,6 +15,7 @@ export {
   type InProcessUser,
 } from './service/in-process-service.js'
 export type {
+  ActionRights,
   CollectionRights,
   IpRule,
   LiveQuery,

@@ -1,3 +1,5 @@
+import type { SchemaAction } from './schema-action.js'
+
 /** A primitive name, a list of one type, or an object of named types. */
 export type SchemaFieldType =
   | string
@@ -44,7 +46,7 @@ export interface SchemaSegment {
 }
 
 export interface SchemaCollection {
-  readonly actions: readonly object[]
+  readonly actions: readonly SchemaAction[]
   readonly fields: readonly SchemaField[]
   readonly icon: null
   readonly integration: null

@@ -139,7 +139,9 @@ describe('POST /_actions/:collection/:index/:slug', () => {
           .addAction('Mark paid', { scope: 'Global', execute: () => {} })
           .addAction('mark PAID', { scope: 'Global', execute: () => {} }),
       )
-    await expect(openAgent(shop(), { customize, useUnsafeActionEndpoint: true })).rejects.toThrow(
+    await expect(
+      openAgent(shop(), { customize, useUnsafeActionEndpoint: true, logger: () => {} }),
+    ).rejects.toThrow(
       "The actions 'Mark paid' and 'mark PAID' of 'orders' both get the path 'mark-paid'.",
     )
     await expect(open(customize)).resolves.toBeDefined()

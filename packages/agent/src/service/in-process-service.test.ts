@@ -60,6 +60,7 @@ describe('the snapshot', () => {
             browse: { roles: [1] },
             read: false,
             edit: false,
+            actions: new Map(),
             add: false,
             delete: false,
             export: false,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Right, rights } from '../gateway/access.js'
 import { SignInRefusedError } from './errors.js'
 import type {
+  ActionRights,
   CollectionRights,
   IpRule,
   LiveQuery,
@@ -33,8 +34,16 @@ export interface InProcessTeam {
   readonly renderingId?: number
 }
 
+/** Rights on one collection; those left out are refused, `true` is all of them. */
+export type InProcessCollectionRights =
+  | boolean
+  | (Partial<Readonly<Record<Right, RoleRight>>> & {
+      /** Who may run which action, by its name. */
+      readonly actions?: Readonly<Record<string, RoleRight>>
+    })
+
 /** Rights by collection; those left out are refused. */
-export type InProcessRights = Readonly<Record<string, Partial<CollectionRights> | boolean>>
+export type InProcessRights = Readonly<Record<string, InProcessCollectionRights>>
 
 /** The people and rights an in-process service begins with. */
 export interface InProcessServiceOptions {
@@ -58,7 +67,7 @@ export interface InProcessService extends ServicePort {
   /** Ends the sessions of a user. */
   removeUser(userId: number): void
   /** Replaces the rights on a collection. In a development environment this ends it: only collections given rights are open then. */
-  setRights(collection: string, rights: Partial<CollectionRights> | boolean): void
+  setRights(collection: string, rights: InProcessCollectionRights): void
   /** Limits a team to the rows a condition tree matches; `null` shows all rows. */
   setScope(renderingId: number, collection: string, scope: object | null): void
   /** Replaces the SQL segments a team may use on a collection. */
@@ -239,13 +248,19 @@ function toRights(byCollection: InProcessRights): ReadonlyMap<string, Collection
   )
 }
 
-function toCollectionRights(given: Partial<CollectionRights> | boolean): CollectionRights {
+function toCollectionRights(given: InProcessCollectionRights): CollectionRights {
   const rightOf = (right: Right): RoleRight =>
     typeof given === 'boolean' ? given : (given[right] ?? false)
-  return Object.fromEntries(rights.map(right => [right, rightOf(right)])) as Record<
+  const granted = Object.fromEntries(rights.map(right => [right, rightOf(right)])) as Record<
     Right,
     RoleRight
   >
+  return { ...granted, actions: given === true || toActionRights(given) }
+}
+
+function toActionRights(given: InProcessCollectionRights): ReadonlyMap<string, ActionRights> {
+  const { actions = {} } = typeof given === 'boolean' ? {} : given
+  return new Map(Object.entries(actions).map(([name, trigger]) => [name, { trigger }]))
 }
 
 const renderingOf = (team: InProcessTeam) => team.renderingId ?? team.id

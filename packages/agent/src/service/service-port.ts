@@ -4,8 +4,16 @@ import type { Right } from '../gateway/access.js'
 /** Who may do something: everybody, nobody, or the roles listed. */
 export type RoleRight = boolean | { readonly roles: readonly number[] }
 
+/** Who may do what with an action. */
+export interface ActionRights {
+  readonly trigger: RoleRight
+}
+
 /** Who may do what with the records of one collection. */
-export type CollectionRights = Readonly<Record<Right, RoleRight>>
+export interface CollectionRights extends Readonly<Record<Right, RoleRight>> {
+  /** By the name of the action; `true` lets everybody run all of them. What is left out is refused. */
+  readonly actions?: true | ReadonlyMap<string, ActionRights>
+}
 
 /** A user as the service knows them. */
 export interface ServiceUser {

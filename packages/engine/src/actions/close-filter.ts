@@ -1,13 +1,14 @@
 import type { ConditionTree, Leaf } from '@service/datasource-toolkit'
 import { ConditionTreeFactory, everyLeaf, UnprocessableError } from '@service/datasource-toolkit'
+import { lookupCall } from '../context/inner-call.js'
 import { iterate } from '../iterate.js'
 import type { CollectionModel } from '../model/model.js'
-import type { EngineCall, Filter, ScopeOf } from '../query.js'
+import type { EngineCall, Filter } from '../query.js'
 
 /**
  * The filter with the caller's scopes written into it: code, which has no scope, then reaches the
- * same records as the caller. Where that would need the scope of another collection, the records are
- * named by their keys.
+ * same records as the caller. Where that would need the limits of another collection, the records
+ * are named by their keys.
  */
 export async function closeFilter(
   collection: CollectionModel,
@@ -16,7 +17,7 @@ export async function closeFilter(
 ): Promise<Filter> {
   const { scopeOf } = call
   if (!scopeOf) return filter
-  if (!isOwn(collection, filter) && leadsToScope(collection, scopeOf)) {
+  if (!isOwn(collection, filter) && leadsToLimit(collection, call)) {
     return { conditionTree: await keysOf(collection, filter, call) }
   }
   const scope = scopeOf(collection)
@@ -41,14 +42,15 @@ function isOwn(collection: CollectionModel, filter: Filter): boolean {
   }
 }
 
-/** Whether any relation, however far, leads to a collection of which the caller sees a part. */
-function leadsToScope(collection: CollectionModel, scopeOf: ScopeOf): boolean {
+/** Whether any relation, however far, leads to a collection of which the caller does not see all. */
+function leadsToLimit(collection: CollectionModel, { scopeOf, mayRead }: EngineCall): boolean {
+  const isLimited = (target: CollectionModel) => scopeOf?.(target) || mayRead?.(target) === false
   const seen = new Set([collection])
   for (const { fields } of seen) {
     for (const field of fields.values()) {
       if (field.kind === 'Column') continue
       const reached = field.kind === 'ManyToMany' ? [field.target, field.through] : [field.target]
-      if (reached.some(target => scopeOf(target))) return true
+      if (reached.some(isLimited)) return true
       for (const target of reached) seen.add(target)
     }
   }
@@ -64,7 +66,7 @@ async function keysOf(
   const { maxKeysInFilter } = collection.settings
   const keys: unknown[][] = []
   const query = { collection, filter, sort: [], projection: names }
-  for await (const rows of iterate(query, call)) {
+  for await (const rows of iterate(query, lookupCall(call))) {
     for (const row of rows) keys.push(names.map(name => row[name]))
     if (keys.length <= maxKeysInFilter) continue
     throw new UnprocessableError(

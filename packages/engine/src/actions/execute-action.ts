@@ -1,4 +1,5 @@
 import { NotFoundError, UnprocessableError, ValidationError } from '@service/datasource-toolkit'
+import { lookupCall } from '../context/inner-call.js'
 import { list } from '../list.js'
 import type { CollectionModel } from '../model/model.js'
 import type { EngineCall } from '../query.js'
@@ -50,13 +51,10 @@ async function requireOneRecord(
     )
   }
   const page = { skip: 0, limit: 2 }
-  // The filter holds the scopes of the caller.
-  const rows = await list({ collection, filter, sort: [], projection, page }, unscoped(call))
+  // The filter holds the scopes already.
+  const unscoped = { ...lookupCall(call), scopeOf: undefined }
+  const rows = await list({ collection, filter, sort: [], projection, page }, unscoped)
   if (rows.length === 1) return
   if (rows.length === 0) throw new NotFoundError(`No such record in '${collection.name}'.`)
   throw new ValidationError(`'${action.name}' runs on exactly one record; several are selected.`)
-}
-
-function unscoped({ scopeOf: _, ...call }: EngineCall): EngineCall {
-  return call
 }

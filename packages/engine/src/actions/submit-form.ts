@@ -1,4 +1,5 @@
 import { ValidationError } from '@service/datasource-toolkit'
+import { lookupCall } from '../context/inner-call.js'
 import type { EngineCall } from '../query.js'
 import { readRecord } from '../read-record.js'
 import { type ElementDefinition, type FieldDefinition, fieldId, fieldsIn } from './action-model.js'
@@ -73,7 +74,7 @@ async function settle(
     const target = collection.collectionNamed(String(field.collectionName))
     const id = parseRecordId(field, target, value)!
     const projection = target.primaryKey.map(({ name }) => name)
-    if (await readRecord({ collection: target, projection }, id, call)) return id
+    if (await readRecord({ collection: target, projection }, id, lookupCall(call))) return id
     throw new ValidationError(`'${fieldId(field)}': '${target.name}' has no such record.`)
   }
 }

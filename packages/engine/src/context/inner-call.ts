@@ -11,3 +11,8 @@ export function innerCall(call: EngineCall, callback: string): EngineCall {
   }
   return { timezone, now, signal, caller, callbacks: [...callbacks, callback] }
 }
+
+/** What is looked up on behalf of a caller: within the scope, but no hook is to see it. */
+export function lookupCall(call: EngineCall): EngineCall {
+  return { ...call, isOuter: false }
+}

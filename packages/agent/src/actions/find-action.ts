@@ -1,0 +1,31 @@
+import { NotFoundError } from '@service/datasource-toolkit'
+import type { ActionModel, CollectionModel } from '@service/engine'
+import { RouteNotFoundError } from '@service/http'
+import { exportedCollection } from '../query/exported-collection.js'
+import type { PrivateContext } from '../routes/route.js'
+import { actionSlug, actionsOf } from './action-slug.js'
+
+/** An action as a path names it, which the caller may trigger. */
+export interface FoundAction {
+  readonly collection: CollectionModel
+  readonly action: ActionModel
+}
+
+/** Finds the action of `/_actions/:collection/:index/:slug`, or 404; 403 when it may not be triggered. */
+export function findAction({ runtime, request, params, access }: PrivateContext): FoundAction {
+  const { collection: name, index, slug } = params
+  if ((index === undefined) !== runtime.options.useUnsafeActionEndpoint) {
+    throw new RouteNotFoundError(request.url)
+  }
+  const collection = exportedCollection(runtime.model, name!, access)
+  const actions = actionsOf(collection)
+  const numbered = index === undefined ? actions : actions.slice(Number(index), Number(index) + 1)
+  const action = numbered.find(known => actionSlug(known) === slug)
+  if (!action) {
+    throw new NotFoundError(
+      `'${collection.name}' has no action at this path. Read the schema again: its actions changed.`,
+    )
+  }
+  access.requireTrigger(action.name, collection)
+  return { collection, action }
+}
