@@ -19,6 +19,20 @@ export type { ActionForm, FormFieldState, LayoutState } from './actions/form-sta
 export { loadForm, staticForm } from './actions/load-form.js'
 export type { WidgetName } from './actions/widgets.js'
 export { aggregate, count, estimateCount } from './aggregate.js'
+export type {
+  ChartContext,
+  ChartDefinition,
+  CollectionChartContext,
+  CollectionChartDefinition,
+} from './charts/chart.js'
+export type {
+  ChartResult,
+  ChartResultBuilder,
+  TimeLine,
+  TimeRange,
+  TimeValue,
+} from './charts/result-builder.js'
+export { runChart, runCollectionChart } from './charts/run-chart.js'
 export type { SeriesPoint } from './charts/time-series.js'
 export { toSeries } from './charts/time-series.js'
 export type {
@@ -66,6 +80,17 @@ export type {
 } from './model/model.js'
 export type { CollectionCustomizer } from './operations/index.js'
 export type {
+  CollectionPlugin,
+  CollectionSoFar,
+  ColumnSoFar,
+  DataSourceCustomizer,
+  Plugin,
+  PluginCollection,
+  PluginOptions,
+  RelationSoFar,
+} from './operations/use/plugin.js'
+export { totalSort } from './plan/rewrite-sort.js'
+export type {
   AggregateQuery,
   EngineCall,
   Filter,
@@ -77,6 +102,11 @@ export type {
 export { readRecord } from './read-record.js'
 export { relatedQuery } from './related-query.js'
 export { remove } from './remove.js'
+export type {
+  SearchContext,
+  SearchOptions,
+  SearchReplacement,
+} from './search/search-context.js'
 export type { Additions, Fold, Nothing } from './typings/additions.js'
 export { generateTypings } from './typings/generate-typings.js'
 export type { PartialRecord } from './typings/partial-record.js'

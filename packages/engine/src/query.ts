@@ -45,7 +45,7 @@ export interface ListQuery {
   readonly projection: readonly FieldPath[]
   readonly sort: readonly SortClause[]
   readonly page?: Page
-  /** Keyset paging: values of `sort` completed by the primary key, of the last row already seen. */
+  /** Keyset paging: values of the `totalSort` in the last row already seen. */
   readonly after?: readonly unknown[]
 }
 

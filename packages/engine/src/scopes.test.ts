@@ -1,7 +1,7 @@
 import type { ConditionTree, Row } from '@service/datasource-toolkit'
 import { describe, expect, it } from 'vitest'
 import { count } from './aggregate.js'
-import { list } from './list.js'
+import { explainList, list } from './list.js'
 import type { EngineCall, ListQuery } from './query.js'
 import { call, openShop } from './testing/shop.js'
 
@@ -74,6 +74,62 @@ describe('a scope', () => {
       { projection: ['id', 'customer:name'] },
     )
     expect(rows).toEqual([{ id: 2, customer: null }])
+  })
+
+  it('goes through them in imported, computed and replaced fields as well', async () => {
+    const { model } = await openShop(customizer =>
+      customizer.customizeCollection('orders', orders =>
+        orders
+          .importField('customerName', { path: 'customer:name' })
+          .addField('label', {
+            columnType: 'String',
+            dependencies: ['status', 'customer:name'],
+            getValues: records => records.map(({ customer }) => (customer as Row | null)?.name),
+          })
+          .emulateFieldFiltering('label')
+          .replaceFieldOperator('label', 'Contains', value => ({
+            field: 'customerName',
+            operator: 'Contains',
+            value,
+          })),
+      ),
+    )
+    const query = {
+      collection: model.collection('orders'),
+      filter: {},
+      projection: ['id', 'label'],
+      sort: [],
+    }
+    const listedWith = (orders: ConditionTree) =>
+      list(query, {
+        ...call,
+        scopeOf: ({ name }) => ({ orders, customers: french })[name as 'orders'],
+      })
+    for (const scope of [
+      { field: 'customerName', operator: 'Equal', value: 'Bob' },
+      { field: 'label', operator: 'Equal', value: 'Bob' },
+      { field: 'label', operator: 'Contains', value: 'Bob' },
+    ] as const) {
+      expect(await listedWith(scope)).toEqual([{ id: 2, label: null }])
+    }
+    expect(
+      await explainList(query, {
+        ...call,
+        scopeOf: ({ name }) =>
+          name === 'orders'
+            ? { field: 'label', operator: 'Equal', value: 'Bob' }
+            : name === 'customers'
+              ? french
+              : undefined,
+      }),
+    ).toMatchInlineSnapshot(`
+      "list orders
+        scan     orders(id, status) join !customer(name) join customer(name) [country:code = ?] join customer:country  order by id
+        compute  !label <- status, !customer:name
+        filter   !label = ?
+        compute  label <- status, customer:name
+        shape    id, label"
+    `)
   })
 
   it('may lead back to its own collection', async () => {

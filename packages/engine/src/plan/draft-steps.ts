@@ -1,16 +1,19 @@
 import type { FieldPath } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import { type DraftNode, draftNode, joinNode } from './draft-select.js'
-import { type Hop, pathOf } from './path-of.js'
+import { type Hop, isTrustedName, neededPaths, pathOf } from './path-of.js'
 import type { RowPath, Step } from './plan.js'
 import type { Planning } from './planning.js'
 import { isPushableHop } from './pushable.js'
+import { trustIf } from './trust-path.js'
 
 /** A join step whose list is still to be planned, since later paths may add to it. */
 export interface PendingJoin {
   readonly kind: 'pending-join'
   readonly at: RowPath
   readonly hop: Hop
+  /** Columns of the rows that hold the parts of the key. */
+  readonly from: readonly string[]
   readonly projection: Set<FieldPath>
 }
 
@@ -36,12 +39,12 @@ export function draftSteps(planning: Planning, collection: CollectionModel): Dra
  */
 export function need(draft: DraftSteps, text: FieldPath): void {
   if (draft.held.has(text)) return
-  const { hops, owner, column } = pathOf(draft.root.collection, text)
+  const { hops, owner, column, as } = pathOf(draft.root.collection, text)
   const names = hops.map(hop => hop.as)
   let node = draft.root
   for (const [index, hop] of hops.entries()) {
     if (!isPushableHop(draft.planning, hop)) {
-      needJoin(draft, names.slice(0, index), hop, text)
+      needJoin(draft, names.slice(0, index), node.collection, hop, text)
       return
     }
     node = joinNode(draft.planning, node, hop)
@@ -51,19 +54,26 @@ export function need(draft: DraftSteps, text: FieldPath): void {
     node.columns.add(column.read.column)
     return
   }
-  const { read } = column
-  const dependencies = read.kind === 'alias' ? [read.path] : read.dependencies
-  for (const path of dependencies) need(draft, [...names, path].join(':'))
-  draft.steps.push({ kind: 'compute', at: names, owner, column })
+  const reads = trustIf(isTrustedName(as), draft.planning, owner, neededPaths(column))
+  for (const path of reads) need(draft, [...names, path].join(':'))
+  draft.steps.push({ kind: 'compute', at: names, owner, column, as, reads })
 }
 
 /** The rest of the path is read by the list of the related collection. */
-function needJoin(draft: DraftSteps, at: RowPath, hop: Hop, text: FieldPath): void {
-  for (const key of hop.relation.keys) need(draft, [...at, key.from].join(':'))
+function needJoin(
+  draft: DraftSteps,
+  at: RowPath,
+  collection: CollectionModel,
+  hop: Hop,
+  text: FieldPath,
+): void {
+  const keys = hop.relation.keys.map(key => key.from)
+  const from = trustIf(hop.isTrusted, draft.planning, collection, keys)
+  for (const name of from) need(draft, [...at, name].join(':'))
   const prefix = [...at, hop.as].join(':')
   let join = draft.joins.get(prefix)
   if (!join) {
-    join = { kind: 'pending-join', at, hop, projection: new Set() }
+    join = { kind: 'pending-join', at, hop, from, projection: new Set() }
     draft.joins.set(prefix, join)
     draft.steps.push(join)
   }

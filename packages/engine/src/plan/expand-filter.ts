@@ -11,8 +11,9 @@ import {
 import type { CollectionModel } from '../model/model.js'
 import type { Filter, RelatedTo } from '../query.js'
 import { searchCondition } from '../search/search-condition.js'
-import { type PlannedPath, pathOf, prefixOf, sourceOperators, trusted } from './path-of.js'
+import { type PlannedPath, pathOf, prefixOf, sourceOperators } from './path-of.js'
 import { givenScope, type Planning } from './planning.js'
+import { trustPath } from './trust-path.js'
 
 type MaybeTree = ConditionTree | undefined
 
@@ -39,11 +40,11 @@ export async function expandScope(
   collection: CollectionModel,
 ): Promise<MaybeTree> {
   if (planning.scopes.has(collection)) return planning.scopes.get(collection)
-  const scope = givenScope(planning, collection)
-  const tree = scope && trustTree(planning, collection, scope)
-  const expanded = await expandTree(planning, collection, tree)
-  planning.scopes.set(collection, expanded)
-  return expanded
+  const expanded = await expandTree(planning, collection, givenScope(planning, collection))
+  // What replaced and imported fields stand for is read on all rows as well.
+  const tree = expanded && trustTree(planning, collection, expanded)
+  planning.scopes.set(collection, tree)
+  return tree
 }
 
 export async function expandTree(
@@ -155,17 +156,11 @@ export function keysCondition(
   )
 }
 
-/** Marks the relations of a scope that are scoped themselves, so that it gets joins of its own. */
+/** Marks what a scope reads past the scopes of others, so that it gets joins and values of its own. */
 function trustTree(
   planning: Planning,
   collection: CollectionModel,
   tree: ConditionTree,
 ): ConditionTree {
-  return mapLeaves(tree, leaf => {
-    const { hops, column } = pathOf(collection, leaf.field)
-    const names = hops.map(({ as, relation }) =>
-      givenScope(planning, relation.target) ? trusted(as) : as,
-    )
-    return { ...leaf, field: [...names, column.name].join(':') }
-  })
+  return mapLeaves(tree, leaf => ({ ...leaf, field: trustPath(planning, collection, leaf.field) }))
 }

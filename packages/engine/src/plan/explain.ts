@@ -77,19 +77,16 @@ type StepLines = {
 
 const stepTexts: StepLines = {
   unwrap: ({ as }) => [line('unwrap', as)],
-  join: ({ at, as, relation, plan }) => {
+  join: ({ at, as, from, relation, plan }) => {
     const keys = relation.keys
-      .map(({ from, to }) => `${[...at, from].join(':')} = ${to}`)
+      .map(({ to }, index) => `${[...at, from[index]].join(':')} = ${to}`)
       .join(', ')
     const title = `${[...at, as].join(':')} <- ${relation.target.name} by ${keys}`
     return [line('join', title), ...indent(linesOf(plan))]
   },
-  compute: ({ at, column }) => {
-    const { read } = column
-    const paths =
-      read.kind === 'computed' ? read.dependencies : read.kind === 'alias' ? [read.path] : []
-    const needs = paths.map(path => [...at, path].join(':')).join(', ')
-    return [line('compute', `${[...at, column.name].join(':')} <- ${needs}`)]
+  compute: ({ at, as, reads }) => {
+    const needs = reads.map(path => [...at, path].join(':')).join(', ')
+    return [line('compute', `${[...at, as].join(':')} <- ${needs}`)]
   },
   filter: ({ where }) => [line('filter', hideValues(where))],
   sort: ({ clauses, after }) => [

@@ -1,8 +1,9 @@
 import type { FieldPath } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import { expandScope } from './expand-filter.js'
-import { leafPaths, pathOf } from './path-of.js'
+import { isTrustedName, leafPaths, neededPaths, pathOf } from './path-of.js'
 import type { Planning } from './planning.js'
+import { trustIf } from './trust-path.js'
 
 /** Makes ready the scope of every collection that paths lead to, so that planning itself is synchronous. */
 export async function loadScopes(
@@ -12,12 +13,16 @@ export async function loadScopes(
 ): Promise<void> {
   if (!planning.call.scopeOf) return
   for (const text of paths) {
-    const { hops, owner, column } = pathOf(collection, text)
+    const { hops, owner, column, as } = pathOf(collection, text)
+    let from = collection
     for (const { relation, isTrusted } of hops) {
+      const keys = relation.keys.map(key => key.from)
+      await loadScopes(planning, from, trustIf(isTrusted, planning, from, keys))
       if (!isTrusted) await loadScope(planning, relation.target)
+      from = relation.target
     }
-    if (column.read.kind === 'computed') await loadScopes(planning, owner, column.read.dependencies)
-    if (column.read.kind === 'alias') await loadScopes(planning, owner, [column.read.path])
+    const needed = neededPaths(column)
+    await loadScopes(planning, owner, trustIf(isTrustedName(as), planning, owner, needed))
   }
 }
 

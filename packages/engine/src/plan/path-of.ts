@@ -16,13 +16,25 @@ export interface PlannedPath {
   /** The collection the column is of. */
   readonly owner: CollectionModel
   readonly column: ColumnModel
+  /** The name of the column in the rows of the plan. */
+  readonly as: string
 }
 
 const trustMark = '!'
 
-/** The name under which a scope's own join appears beside the one the request may see. */
+/** The name under which a scope's own join or field appears beside the one the request may see. */
 export function trusted(name: string): string {
   return trustMark + name
+}
+
+export function isTrustedName(name: string): boolean {
+  return name.startsWith(trustMark)
+}
+
+/** What a column that is not the source's is made of. */
+export function neededPaths({ read }: ColumnModel): readonly FieldPath[] {
+  if (read.kind === 'native') return []
+  return read.kind === 'alias' ? [read.path] : read.dependencies
 }
 
 const known = new WeakMap<CollectionModel, Map<FieldPath, PlannedPath>>()
@@ -47,9 +59,9 @@ function planPath(collection: CollectionModel, text: FieldPath): PlannedPath {
   const { relations, column } = collection.path(plainPath(text))
   const hops = relations.map((relation, index) => {
     const as = names[index]!
-    return { as, relation, isTrusted: as.startsWith(trustMark) }
+    return { as, relation, isTrusted: isTrustedName(as) }
   })
-  return { text, hops, column, owner: relations.at(-1)?.target ?? collection }
+  return { text, hops, column, owner: relations.at(-1)?.target ?? collection, as: names.at(-1)! }
 }
 
 /** The path as the model knows it. */

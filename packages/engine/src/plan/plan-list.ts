@@ -167,7 +167,7 @@ async function finishSteps(draft: DraftSteps, shape: Shape | undefined): Promise
 
 async function planJoin(
   planning: Planning,
-  { at, hop, projection }: PendingJoin,
+  { at, hop, from, projection }: PendingJoin,
 ): Promise<JoinStep> {
   const { relation, as, isTrusted } = hop
   const { target } = relation
@@ -183,7 +183,7 @@ async function planJoin(
     isUnordered,
   }
   const { plan, keys } = await nested(planning, () => planKeyedRequest(planning, request))
-  return { kind: 'join', at, as, relation, keys: keys!, plan }
+  return { kind: 'join', at, as, from, relation, keys: keys!, plan }
 }
 
 export async function planLookups(

@@ -3,6 +3,7 @@ import type {
   Aggregation,
   CollectionSource,
   ConditionTree,
+  FieldPath,
   Page,
   Scan,
   SortClause,
@@ -33,6 +34,8 @@ export interface JoinStep {
   readonly kind: 'join'
   readonly at: RowPath
   readonly as: string
+  /** Columns of the rows that hold the parts of the key. */
+  readonly from: readonly string[]
   readonly relation: ToOneModel
   readonly keys: KeySet
   readonly plan: ListPlan
@@ -44,6 +47,10 @@ export interface ComputeStep {
   /** The collection the column is of. */
   readonly owner: CollectionModel
   readonly column: ColumnModel
+  /** The name of its values in the rows. */
+  readonly as: string
+  /** Where the rows hold what it needs, in the order it names them. */
+  readonly reads: readonly FieldPath[]
 }
 
 /** Which columns and nested rows to keep. */

@@ -20,13 +20,28 @@ export function completeSort(
   return [...sort, ...missing.map(({ name }) => ({ field: name, ascending: true }))]
 }
 
+/**
+ * The order in which a sort puts its rows: what replaced and imported fields stand for, completed by
+ * the primary key. The place of a row in it is what `after` takes.
+ *
+ * @example
+ * const order = totalSort(collection, [{ field: 'fullName', ascending: true }])
+ * const after = order.map(({ field }) => getField(row, field))
+ */
+export function totalSort(
+  collection: CollectionModel,
+  sort: readonly SortClause[],
+): readonly SortClause[] {
+  return completeSort(collection, expandSort(collection, sort))
+}
+
 /** Expands clauses and tells whether the source can sort by all of them. */
 export function rewriteSort(
   planning: Planning,
   collection: CollectionModel,
   sort: readonly SortClause[],
 ): RewrittenSort {
-  const clauses = completeSort(collection, expandSort(collection, sort))
+  const clauses = totalSort(collection, sort)
   const isPushed = clauses.every(({ field }) => {
     const path = pathOf(collection, field)
     return path.column.sort.kind === 'native' && isPushablePath(planning, path)

@@ -5,7 +5,15 @@ import type {
   Row,
   SortClause,
 } from '@service/datasource-toolkit'
-import { aggregateRows, compareValues, evaluate, isLeaf } from '@service/datasource-toolkit'
+import {
+  aggregateRows,
+  compareValues,
+  evaluate,
+  isLeaf,
+  type Leaf,
+  nestTree,
+  type Operator,
+} from '@service/datasource-toolkit'
 import type { CollectionModel, ColumnModel } from '../model/model.js'
 import type { EngineCall, Filter, ListQuery } from '../query.js'
 
@@ -23,7 +31,10 @@ export interface Naive {
 
 export async function naiveList(naive: Naive, query: ListQuery): Promise<Row[]> {
   const { collection, page, after, projection } = query
-  const sort = completed(collection, query.sort)
+  const sort = completed(
+    collection,
+    query.sort.flatMap(clause => clausesOf(collection, clause)),
+  )
   const matching = await naiveMatching(naive, collection, query.filter)
   const keyed = await Promise.all(
     matching.map(async row => ({ row, key: await sortValues(naive, collection, row, sort) })),
@@ -67,6 +78,7 @@ export async function naiveMatching(
       (await isInScope(naive, collection, row)) &&
       (await rowMatches(naive, collection, row, filter.conditionTree, false)) &&
       (await rowMatches(naive, collection, row, segmentTree, false)) &&
+      (await isFound(naive, collection, row, filter)) &&
       (await isRelated(naive, row, filter.related))
     if (holds) found.push(row)
   }
@@ -77,7 +89,16 @@ function storedRows(naive: Naive, { name }: CollectionModel): readonly Row[] {
   return naive.stored.get(name) ?? []
 }
 
-/** A scope sees all rows of the relations it goes through. */
+/** When several records are related, the first by primary key is the one. */
+function byKey(naive: Naive, collection: CollectionModel): readonly Row[] {
+  const sort = completed(collection, [])
+  const key = (row: Row) => sort.map(({ field }) => row[field])
+  return storedRows(naive, collection).toSorted((a, b) =>
+    compareKeys(collection, sort, key(a), key(b)),
+  )
+}
+
+/** A scope sees all rows of the relations it goes through, by itself or in computed fields. */
 function isInScope(naive: Naive, collection: CollectionModel, row: Row): Promise<boolean> {
   return rowMatches(naive, collection, row, naive.call.scopeOf?.(collection), true)
 }
@@ -105,16 +126,65 @@ async function rowMatches(
   isTrusted: boolean,
 ): Promise<boolean> {
   if (!tree) return true
-  if (isLeaf(tree)) {
-    const value = await pathValue(naive, collection, row, tree.field, isTrusted)
-    const { columnType } = collection.path(tree.field).column
-    return evaluate({ ...tree, field: 'value' }, { value }, () => columnType, naive.call)
-  }
+  if (isLeaf(tree)) return leafMatches(naive, collection, row, tree, isTrusted)
   for (const condition of tree.conditions) {
     const holds = await rowMatches(naive, collection, row, condition, isTrusted)
     if (holds === (tree.aggregator === 'Or')) return holds
   }
   return tree.aggregator === 'And'
+}
+
+/** What the operator means on this field: the customer's condition, or the field's own value. */
+async function leafMatches(
+  naive: Naive,
+  collection: CollectionModel,
+  row: Row,
+  leaf: Leaf,
+  isTrusted: boolean,
+): Promise<boolean> {
+  const { relations, column } = collection.path(leaf.field)
+  const owner = relations.at(-1)?.target ?? collection
+  const prefix = relations.map(({ name }) => name).join(':')
+  const rule = column.filter.get(leaf.operator)
+  if (rule?.kind === 'imported' && column.read.kind === 'alias') {
+    const field = prefix ? `${prefix}:${column.read.path}` : column.read.path
+    return leafMatches(naive, collection, row, { ...leaf, field }, isTrusted)
+  }
+  if (rule?.kind === 'replaced') {
+    const tree = await rule.replace(leaf.value, owner.context(naive.call, 'naive evaluation'))
+    const nested = tree && (prefix ? nestTree(tree, prefix) : tree)
+    if (nested) return rowMatches(naive, collection, row, nested, isTrusted)
+  }
+  const value = await pathValue(naive, collection, row, leaf.field, isTrusted)
+  return evaluate({ ...leaf, field: 'value' }, { value }, () => column.columnType, naive.call)
+}
+
+/** A plain word is found in a text that contains it, or in a number that it is, where clients see it. */
+async function isFound(
+  naive: Naive,
+  collection: CollectionModel,
+  row: Row,
+  { search, searchExtended = false }: Filter,
+): Promise<boolean> {
+  if (search === undefined) return true
+  const leaves = [...collection.view.values()].flatMap(field => {
+    if (field.kind === 'Column') return searchLeaf(field, '', search)
+    if (!searchExtended || (field.kind !== 'ManyToOne' && field.kind !== 'OneToOne')) return []
+    return [...field.target.view.values()].flatMap(column =>
+      column.kind === 'Column' ? searchLeaf(column, `${field.name}:`, search) : [],
+    )
+  })
+  return rowMatches(naive, collection, row, { aggregator: 'Or', conditions: leaves }, false)
+}
+
+function searchLeaf({ name, columnType, filter }: ColumnModel, prefix: string, text: string) {
+  const operators: Readonly<Record<string, readonly Operator[]>> = {
+    String: ['IContains', 'Contains', 'Equal'],
+    Number: Number.isNaN(Number(text)) ? [] : ['Equal'],
+  }
+  const operator = operators[String(columnType)]?.find(candidate => filter.has(candidate))
+  const value = columnType === 'Number' ? Number(text) : text
+  return operator ? [{ field: prefix + name, operator, value }] : []
 }
 
 async function pathValue(
@@ -131,7 +201,7 @@ async function pathValue(
     record = record && (await relatedRow(naive, current, record, relation.name, isTrusted))
     current = relation.target
   }
-  return record ? columnValue(naive, current, record, column) : null
+  return record ? columnValue(naive, current, record, column, isTrusted) : null
 }
 
 async function relatedRow(
@@ -143,10 +213,10 @@ async function relatedRow(
 ): Promise<Row | null> {
   const relation = collection.fields.get(name)
   if (relation?.kind !== 'ManyToOne' && relation?.kind !== 'OneToOne') return null
-  for (const candidate of storedRows(naive, relation.target)) {
+  for (const candidate of byKey(naive, relation.target)) {
     const keys = await Promise.all(
       relation.keys.map(async ({ from, to }) =>
-        same(await pathValue(naive, collection, row, from, false), candidate[to]),
+        same(await pathValue(naive, collection, row, from, isTrusted), candidate[to]),
       ),
     )
     if (!keys.every(Boolean)) continue
@@ -160,11 +230,12 @@ async function columnValue(
   collection: CollectionModel,
   row: Row,
   column: ColumnModel,
+  isTrusted: boolean,
 ): Promise<unknown> {
   const { read } = column
   if (read.kind === 'native') return row[read.column] ?? null
-  if (read.kind === 'alias') return pathValue(naive, collection, row, read.path, false)
-  const record = await projectRow(naive, collection, row, read.dependencies)
+  if (read.kind === 'alias') return pathValue(naive, collection, row, read.path, isTrusted)
+  const record = await projectRow(naive, collection, row, read.dependencies, isTrusted)
   const values = await read.getValues([record], collection.context(naive.call, 'naive evaluation'))
   return values[0] ?? null
 }
@@ -174,22 +245,23 @@ async function projectRow(
   collection: CollectionModel,
   row: Row,
   paths: readonly string[],
+  isTrusted = false,
 ): Promise<Row> {
   const projected: Row = {}
   for (const path of paths) {
     const [name = '', ...rest] = path.split(':')
     if (rest.length === 0) {
-      projected[name] = await pathValue(naive, collection, row, name, false)
+      projected[name] = await pathValue(naive, collection, row, name, isTrusted)
       continue
     }
     if (name in projected) continue
     const deeper = paths.filter(other => other.startsWith(`${name}:`))
     const nested = deeper.map(other => other.slice(name.length + 1))
-    const related = await relatedRow(naive, collection, row, name, false)
+    const related = await relatedRow(naive, collection, row, name, isTrusted)
     const field = collection.fields.get(name)
     projected[name] =
       related && field && field.kind !== 'Column'
-        ? await projectRow(naive, field.target, related, nested)
+        ? await projectRow(naive, field.target, related, nested, isTrusted)
         : null
   }
   return projected
@@ -202,6 +274,23 @@ function sortValues(
   sort: readonly SortClause[],
 ): Promise<readonly unknown[]> {
   return Promise.all(sort.map(({ field }) => pathValue(naive, collection, row, field, false)))
+}
+
+/** The clauses a replaced or imported sort stands for. */
+function clausesOf(collection: CollectionModel, clause: SortClause): readonly SortClause[] {
+  const { relations, column } = collection.path(clause.field)
+  const prefix = relations.map(({ name }) => `${name}:`).join('')
+  const { sort, read } = column
+  if (sort.kind === 'imported' && read.kind === 'alias') {
+    return clausesOf(collection, { ...clause, field: prefix + read.path })
+  }
+  if (sort.kind !== 'replaced') return [clause]
+  return sort.clauses.flatMap(({ field, ascending }) =>
+    clausesOf(collection, {
+      field: prefix + field,
+      ascending: clause.ascending ? ascending : !ascending,
+    }),
+  )
 }
 
 function same(a: unknown, b: unknown): boolean {

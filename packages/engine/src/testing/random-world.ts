@@ -1,56 +1,114 @@
 import { createMemoryDataSource, type MemoryCollections } from '@service/datasource-memory'
 import type {
-  Aggregation,
+  Call,
   ColumnType,
   ConditionTree,
   DataSource,
-  Leaf,
   Operator,
   Row,
-  SortClause,
+  SourceCapabilities,
 } from '@service/datasource-toolkit'
 import type { Random } from '@service/datasource-toolkit/testing'
-import { type Customizer, createCustomizer } from '../customizer.js'
+import type { JournalEntry } from '../journal.js'
 import { compile } from '../model/compile.js'
-import type { CollectionModel, ColumnModel, Model } from '../model/model.js'
-import type { EngineCall, Filter, ListQuery } from '../query.js'
-import type { Stored } from './naive.js'
+import type { Model } from '../model/model.js'
+import type { EngineCall } from '../query.js'
+import { randomTree } from './random-world-cases.js'
+import { randomJournal } from './random-world-journal.js'
+import { dates, texts } from './random-world-values.js'
+
+/** Everything a world is made of, as data: it can be opened again, smaller or over other sources. */
+export interface WorldDefinition {
+  readonly sources: readonly SourceDefinition[]
+  readonly journal: readonly JournalEntry[]
+  readonly scopes: ReadonlyMap<string, ConditionTree>
+  readonly call: Call
+}
+
+export interface SourceDefinition extends SourceCapabilities {
+  readonly collections: MemoryCollections
+}
+
+/** Opens the tables of a definition somewhere. */
+export type OpenTables = (definition: SourceDefinition) => Promise<DataSource>
 
 /** A model over two sources with random data, customizations and scopes. */
 export interface World {
+  readonly definition: WorldDefinition
   readonly model: Model
-  readonly stored: Stored
+  /** What the sources hold, by collection. */
+  readonly stored: Map<string, Row[]>
   readonly call: EngineCall
+  close(): Promise<void>
 }
 
-const texts = ['a', 'B', 'ab', 'Ä', '', 'a%', null] as const
-const dates = [
-  '2024-03-30T23:30:00.000Z',
-  '2024-03-31T00:59:00.000Z',
-  '2024-03-31T22:00:00.000Z',
-  '2024-04-01T00:00:00.000Z',
-  null,
-] as const
 const now = new Date('2024-04-01T10:00:00.000Z')
 
-export async function randomWorld(random: Random): Promise<World> {
+/** `places` says where each source is opened; in memory by default. */
+export async function randomWorld(
+  random: Random,
+  places: readonly OpenTables[] = [inMemory, inMemory],
+): Promise<World> {
   const nulls = random.pick(['first', 'last'] as const)
-  const first = firstSource(random)
-  const second = secondSource(random)
-  const open = async (definition: MemoryCollections, joins: boolean) => ({
-    dataSource: (await createMemoryDataSource(definition, { joins, nulls })(
-      () => {},
-      async () => {},
-    )) as DataSource,
-  })
-  const sources = [await open(first, random.chance(0.7)), await open(second, random.chance(0.7))]
-  const customizer = createCustomizer()
-  customizeWorld(random, customizer)
-  const model = await compile(sources, customizer.journal)
-  const stored = new Map(
-    Object.entries({ ...first, ...second }).map(([name, { records = [] }]) => [name, records]),
+  const sources = [firstSource(random), secondSource(random)].map(collections => ({
+    collections,
+    joins: random.chance(0.7),
+    nulls,
+  }))
+  const definition = {
+    sources,
+    journal: randomJournal(random),
+    scopes: new Map<string, ConditionTree>(),
+    call: { timezone: random.pick(['UTC', 'Europe/Paris', 'America/New_York']), now },
+  }
+  const world = await openWorld(definition, places)
+  const scopes = randomScopes(random, world.model)
+  if (scopes.size === 0) return world
+  const scoped = { ...definition, scopes }
+  return { ...world, definition: scoped, call: scopedCall(scoped) }
+}
+
+export async function openWorld(
+  definition: WorldDefinition,
+  places: readonly OpenTables[] = [inMemory, inMemory],
+): Promise<World> {
+  const dataSources = await Promise.all(
+    definition.sources.map((source, index) => places[index]!(source)),
   )
-  return { model, stored, call: randomCall(random, model) }
+  const close = async () => {
+    for (const dataSource of dataSources) await dataSource.close()
+  }
+  const entries = dataSources.map(dataSource => ({ dataSource }))
+  try {
+    const model = await compile(entries, definition.journal)
+    const tables = definition.sources.flatMap(({ collections }) => Object.entries(collections))
+    const stored = new Map(tables.map(([name, { records = [] }]) => [name, [...records]]))
+    return { definition, model, stored, call: scopedCall(definition), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+export const inMemory: OpenTables = ({ collections, joins, nulls }) =>
+  createMemoryDataSource(collections, { joins, nulls })(
+    () => {},
+    async () => {},
+  )
+
+function scopedCall({ call, scopes }: WorldDefinition): EngineCall {
+  if (scopes.size === 0) return call
+  return { ...call, scopeOf: ({ name }) => scopes.get(name) }
+}
+
+function randomScopes(random: Random, model: Model): ReadonlyMap<string, ConditionTree> {
+  const scopes = new Map<string, ConditionTree>()
+  if (random.chance(0.4)) return scopes
+  for (const collection of random.some([...model.collections.values()], 0.5)) {
+    const tree = randomTree(random, collection, 1)
+    if (tree) scopes.set(collection.name, tree)
+  }
+  return scopes
 }
 
 /** Some operators of a column are left to equivalence and emulation. */
@@ -116,12 +174,15 @@ function firstSource(random: Random): MemoryCollections {
       })),
     },
     labels: {
-      columns: { id: key, text: 'String', box_id: 'Number' },
+      columns: { id: key, text: 'String', box_id: 'Number', slot: 'Number' },
       relations: { box: manyToOne('boxes', 'box_id') },
+      // What one-to-one relations lead to: unique, whether the source says so or not.
+      unique: random.chance(0.5) ? [['slot']] : [],
       records: rows(random, 5, id => ({
         id,
         text: random.pick(texts),
         box_id: reference(random, 5),
+        slot: random.chance(0.2) ? null : 6 - id,
       })),
     },
     item_labels: {
@@ -131,11 +192,11 @@ function firstSource(random: Random): MemoryCollections {
   }
 }
 
+/** Its relations are the customer's: a database would refuse keys that lead nowhere. */
 function secondSource(random: Random): MemoryCollections {
   return {
     things: {
       columns: { id: key, title: column(random, 'String'), weight: 'Number', maker_id: 'Number' },
-      relations: { maker: manyToOne('makers', 'maker_id') },
       records: rows(random, 5, id => ({
         id,
         title: random.pick(texts),
@@ -176,166 +237,4 @@ function distinctPairs(random: Random, count: number): [number, number][] {
     pairs.set(pair.join(), pair)
   }
   return [...pairs.values()]
-}
-
-function customizeWorld(random: Random, customizer: Customizer): void {
-  customizer.customizeCollection('items', items => {
-    items
-      .addManyToOneRelation('thing', 'things', { foreignKey: 'thing_id' })
-      .addManyToManyRelation('things', 'things', 'links', {
-        originKey: 'item_id',
-        foreignKey: 'thing_id',
-      })
-      .addField('word', {
-        columnType: 'String',
-        dependencies: ['s', 'box:name'],
-        getValues: records => records.map(({ s, box }) => `${s}/${(box as Row | null)?.name}`),
-      })
-      .addField('sentence', {
-        columnType: 'String',
-        dependencies: ['word', 'thing:title'],
-        getValues: async records =>
-          records.map(({ word, thing }) => (thing ? `${word} ${(thing as Row).title}` : null)),
-      })
-      .addField('twin_id', {
-        columnType: 'Number',
-        dependencies: ['n'],
-        getValues: records => records.map(({ n }) => (typeof n === 'number' ? n + 1 : null)),
-      })
-      .addManyToOneRelation('twin', 'boxes', { foreignKey: 'twin_id' })
-      .addSegment('Small', { field: 'n', operator: 'LessThan', value: 2 })
-      .addSegment('Boxed', async () => ({ field: 'box:name', operator: 'Present' }))
-      .emulateFieldSorting('sentence')
-      .emulateFieldSorting('s')
-    for (const name of ['word', 'sentence', 'twin_id']) {
-      if (random.chance(0.7)) items.emulateFieldFiltering(name)
-    }
-    if (random.chance(0.5)) items.emulateFieldOperator('n', 'Equal')
-  })
-  customizer.customizeCollection('boxes', boxes =>
-    boxes
-      .addManyToOneRelation('maker', 'makers', { foreignKey: 'maker_id' })
-      .addField('double', {
-        columnType: 'Number',
-        dependencies: ['size', 'maker:id'],
-        getValues: records =>
-          records.map(({ size, maker }) => (maker && size ? Number(size) * 2 : null)),
-      })
-      .emulateFieldFiltering('double')
-      .emulateFieldSorting('double'),
-  )
-}
-
-function randomCall(random: Random, model: Model): EngineCall {
-  const call = { timezone: random.pick(['UTC', 'Europe/Paris', 'America/New_York']), now }
-  if (random.chance(0.4)) return call
-  const scopes = new Map(
-    random
-      .some([...model.collections.values()], 0.5)
-      .map(collection => [collection, randomTree(random, collection, 1)]),
-  )
-  return { ...call, scopeOf: collection => scopes.get(collection) }
-}
-
-const operands: Readonly<Record<string, readonly unknown[]>> = {
-  String: texts,
-  Number: [-1, 0, 1, 2, 3, 5, null],
-  Date: dates,
-}
-
-function randomTree(
-  random: Random,
-  collection: CollectionModel,
-  depth = 2,
-): ConditionTree | undefined {
-  if (depth === 0 || random.chance(0.4)) return randomLeaf(random, collection)
-  const conditions = Array.from({ length: random.between(0, 3) }, () =>
-    randomTree(random, collection, depth - 1),
-  ).filter(tree => tree !== undefined)
-  return { aggregator: random.pick(['And', 'Or'] as const), conditions }
-}
-
-function randomLeaf(random: Random, collection: CollectionModel): Leaf | undefined {
-  const paths = columnPaths(collection).filter(path => collection.path(path).column.filter.size > 0)
-  const field = random.pick(paths)
-  const { column } = collection.path(field)
-  const operator = random.pick([...column.filter.keys()])
-  return { field, operator, value: operand(random, column, operator) }
-}
-
-function operand(random: Random, { columnType }: ColumnModel, operator: Operator): unknown {
-  const values = operands[String(columnType)] ?? []
-  if (operator === 'In' || operator === 'NotIn') return random.some(values, 0.4)
-  if (/^(Includes)/.test(operator)) return random.some(values, 0.2)
-  if (/^(LongerThan|ShorterThan|PreviousX|.*XHoursAgo)/.test(operator)) return random.between(0, 3)
-  if (/^(Present|Blank|Missing|Today|Yesterday|Previous|Past|Future)/.test(operator))
-    return undefined
-  const isEquality = operator === 'Equal' || operator === 'NotEqual'
-  return random.pick(isEquality ? values : values.filter(value => value !== null))
-}
-
-/** Columns, and those two relations away. */
-function columnPaths(collection: CollectionModel, depth = 2): readonly string[] {
-  return [...collection.fields.values()].flatMap(field => {
-    if (field.kind === 'Column') return [field.name]
-    if (depth === 0 || (field.kind !== 'ManyToOne' && field.kind !== 'OneToOne')) return []
-    return columnPaths(field.target, depth - 1).map(path => `${field.name}:${path}`)
-  })
-}
-
-export function randomFilter(random: Random, { collection, model }: RandomTarget): Filter {
-  const segment =
-    collection.segments.size > 0 && random.chance(0.2)
-      ? random.pick([...collection.segments.keys()])
-      : undefined
-  const conditionTree = random.chance(0.8) ? randomTree(random, collection) : undefined
-  return { conditionTree, segment, related: randomRelated(random, collection, model) }
-}
-
-interface RandomTarget {
-  readonly collection: CollectionModel
-  readonly model: Model
-}
-
-function randomRelated(random: Random, target: CollectionModel, model: Model): Filter['related'] {
-  if (random.chance(0.6)) return undefined
-  const relations = [...model.collections.values()].flatMap(({ fields }) =>
-    [...fields.values()].filter(field => field.kind === 'OneToMany' || field.kind === 'ManyToMany'),
-  )
-  const relation = relations.find(candidate => candidate.target === target)
-  return relation && { relation, parent: { id: random.pick([1, 2, 3, null]) } }
-}
-
-export function randomListQuery(random: Random, target: RandomTarget): ListQuery {
-  const { collection } = target
-  const paths = columnPaths(collection)
-  const sortable = paths.filter(path => collection.path(path).column.sort.kind !== 'none')
-  const sort: SortClause[] = random
-    .some(sortable, 2 / sortable.length)
-    .map(field => ({ field, ascending: random.chance(0.5) }))
-  const projection = random.some(paths, 0.2)
-  const page = random.chance(0.6)
-    ? { skip: random.pick([0, 0, 1, 3]), limit: random.between(1, 5) }
-    : undefined
-  return {
-    collection,
-    filter: randomFilter(random, target),
-    projection: projection.length > 0 ? projection : ['id'],
-    sort,
-    page,
-  }
-}
-
-export function randomAggregation(random: Random, collection: CollectionModel): Aggregation {
-  const paths = columnPaths(collection, 1)
-  const numbers = paths.filter(path => collection.path(path).column.columnType === 'Number')
-  const operation = random.pick(['Count', 'Sum', 'Avg', 'Max', 'Min'] as const)
-  const field = operation === 'Count' && random.chance(0.6) ? undefined : random.pick(numbers)
-  const groups = random.some(paths, 1 / paths.length).map(path => ({
-    field: path,
-    ...(collection.path(path).column.columnType === 'Date' && {
-      operation: random.pick(['Year', 'Month', 'Week', 'Day'] as const),
-    }),
-  }))
-  return { operation, ...(field && { field }), ...(groups.length > 0 && { groups }) }
 }

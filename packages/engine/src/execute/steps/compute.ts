@@ -5,46 +5,57 @@ import { nestedRows } from './nested-rows.js'
 
 /** Values of a computed or imported field, asked once for all rows. */
 export async function compute(rows: Row[], step: ComputeStep, { call }: Run): Promise<Row[]> {
-  const { at, owner, column } = step
+  const { at, owner, column, as, reads } = step
   const targets = nestedRows(rows, at)
   if (targets.length === 0) return rows
   const { read } = column
   if (read.kind === 'alias') {
-    for (const row of targets) row[column.name] = getField(row, read.path)
+    for (const row of targets) row[as] = getField(row, reads[0]!)
   } else if (read.kind === 'computed') {
-    const records = targets.map(row => pick(row, read.dependencies))
+    const pick = picker(read.dependencies, reads)
     const context = owner.context(call, `${owner.name}.${column.name} getValues`)
-    const values = await read.getValues(records, context)
+    const values = await read.getValues(targets.map(pick), context)
     assertCount(column.name, values, targets.length)
     const settled = await Promise.all(values)
     targets.forEach((row, index) => {
-      row[column.name] = settled[index] ?? null
+      row[as] = settled[index] ?? null
     })
   }
   return rows
 }
 
-/** A record that holds exactly the dependencies. */
-function pick(row: Row, paths: readonly FieldPath[]): Row {
-  const record: Row = {}
-  for (const path of paths) copyPath(row, record, path.split(':'))
-  return record
+/** Makes records that hold exactly the dependencies, from where the rows hold them. */
+function picker(
+  dependencies: readonly FieldPath[],
+  reads: readonly FieldPath[],
+): (row: Row) => Row {
+  const paths = dependencies.map((path, index) => ({
+    to: path.split(':'),
+    from: reads[index]!.split(':'),
+  }))
+  return row => {
+    const record: Row = {}
+    for (const { from, to } of paths) copyPath(row, record, from, to, 0)
+    return record
+  }
 }
 
-function copyPath(from: Row, to: Row, [name, ...rest]: readonly string[]): void {
-  if (name === undefined) return
-  if (rest.length === 0) {
-    to[name] = from[name] ?? null
-    return
-  }
-  const related = from[name] as Row | null | undefined
-  if (!related) {
-    to[name] = null
+function copyPath(
+  from: Row,
+  to: Row,
+  fromNames: readonly string[],
+  toNames: readonly string[],
+  depth: number,
+): void {
+  const value = from[fromNames[depth]!] ?? null
+  const name = toNames[depth]!
+  if (value === null || depth === toNames.length - 1) {
+    to[name] = value
     return
   }
   const copy = (to[name] ?? {}) as Row
   to[name] = copy
-  copyPath(related, copy, rest)
+  copyPath(value as Row, copy, fromNames, toNames, depth + 1)
 }
 
 function assertCount(name: string, values: unknown, expected: number): void {

@@ -9,9 +9,8 @@ const keysPerList = 1000
 
 /** Related rows of another source, listed by distinct key in batches. */
 export async function join(rows: Row[], step: JoinStep, { call }: Run): Promise<Row[]> {
-  const { at, as, relation } = step
+  const { at, as, from, relation } = step
   const parents = nestedRows(rows, at)
-  const from = relation.keys.map(key => key.from)
   const related = await relatedRows(parents, from, step, call)
   for (const parent of parents) {
     const key = keyOf(parent, from)

@@ -1,0 +1,41 @@
+import type { FieldPath } from '@service/datasource-toolkit'
+import type { CollectionModel } from '../model/model.js'
+import { neededPaths, pathOf, trusted } from './path-of.js'
+import { givenScope, type Planning } from './planning.js'
+
+/**
+ * The path as a scope reads it, on all rows: relations to scoped collections, and fields computed
+ * through them, are read apart from what the request may see.
+ */
+export function trustPath(
+  planning: Planning,
+  collection: CollectionModel,
+  text: FieldPath,
+): FieldPath {
+  const { hops, owner, column } = pathOf(collection, text)
+  let from = collection
+  const names = hops.map(({ relation }) => {
+    const isRestricted =
+      givenScope(planning, relation.target) !== undefined ||
+      relation.keys.some(key => readsRestricted(planning, from, key.from))
+    from = relation.target
+    return isRestricted ? trusted(relation.name) : relation.name
+  })
+  const isRestricted = readsRestricted(planning, owner, column.name)
+  return [...names, isRestricted ? trusted(column.name) : column.name].join(':')
+}
+
+/** What a trusted path needs is read on all rows too. */
+export function trustIf(
+  isTrusted: boolean,
+  planning: Planning,
+  collection: CollectionModel,
+  paths: readonly FieldPath[],
+): readonly FieldPath[] {
+  return isTrusted ? paths.map(path => trustPath(planning, collection, path)) : paths
+}
+
+function readsRestricted(planning: Planning, collection: CollectionModel, name: string): boolean {
+  const { column } = pathOf(collection, name)
+  return neededPaths(column).some(path => trustPath(planning, collection, path) !== path)
+}

@@ -1,0 +1,147 @@
+import type { ConditionTree, Row } from '@service/datasource-toolkit'
+import type { Random } from '@service/datasource-toolkit/testing'
+import { createCustomizer } from '../customizer.js'
+import type { JournalEntry } from '../journal.js'
+import type { CollectionCustomizer } from '../operations/index.js'
+
+/** Relations, computed and imported fields always; how they are filtered, sorted and shown by chance. */
+export function randomJournal(random: Random): readonly JournalEntry[] {
+  const customizer = createCustomizer()
+  customizer.customizeCollection('things', things => {
+    things.addManyToOneRelation('maker', 'makers', { foreignKey: 'maker_id' })
+    if (random.chance(0.5)) things.importField('makerName', { path: 'maker:name' })
+  })
+  customizer.customizeCollection('makers', makers =>
+    makers
+      .addOneToManyRelation('boxes', 'boxes', { originKey: 'maker_id' })
+      .addOneToManyRelation('things', 'things', { originKey: 'maker_id' })
+      .addOneToOneRelation('label', 'labels', { originKey: 'slot' }),
+  )
+  customizer.customizeCollection('boxes', boxes => customizeBoxes(random, boxes))
+  customizer.customizeCollection('items', items => {
+    addItemFields(items)
+    replaceInItems(random, items)
+    emulateInItems(random, items)
+    showItems(random, items)
+  })
+  if (random.chance(0.3)) customizer.removeCollection(['labels'])
+  return customizer.journal
+}
+
+function customizeBoxes(random: Random, boxes: CollectionCustomizer): void {
+  boxes
+    .addManyToOneRelation('maker', 'makers', { foreignKey: 'maker_id' })
+    .addOneToOneRelation('label', 'labels', { originKey: 'slot' })
+    .addField('double', {
+      columnType: 'Number',
+      dependencies: ['size', 'maker:id'],
+      getValues: records =>
+        records.map(({ size, maker }) => (maker && size ? Number(size) * 2 : null)),
+    })
+    .emulateFieldFiltering('double')
+    .emulateFieldSorting('double')
+    .addSegment('Doubled', { field: 'double', operator: 'GreaterThan', value: 2 })
+  if (random.chance(0.5)) boxes.importField('makerName', { path: 'maker:name' })
+  if (random.chance(0.5)) {
+    boxes.replaceFieldOperator('name', 'Equal', value => ({
+      aggregator: 'Or',
+      conditions: [
+        { field: 'name', operator: 'In', value: [value, 'B'] },
+        { field: 'maker:name', operator: 'Equal', value },
+      ],
+    }))
+  }
+}
+
+function addItemFields(items: CollectionCustomizer): void {
+  items
+    .addManyToOneRelation('thing', 'things', { foreignKey: 'thing_id' })
+    .addManyToManyRelation('things', 'things', 'links', {
+      originKey: 'item_id',
+      foreignKey: 'thing_id',
+    })
+    .addField('word', {
+      columnType: 'String',
+      dependencies: ['s', 'box:name'],
+      getValues: records => records.map(({ s, box }) => `${s}/${(box as Row | null)?.name}`),
+    })
+    .addField('sentence', {
+      columnType: 'String',
+      dependencies: ['word', 'thing:title'],
+      getValues: async records =>
+        records.map(({ word, thing }) => (thing ? `${word} ${(thing as Row).title}` : null)),
+    })
+    .addField('twin_id', {
+      columnType: 'Number',
+      dependencies: ['n'],
+      getValues: records => records.map(({ n }) => (typeof n === 'number' ? n + 1 : null)),
+    })
+    .addManyToOneRelation('twin', 'boxes', { foreignKey: 'twin_id' })
+    .importField('boxName', { path: 'box:name' })
+    .importField('boxDouble', { path: 'box:double' })
+    .importField('boxMakerId', { path: 'box:maker_id' })
+    .importField('thingTitle', { path: 'thing:title' })
+    .importField('parentBoxName', { path: 'parent:boxName' })
+    .addManyToOneRelation('boxMaker', 'makers', { foreignKey: 'boxMakerId' })
+    .addSegment('Small', { field: 'n', operator: 'LessThan', value: 2 })
+    .addSegment('Boxed', async () => ({ field: 'box:name', operator: 'Present' }))
+    .addSegment('Made', { field: 'thing:maker:name', operator: 'Present' })
+    .addSegment('Listed', async ({ dataSource }) => {
+      const makers = await dataSource.getCollection('makers').list({}, ['id'])
+      return { field: 'box_id', operator: 'In', value: makers.map(({ id }) => id) }
+    })
+}
+
+function replaceInItems(random: Random, items: CollectionCustomizer): void {
+  const orSelf = (value: unknown): ConditionTree => ({
+    aggregator: 'Or',
+    conditions: [
+      { field: 's', operator: 'Equal', value },
+      { field: 'boxName', operator: 'Equal', value },
+    ],
+  })
+  if (random.chance(0.4)) items.replaceFieldOperator('word', 'Equal', orSelf)
+  if (random.chance(0.4)) {
+    items.replaceFieldOperator('n', 'GreaterThan', async value => ({
+      aggregator: 'And',
+      conditions: [
+        { field: 'n', operator: 'NotEqual', value },
+        { field: 'thing:weight', operator: 'LessThan', value: 3 },
+      ],
+    }))
+  }
+  // Without a condition the operator means what it always means.
+  if (random.chance(0.3)) items.replaceFieldOperator('n', 'LessThan', () => undefined)
+  if (random.chance(0.3)) {
+    items.replaceFieldOperator('thing_id', 'Equal', async (value, { dataSource }) => {
+      const conditionTree = { field: 'maker_id', operator: 'Equal', value } as const
+      const things = await dataSource.getCollection('things').list({ conditionTree }, ['id'])
+      return { field: 'thing_id', operator: 'In', value: things.map(({ id }) => id) }
+    })
+  }
+  if (random.chance(0.5)) {
+    items.replaceFieldSorting('word', [
+      { field: 'box:name', ascending: false },
+      { field: 'n', ascending: true },
+    ])
+  }
+  if (random.chance(0.3)) items.replaceFieldSorting('d', [{ field: 'boxDouble', ascending: true }])
+  if (random.chance(0.3)) items.disableFieldSorting('parent_id')
+}
+
+function emulateInItems(random: Random, items: CollectionCustomizer): void {
+  items.emulateFieldSorting('sentence').emulateFieldSorting('s')
+  for (const name of ['sentence', 'twin_id'] as const) {
+    if (random.chance(0.7)) items.emulateFieldFiltering(name)
+  }
+  if (random.chance(0.4)) items.emulateFieldOperator('word', 'StartsWith')
+  if (random.chance(0.5)) items.emulateFieldOperator('n', 'Equal')
+  if (random.chance(0.2)) items.emulateFieldOperator('boxName', 'Contains')
+  if (random.chance(0.2)) items.emulateFieldSorting('n')
+}
+
+/** Names for clients: queries in code are the same whatever they are. */
+function showItems(random: Random, items: CollectionCustomizer): void {
+  if (random.chance(0.4)) items.renameField('n', 'number').renameField('word', 'n')
+  if (random.chance(0.4)) items.removeField('s', 'box', 'boxName')
+}
