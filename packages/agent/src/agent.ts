@@ -1,9 +1,12 @@
 import type { DataSourceFactory } from '@service/datasource-toolkit'
 import {
+  type ChartDefinition,
   type CollectionCustomizer,
   captureCallSite,
   createCustomizer,
   type Fold,
+  type Plugin,
+  type PluginOptions,
   type Schema,
   type SourceOptions,
 } from '@service/engine'
@@ -122,6 +125,32 @@ export class Agent<S extends Schema = Schema> {
     this.#customizer.customizeCollection(name, callback, calledFrom)
     // The same agent: only what its later calls know of the collection has grown.
     return this as unknown as Agent<Fold<S, N, R>>
+  }
+
+  /**
+   * Adds a chart about the whole business rather than about one record.
+   *
+   * @example
+   * agent.addChart('averageOrder', async (context, resultBuilder) => {
+   *   const orders = context.dataSource.getCollection('orders')
+   *   const [average] = await orders.aggregate({}, { operation: 'Avg', field: 'total' })
+   *   return resultBuilder.value(Number(average?.value ?? 0))
+   * })
+   */
+  addChart(name: string, definition: ChartDefinition<S>): this {
+    this.#customizer.addChart(name, definition, captureCallSite(this.addChart))
+    return this
+  }
+
+  /**
+   * Loads a plugin: a function that makes calls of its own, on any collection.
+   *
+   * @example
+   * agent.use(hideCollections, { prefix: 'tmp_' })
+   */
+  use<O = undefined>(plugin: Plugin<O>, ...options: PluginOptions<O>): this {
+    this.#customizer.use(plugin, options[0], captureCallSite(this.use as () => unknown))
+    return this
   }
 
   /**

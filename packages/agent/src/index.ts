@@ -1,5 +1,28 @@
 export type { DataSourceFactory, Logger, LogLevel } from '@service/datasource-toolkit'
-export type { CollectionCustomizer, Schema, SourceOptions } from '@service/engine'
+export type {
+  ChartContext,
+  ChartDefinition,
+  ChartResult,
+  ChartResultBuilder,
+  CollectionChartContext,
+  CollectionChartDefinition,
+  CollectionCustomizer,
+  CollectionPlugin,
+  CollectionSoFar,
+  ColumnSoFar,
+  DataSourceCustomizer,
+  Plugin,
+  PluginCollection,
+  RelationSoFar,
+  Schema,
+  SearchContext,
+  SearchOptions,
+  SearchReplacement,
+  SourceOptions,
+  TimeLine,
+  TimeRange,
+  TimeValue,
+} from '@service/engine'
 export type { ExpressHost, FastifyHost, FetchHost, KoaHost, NestHost } from '@service/http'
 export type { SchemaFile } from '@service/protocol'
 export { type Agent, createAgent } from './agent.js'

@@ -2,6 +2,7 @@ import { actionRoutes } from './actions.js'
 import { associate } from './associate.js'
 import { authentication, authenticationCallback, logout } from './authentication.js'
 import { capabilities } from './capabilities.js'
+import { codeCharts } from './code-charts.js'
 import { count } from './count.js'
 import { create } from './create.js'
 import { csv } from './csv.js'
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = [
   updateRelation,
   ...actionRoutes,
   stats,
+  ...codeCharts,
   nativeQuery,
   capabilities,
 ]

@@ -1,0 +1,70 @@
+import { ValidationError } from '@service/datasource-toolkit'
+import { runChart, runCollectionChart } from '@service/engine'
+import { jsonResponse } from '@service/http'
+import { codeChartParameters } from '../charts/code-chart-parameters.js'
+import { statsResponse } from '../charts/stats-response.js'
+import { exportedCollection } from '../query/exported-collection.js'
+import { parseId } from '../query/parse-id.js'
+import { parseTimezone } from '../query/parse-timezone.js'
+import { findRecord } from '../record/find-record.js'
+import { bodyObject } from './body-object.js'
+import type { PrivateContext, PrivateRoute } from './route.js'
+
+/** Charts that are code of the agent. */
+const agentPath = '/_charts/:chart'
+/** Charts that are code of a collection, drawn for one record. */
+const collectionPath = '/_charts/:collection/:chart'
+
+/** `GET` answers the bare value, for charts a client draws itself; `POST` wraps it as other charts. */
+export const codeCharts: readonly PrivateRoute[] = [
+  {
+    method: 'GET',
+    path: agentPath,
+    handler: async context => jsonResponse(200, (await agentChart(context, {})) ?? null),
+  },
+  {
+    method: 'POST',
+    path: agentPath,
+    handler: async context => statsResponse(await agentChart(context, await bodyObject(context))),
+  },
+  {
+    method: 'GET',
+    path: collectionPath,
+    handler: async context => jsonResponse(200, (await collectionChart(context, {})) ?? null),
+  },
+  {
+    method: 'POST',
+    path: collectionPath,
+    handler: async context =>
+      statsResponse(await collectionChart(context, await bodyObject(context))),
+  },
+]
+
+type Body = Readonly<Record<string, unknown>>
+
+async function agentChart(
+  { runtime, params, query, access }: PrivateContext,
+  body: Body,
+): Promise<unknown> {
+  const parameters = codeChartParameters(query, body)
+  const call = access.call(parseTimezone(name => parameters[name]))
+  return runChart(runtime.model, params.chart!, parameters, call)
+}
+
+async function collectionChart(
+  { runtime, params, query, access }: PrivateContext,
+  body: Body,
+): Promise<unknown> {
+  const collection = exportedCollection(runtime.model, params.collection!, access)
+  access.require('read', collection)
+  const parameters = codeChartParameters(query, body)
+  const call = access.call(parseTimezone(name => parameters[name]))
+  const { record_id: recordId } = parameters
+  if (!recordId) {
+    throw new ValidationError("The parameter 'record_id' is missing: the id of the record to draw.")
+  }
+  const id = parseId(collection, recordId)
+  // Whoever may not see the record gets no chart of it.
+  await findRecord(collection, id, [], call)
+  return runCollectionChart(collection, params.chart!, id, parameters, call)
+}
