@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
+/** The embedded database starts in half the time when its code is not optimised. */
+const flags = ['--liftoff-only']
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
 export interface ServiceProcess {
@@ -16,7 +18,7 @@ export interface ServiceProcess {
 export async function startServiceProcess(
   variables: Readonly<Record<string, string>>,
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [program, 'up'], {
+  const child = spawn(process.execPath, [...flags, program, 'up'], {
     env: { PATH: process.env.PATH, SERVICE_PORT: '0', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
