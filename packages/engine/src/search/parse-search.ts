@@ -1,6 +1,7 @@
 /** A search as it was meant. */
 export type SearchNode =
-  | { readonly kind: 'and' | 'or'; readonly parts: readonly SearchNode[] }
+  | { readonly kind: 'and'; readonly parts: readonly SearchNode[] }
+  | { readonly kind: 'or'; readonly parts: readonly SearchNode[] }
   | SearchTerm
   /** What follows no rule of the language: searched as it is written. */
   | { readonly kind: 'literal'; readonly text: string }

@@ -1,0 +1,24 @@
+import type { CollectionPlugin } from '../operations/use/plugin.js'
+
+interface Options {
+  /** The column that tells when a record was made. */
+  readonly createdAt: string
+}
+
+/** A plugin: the day each record was made on, and a segment of the recent ones. */
+export const addTimestamps: CollectionPlugin<Options> = (_dataSource, collection, options) => {
+  const { createdAt } = options
+  if (collection.schema.fields.get(createdAt)?.kind !== 'Column') {
+    throw new Error(`'${collection.name}' has no column '${createdAt}'.`)
+  }
+  collection
+    .addField('madeOn', {
+      columnType: 'Dateonly',
+      dependencies: [createdAt],
+      getValues: records =>
+        records.map(({ [createdAt]: made }) =>
+          typeof made === 'string' ? made.slice(0, 10) : null,
+        ),
+    })
+    .addSegment('Recent', { field: createdAt, operator: 'PreviousXDaysToDate', value: 7 })
+}
