@@ -87,8 +87,8 @@ async function answer(
   const call: Call<unknown, unknown, unknown> = {
     ...caller,
     params: parseParams(route.params, params),
-    query: parseQuery(route.query, facts.url.search),
-    body: await parseBody(route.body, request),
+    query: parseQuery(route.query, facts.search),
+    body: route.body && (await parseBody(route.body, request)),
     deps,
     request: facts,
     headers,
@@ -106,11 +106,13 @@ function jsonResponse(status: number, body: unknown, headers: Headers): Response
 
 /** Plain objects keep the server on its fast path; only several headers of one name need more. */
 function flat(headers: Headers): Record<string, string> | [string, string][] {
-  if (!Object.values(headers).some(Array.isArray)) return headers as Record<string, string>
+  for (const name in headers) if (typeof headers[name] !== 'string') return pairsOf(headers)
+  return headers as Record<string, string>
+}
+
+function pairsOf(headers: Headers): [string, string][] {
   return Object.entries(headers).flatMap(([name, value]) =>
-    Array.isArray(value)
-      ? value.map(one => [name, one] as [string, string])
-      : [[name, value] as [string, string]],
+    [value].flat().map((one): [string, string] => [name, one]),
   )
 }
 

@@ -6,18 +6,14 @@ const BODY_LIMIT = 4 * 1024 * 1024
 
 /** The parameters of a query string, checked. One given twice is an error: it is not clear which is meant. */
 export function parseQuery(schema: z.ZodObject | undefined, search: string): unknown {
+  if (search.length < 2) return schema && parseNothing(schema)
   // Without a prototype, so that a parameter '__proto__' is one like any other.
   const values: Record<string, string> = Object.create(null)
-  if (search.length > 1) {
-    for (const [name, value] of new URLSearchParams(search)) {
-      if (Object.hasOwn(values, name)) {
-        throw new InvalidRequestError(
-          `The parameter '${name}' is given twice.`,
-          'invalid_parameter',
-        )
-      }
-      values[name] = value
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (Object.hasOwn(values, name)) {
+      throw new InvalidRequestError(`The parameter '${name}' is given twice.`, 'invalid_parameter')
     }
+    values[name] = value
   }
   const allowed = schema ? Object.keys(schema.shape) : []
   const unknown = isLoose(schema)
@@ -30,6 +26,17 @@ export function parseQuery(schema: z.ZodObject | undefined, search: string): unk
     )
   }
   return schema && check(schema, values, 'invalid_parameter')
+}
+
+const parsedNothing = new WeakMap<z.ZodObject, unknown>()
+
+/** What a schema makes of no parameters at all, which is the same every time. */
+function parseNothing(schema: z.ZodObject): unknown {
+  const known = parsedNothing.get(schema)
+  if (known) return known
+  const parsed = Object.freeze(check(schema, {}, 'invalid_parameter'))
+  parsedNothing.set(schema, parsed)
+  return parsed
 }
 
 /** A `z.looseObject`: what others send us may hold parameters we do not know. */

@@ -3,6 +3,8 @@ export interface RequestFacts {
   readonly id: string
   readonly method: string
   readonly url: URL
+  /** The query string with its question mark, or nothing. */
+  readonly search: string
   /** Of the client; behind trusted proxies the one they saw. */
   readonly address: string
   header(name: string): string | undefined

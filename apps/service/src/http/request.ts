@@ -12,30 +12,54 @@ export interface NodeBindings {
 
 const SAFE_ID = /^[\w.:-]{8,128}$/
 
-/** The facts of a request; a Request-Id sent by the client is kept, so that logs of both sides meet. */
+/** The facts of a request, read when they are asked for. */
 export function factsOf(context: Context<NodeBindings>, config: Config): RequestFacts {
-  const { incoming } = context.env
-  const { headers } = incoming
-  const header = (name: string) => {
-    const value = headers[name]
+  return new NodeRequestFacts(context, config)
+}
+
+class NodeRequestFacts implements RequestFacts {
+  readonly id: string
+  readonly method: string
+  readonly address: string
+  readonly #context: Context<NodeBindings>
+  #url: URL | undefined
+
+  constructor(context: Context<NodeBindings>, { trustedProxies }: Config) {
+    this.#context = context
+    const { remoteAddress } = context.env.incoming.socket
+    // A Request-Id sent by the client is kept, so that logs of both sides meet.
+    const given = this.header('request-id')
+    this.id = given !== undefined && SAFE_ID.test(given) ? given : randomUUID()
+    this.method = context.req.method
+    this.address = clientAddress(remoteAddress, this.header('x-forwarded-for'), trustedProxies)
+  }
+
+  get url(): URL {
+    this.#url ??= new URL(this.#context.req.url)
+    return this.#url
+  }
+
+  get search(): string {
+    const { url } = this.#context.req
+    const at = url.indexOf('?')
+    return at < 0 ? '' : url.slice(at)
+  }
+
+  get signal(): AbortSignal {
+    return this.#context.req.raw.signal
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#context.env.incoming.headers[name]
     return Array.isArray(value) ? value.join(', ') : value
   }
-  const given = header('request-id')
-  return {
-    id: given !== undefined && SAFE_ID.test(given) ? given : randomUUID(),
-    method: context.req.method,
-    url: new URL(context.req.url),
-    address: clientAddress(
-      incoming.socket.remoteAddress,
-      header('x-forwarded-for'),
-      config.trustedProxies,
-    ),
-    header,
-    cookie: name => cookieOf(header('cookie'), name),
-    get signal() {
-      return context.req.raw.signal
-    },
-    breakOff: () => context.env.outgoing.destroy(),
+
+  cookie(name: string): string | undefined {
+    return cookieOf(this.header('cookie'), name)
+  }
+
+  breakOff(): void {
+    this.#context.env.outgoing.destroy()
   }
 }
 

@@ -14,7 +14,7 @@ import { createSeed } from './seed.js'
 const ROWS = 240
 /** Rows are 137 microseconds apart: some seven in every millisecond. */
 const STEP = 137
-export const FIRST_INSTANT: Instant = '2026-02-01T08:30:00.000000Z'
+const FIRST_INSTANT: Instant = '2026-02-01T08:30:00.000000Z'
 
 /** A project with two environments full of notes and logs, and another project with the like. */
 export async function createListWorld(store: Store) {

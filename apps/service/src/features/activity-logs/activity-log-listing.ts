@@ -8,7 +8,7 @@ import {
   type Owner,
   type Window,
 } from '../../http/listing/listing.js'
-import { userReference } from '../../http/listing/objects.js'
+import { named, userReference } from '../../http/listing/objects.js'
 import type { ActivityLogsTable } from '../../store/schema.js'
 import type { ActivityLog } from './activity-log.js'
 
@@ -68,19 +68,15 @@ function activityLogOf(row: ActivityLogRow, environment: Owner): ActivityLog {
     id: logId(environment, row.seq),
     type: row.type,
     action: row.action as ActivityLog['action'],
-    ...(row.label !== null && { label: row.label }),
-    ...(row.record_ids !== null && { recordIds: row.record_ids }),
+    label: row.label ?? undefined,
+    recordIds: row.record_ids ?? undefined,
     createdAt: row.created_at,
     user: userReference(row.user_id, row.username, row.user_email),
     environment: { object: 'environment', name: environment.name },
     team: { object: 'team', name: row.team_name },
-    ...(row.collection_name !== null && {
-      collection: { object: 'collection', name: row.collection_name },
-    }),
-    ...(row.inbox_name !== null && { inbox: { object: 'inbox', name: row.inbox_name } }),
-    ...(row.workflow !== null && {
-      workflow: { object: 'workflow', ...(row.workflow as Workflow) },
-    }),
+    collection: named('collection', row.collection_name),
+    inbox: named('inbox', row.inbox_name),
+    workflow: row.workflow ? { object: 'workflow', ...(row.workflow as Workflow) } : undefined,
   }
 }
 

@@ -43,10 +43,11 @@ function adminLogOf(row: AdminLogRow, project: Owner): AdminLog {
     resource: row.resource as AdminLog['resource'],
     initiator: row.initiator as AdminLog['initiator'],
     createdAt: row.created_at,
-    ...(row.user_id !== null && {
-      user: userReference(row.user_id, row.username ?? '', row.user_email ?? ''),
-    }),
-    ...(row.previous_value !== null && { previousValue: { ...row.previous_value } }),
-    ...(row.new_value !== null && { newValue: { ...row.new_value } }),
+    user:
+      row.user_id === null
+        ? undefined
+        : userReference(row.user_id, row.username ?? '', row.user_email ?? ''),
+    previousValue: (row.previous_value as AdminLog['previousValue']) ?? undefined,
+    newValue: (row.new_value as AdminLog['newValue']) ?? undefined,
   }
 }

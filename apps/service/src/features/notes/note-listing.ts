@@ -5,7 +5,7 @@ import {
   type Owner,
   type Window,
 } from '../../http/listing/listing.js'
-import { userReference } from '../../http/listing/objects.js'
+import { named, userReference } from '../../http/listing/objects.js'
 import { type Instant, parseInstant } from '../../store/instant.js'
 import type { Note, NoteMessage } from './note.js'
 
@@ -100,7 +100,7 @@ function withDetails(notes: string, { order }: Pick<Window, 'order'>): string {
     order by note.created_at ${order}`
 }
 
-export function noteOf(row: NoteRow, { name }: Owner): Note {
+function noteOf(row: NoteRow, { name }: Owner): Note {
   return {
     object: 'note',
     id: row.id,
@@ -108,13 +108,11 @@ export function noteOf(row: NoteRow, { name }: Owner): Note {
     recordId: row.record_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    ...(row.archived_at !== null && { archivedAt: row.archived_at }),
+    archivedAt: row.archived_at ?? undefined,
     user: userReference(row.user_id, row.username, row.email),
     environment: { object: 'environment', name },
     team: { object: 'team', name: row.team_name },
-    ...(row.collection_name !== null && {
-      collection: { object: 'collection', name: row.collection_name },
-    }),
+    collection: named('collection', row.collection_name),
     messages: row.messages === null ? [] : row.messages.map(messageOf),
   }
 }

@@ -1,19 +1,8 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { Environment } from '../../http/access/callers.js'
-import type { ListQuery } from '../../http/listing/listing.js'
-import { type ListPage, readList } from '../../http/listing/read-list.js'
 import type { Database } from '../../store/schema.js'
 import type { Note } from './note.js'
 import { noteById, noteListing } from './note-listing.js'
-
-/** A page of notes. Takes the parameters of the public list, and `archived` (true or false). */
-export function readNotes(
-  db: Kysely<Database> | Transaction<Database>,
-  environment: Environment,
-  query: ListQuery,
-): Promise<ListPage<Note>> {
-  return readList(db, noteListing, environment, query)
-}
 
 /** One note with its messages, when it is there. */
 export async function readNote(

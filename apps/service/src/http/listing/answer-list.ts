@@ -61,9 +61,12 @@ function parametersOf({ project, environment, query }: PublicCall): Parameters {
 
 /** RFC 8288. Relative unless our public address is known: what the client sees may be a proxy's. */
 function nextLink({ request, deps }: ListCall, cursor: string): string {
-  const parameters = new URLSearchParams(request.url.search)
-  parameters.set('cursor', cursor)
-  const path = `${request.url.pathname}?${parameters}`
+  const { pathname, search } = request.url
+  const others = search
+    .slice(1)
+    .split('&')
+    .filter(parameter => parameter !== '' && !parameter.startsWith('cursor='))
+  const path = `${pathname}?${[...others, `cursor=${cursor}`].join('&')}`
   const { publicUrl } = deps.config
   return `<${publicUrl ? new URL(path, publicUrl) : path}>; rel="next"`
 }
@@ -76,10 +79,11 @@ async function streamList<Row extends Placed, Item extends object>(
   let start = startOf(listing, owner, query)
   let remaining = query.limit ?? Number.POSITIVE_INFINITY
   const next = async () => {
-    const limit = Math.min(STREAM_PAGE, remaining)
-    if (limit === 0) return []
-    const rows = await readRows(deps.store.db, listing, owner, query, start, limit)
-    remaining = rows.length < limit ? 0 : remaining - rows.length
+    if (remaining === 0) return []
+    const rows = await readRows(deps.store.db, listing, owner, query, start, STREAM_PAGE)
+    const isLast = rows.length < STREAM_PAGE
+    if (rows.length > remaining) rows.length = remaining
+    remaining = isLast ? 0 : remaining - rows.length
     start = { ...start, position: rows.at(-1)?.created_at ?? start.position }
     return rows.map(row => listing.itemOf(row, owner))
   }

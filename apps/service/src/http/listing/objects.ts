@@ -25,6 +25,9 @@ export const userReference = (id: number, username: string, email: string): User
 export const namedObject = <const Kind extends string>(kind: Kind) =>
   z.object({ object: z.literal(kind), name: z.string() })
 
+export const named = <const Kind extends string>(object: Kind, name: string | null) =>
+  name === null ? undefined : { object, name }
+
 /** The page of a list as the public API answers it; `path` are the names of the path. */
 export const listEnvelope = <Item extends z.ZodType>(item: Item, path: readonly string[]) =>
   z.object({

@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import type { Instant } from '../../store/instant.js'
 import type { Database } from '../../store/schema.js'
 import { BEGINNING, readCursor, writeCursor } from './cursor.js'
-import { LIMIT_DEFAULT } from './list-query.js'
+import { LIMIT_DEFAULT, LIMIT_MAX } from './list-query.js'
 import { listStatement, type Start } from './list-statement.js'
 import type { Listing, ListQuery, Owner } from './listing.js'
 
@@ -24,10 +24,10 @@ export async function readList<Row extends Placed, Item>(
 ): Promise<ListPage<Item>> {
   const limit = query.limit ?? LIMIT_DEFAULT
   const start = startOf(listing, owner, query)
-  // One more row than asked for tells whether there are more.
-  const rows = await readRows(db, listing, owner, query, start, limit + 1)
+  // At least one more row than asked for tells whether there are more.
+  const rows = await readRows(db, listing, owner, query, start, sizeFor(limit + 1))
   const hasMore = rows.length > limit
-  if (hasMore) rows.pop()
+  if (hasMore) rows.length = limit
   const position = rows.at(-1)?.created_at ?? start.position ?? BEGINNING
   return {
     hasMore,
@@ -37,6 +37,14 @@ export async function readList<Row extends Placed, Item>(
       { order: start.order, position },
     ),
   }
+}
+
+/** Few sizes make few statements, which PostgreSQL keeps prepared; the planner needs to know them. */
+const SIZES = [2, 6, 11, 21, 31, 51, 76, LIMIT_MAX + 1] as const
+
+function sizeFor(rows: number): number {
+  for (const size of SIZES) if (size >= rows) return size
+  return rows
 }
 
 /** Where the walk that a query asks for begins. */
