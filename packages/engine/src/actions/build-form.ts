@@ -29,7 +29,7 @@ function buildField(field: FieldDefinition, isWatched: boolean): FormFieldState 
     type,
     // `evaluate` and `staticForm` made values of the functions, of the types that clients know.
     ...({ description, isRequired, isReadOnly, enumValues, collectionName } as object),
-    value: field.value ?? field.defaultValue,
+    value: field.value === undefined ? field.defaultValue : field.value,
     isWatched,
     widget: field.widget,
     parameters: Object.fromEntries(parameters),

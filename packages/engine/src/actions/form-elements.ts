@@ -206,7 +206,7 @@ interface Page<C> extends Layout<C> {
 /** A field, or what arranges fields: pages, rows, separators, blocks of HTML. */
 export type FormElement<C> = FormField<C> | Separator<C> | HtmlBlock<C> | Row<C> | Page<C>
 
-/** The elements of a form, or a function that makes them. */
-export type FormDefinition<C> =
-  | readonly FormElement<C>[]
-  | ((context: C) => readonly FormElement<C>[] | Promise<readonly FormElement<C>[]>)
+/** Makes the elements of a form. */
+export type MakeForm<C> = (
+  context: C,
+) => readonly FormElement<C>[] | Promise<readonly FormElement<C>[]>

@@ -3,8 +3,8 @@ import type { FormFieldType, FormFieldValues } from './form-elements.js'
 /** Values of a form whose fields are not known beforehand. */
 export type AnyValues = Readonly<Record<string, unknown>>
 
-/** The values of a form written as a list: one per field, null when it was left empty. */
-export type ValuesOf<F> = F extends readonly (infer E)[] ? ValuesIn<FieldIn<E>> : AnyValues
+/** The values of a form of these elements: one per field, null when it was left empty. */
+export type ValuesOf<E> = ValuesIn<FieldIn<E>>
 
 type ValuesIn<X> = [X] extends [never]
   ? AnyValues

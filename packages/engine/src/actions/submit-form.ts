@@ -4,10 +4,10 @@ import type { EngineCall } from '../query.js'
 import { readRecord } from '../read-record.js'
 import { type ElementDefinition, type FieldDefinition, fieldId, fieldsIn } from './action-model.js'
 import type { ActionRequest } from './action-request.js'
+import { checkGiven, restrictions } from './check-given.js'
 import { type Evaluation, evaluateForm } from './evaluate-form.js'
-import type { FormFieldType } from './form-elements.js'
 import type { AnyValues } from './form-values.js'
-import { isEmptyValue, parseFormValue, parseRecordId } from './parse-form-value.js'
+import { isEmptyValue, parseRecordId } from './parse-form-value.js'
 
 /**
  * The values an action runs with: those received, checked against the form; those of the server for
@@ -28,9 +28,13 @@ export async function submitForm(request: ActionRequest, call: EngineCall): Prom
 }
 
 function neededProperties(element: ElementDefinition): readonly string[] {
-  const needed = ['isRequired', 'isReadOnly', 'value', 'enumValues', 'collectionName']
-  // What a search finds is not known beforehand: such a value is checked by its type alone.
-  return element.search === 'dynamic' ? needed : [...needed, 'options']
+  const needed = ['isRequired', 'isReadOnly', 'value', 'collectionName', ...restrictions]
+  return needed.filter(name => name in element && !isSearched(element, name))
+}
+
+/** Options that are searched are not asked for: a value cannot be checked against them. */
+function isSearched({ search }: ElementDefinition, property: string): boolean {
+  return search === 'dynamic' && property === 'options'
 }
 
 function lockedIds(
@@ -54,7 +58,7 @@ async function settle(
     const known = evaluation.values.get(id) ?? null
     const field = shown.get(id)
     if (!field) return [id, known] as const
-    const value = isGiven(values, id) ? await checkGiven(field, known) : (field.value ?? null)
+    const value = isGiven(values, id) ? await accept(field, known) : (field.value ?? null)
     if (field.isRequired === true && isEmptyValue(value)) {
       throw new ValidationError(`'${id}' is required.`)
     }
@@ -62,10 +66,10 @@ async function settle(
   })
   return Object.freeze(Object.fromEntries(await Promise.all(settled)))
 
-  async function checkGiven(field: FieldDefinition, value: unknown): Promise<unknown> {
+  async function accept(field: FieldDefinition, value: unknown): Promise<unknown> {
     if (value === null) return null
     if (field.type === 'Collection') return findRecord(field, value)
-    checkChoice(field, value)
+    checkGiven(field, value)
     return value
   }
 
@@ -77,24 +81,6 @@ async function settle(
     if (await readRecord({ collection: target, projection }, id, lookupCall(call))) return id
     throw new ValidationError(`'${fieldId(field)}': '${target.name}' has no such record.`)
   }
-}
-
-/** Refuses what is not among the values of an enum or the options of a widget. */
-function checkChoice(field: FieldDefinition, value: unknown): void {
-  const choices = field.enumValues ?? field.options
-  if (!Array.isArray(choices)) return
-  const type = field.type.replace(/List$/, '') as FormFieldType
-  const allowed = choices.map(choice => parseFormValue({ ...field, type }, optionValue(choice)))
-  const chosen = Array.isArray(value) ? value : [value]
-  const wrong = chosen.find(item => !allowed.includes(item))
-  if (wrong === undefined) return
-  throw new ValidationError(
-    `'${fieldId(field)}': ${JSON.stringify(wrong)} is not one of its options: ${allowed.join(', ')}.`,
-  )
-}
-
-function optionValue(option: unknown): unknown {
-  return typeof option === 'object' && option !== null && 'value' in option ? option.value : option
 }
 
 function isGiven(values: AnyValues, id: string): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ActionContext } from '../../actions/action-context.js'
+import type { ActionContext, SingleActionContext } from '../../actions/action-context.js'
 import { executeAction, findAction } from '../../actions/execute-action.js'
 import type { AnyValues } from '../../actions/form-values.js'
 import type { EngineCall, Filter } from '../../query.js'
@@ -60,9 +60,7 @@ describe('addAction', () => {
     })
     const orders = model.collection('orders').context(call, 'test').collection
     const conditionTree = { field: 'status', operator: 'Equal', value: 'paid' } as const
-    expect(await orders.list({ conditionTree }, ['id'])).toEqual(
-      [1, 2, 3, 5].map(id => ({ id })),
-    )
+    expect(await orders.list({ conditionTree }, ['id'])).toEqual([1, 2, 3, 5].map(id => ({ id })))
   })
 
   it('is a success when code answers nothing', async () => {
@@ -79,7 +77,7 @@ describe('addAction', () => {
   })
 
   it('merges the reads of one tick into one query, each with its own fields', async () => {
-    const { result, asked } = await readIn('Single', byIds(1), (context: SingleContext) =>
+    const { result, asked } = await readIn('Single', byIds(1), (context: SingleActionContext) =>
       Promise.all([
         context.getRecord(['status']),
         context.getField('customer:name'),
@@ -119,7 +117,7 @@ describe('addAction', () => {
   })
 
   it('gives one record its own readers', async () => {
-    const { result } = await readIn('Single', byIds(3), async (context: SingleContext) => [
+    const { result } = await readIn('Single', byIds(3), async (context: SingleActionContext) => [
       await context.getRecordId(),
       await context.getCompositeRecordId(),
       await context.getField('owner:name'),
@@ -152,8 +150,6 @@ describe('addAction', () => {
     )
   })
 })
-
-type SingleContext = import('../../actions/action-context.js').SingleActionContext
 
 describe('addAction within a scope', () => {
   const scoped = (scopes: Record<string, unknown>): EngineCall => ({
@@ -198,9 +194,128 @@ describe('addAction within a scope', () => {
     const { result } = await readIn(
       'Single',
       byIds(2),
-      (context: SingleContext) => context.getField('customer:name'),
+      (context: SingleActionContext) => context.getField('customer:name'),
       scoped({ customers: fromFrance }),
     )
     expect(result).toBe('Bob')
+  })
+})
+
+describe('addAction refuses', () => {
+  const execute = () => {}
+  const withForm = (...form: object[]) => ({ scope: 'Global', execute, form })
+  const field = (options: object) => withForm({ label: 'A', type: 'String', ...options })
+  const page = (...elements: object[]) => ({ type: 'Layout', component: 'Page', elements })
+  const row = (...fields: object[]) => ({ type: 'Layout', component: 'Row', fields })
+  const separator = { type: 'Layout', component: 'Separator' }
+
+  it.each([
+    [
+      'a scope',
+      { scope: 'Every', execute },
+      "'Act' has the unknown scope 'Every'. There are: Single, Bulk, Global.",
+    ],
+    ['no code', { scope: 'Global' }, "'Act' needs a function execute."],
+    [
+      'a long label',
+      { scope: 'Global', execute, submitButtonLabel: 'x'.repeat(51) },
+      "The submitButtonLabel of 'Act' has 51 characters; at most 50 are shown.",
+    ],
+    ['a form', { scope: 'Global', execute, form: {} }, 'A form is a list of elements'],
+    ['a text', withForm('A' as never), 'A form element is an object, not "A".'],
+    ['no label', withForm({ type: 'String' }), "A form field of type 'String' needs a label."],
+    [
+      'a type',
+      field({ type: 'Text' }),
+      "The field 'A' has the unknown type 'Text'. There are: Boolean, ",
+    ],
+    [
+      'a widget',
+      field({ widget: 'Slider' }),
+      "The field 'A' has the unknown widget 'Slider'. There are: ",
+    ],
+    [
+      'a widget of other types',
+      field({ type: 'Number', widget: 'TextArea' }),
+      "The field 'A' is a Number: the widget TextArea is for String.",
+    ],
+    [
+      'no options',
+      field({ widget: 'Dropdown' }),
+      "The field 'A' needs 'options': a list, or a function",
+    ],
+    [
+      'no values',
+      field({ type: 'Enum' }),
+      "The field 'A' needs 'enumValues': a list, or a function",
+    ],
+    [
+      'no collection',
+      field({ type: 'Collection' }),
+      "The field 'A' needs 'collectionName': a text",
+    ],
+    [
+      'an unknown collection',
+      field({ type: 'Collection', collectionName: 'custmers' }),
+      "No collection 'custmers'. There are: orders, customers",
+    ],
+    [
+      'a search',
+      field({ widget: 'Dropdown', options: [], search: 'fuzzy' }),
+      "The field 'A' has the unknown search 'fuzzy'. There are: static, dynamic, disabled.",
+    ],
+    [
+      'a property',
+      field({ isRequred: true }),
+      "The field 'A' has the unknown property 'isRequred'. It may have: type, ",
+    ],
+    [
+      'a property of a widget',
+      field({ rows: 3 }),
+      "The field 'A' has the unknown property 'rows'.",
+    ],
+    ['a condition', field({ if: true }), "The field 'A': 'if' must be a function"],
+    [
+      'two fields of one name',
+      withForm({ label: 'A', type: 'String' }, row({ label: 'Other', id: 'A', type: 'Number' })),
+      "Two fields of the form are called 'A'",
+    ],
+    [
+      'pages and more',
+      withForm(page(separator), separator),
+      'A form has pages or other elements, not both',
+    ],
+    ['pages in pages', withForm(page(page(separator))), 'A Page cannot hold a Page.'],
+    ['a separator in a row', withForm(row(separator)), 'A Row holds fields only, no Separator.'],
+    [
+      'a row of nothing',
+      withForm({ type: 'Layout', component: 'Row' }),
+      "A Row needs a list 'fields'.",
+    ],
+    [
+      'a block of nothing',
+      withForm({ type: 'Layout', component: 'HtmlBlock' }),
+      "HtmlBlock needs 'content'",
+    ],
+    [
+      'a layout',
+      withForm({ type: 'Layout', component: 'Grid' }),
+      "Unknown layout element 'Grid'. There are: HtmlBlock, Page, Row, Separator.",
+    ],
+  ])('%s', async (_, definition, message) => {
+    const failing = openWith(definition as never)
+    await expect(failing).rejects.toThrow(message)
+    await expect(failing).rejects.toThrow(/addAction on 'orders'.*at .*add-action\.test\.ts:\d+/s)
+  })
+
+  it('a second action of the same name, and one without', async () => {
+    const add = (...names: string[]) =>
+      openShop(customizer =>
+        customizer.customizeCollection('orders', orders => {
+          for (const name of names) orders.addAction(name, { scope: 'Global', execute })
+        }),
+      )
+    await expect(add('A', 'A')).rejects.toThrow("'orders' already has an action 'A'.")
+    await expect(add(' ')).rejects.toThrow('An action needs a name.')
   })
 })

@@ -3,7 +3,7 @@ import type { ActionScope, ContextOf } from '../../actions/action-context.js'
 import type { ActionModel } from '../../actions/action-model.js'
 import type { ActionResult, ResultBuilder } from '../../actions/action-result.js'
 import { checkForm } from '../../actions/check-form.js'
-import type { FormDefinition } from '../../actions/form-elements.js'
+import type { FormElement, MakeForm } from '../../actions/form-elements.js'
 import type { ValuesOf } from '../../actions/form-values.js'
 import { isDynamicForm } from '../../actions/is-dynamic-form.js'
 import { draftNamed } from '../../model/draft.js'
@@ -27,21 +27,18 @@ export interface AddAction<S extends Schema, N extends keyof S, A extends Additi
    *   },
    * })
    */
-  addAction<
-    const K extends ActionScope,
-    const F extends FormDefinition<ContextOf<K, S, N, A>> = readonly [],
-  >(
+  addAction<const K extends ActionScope, const E extends FormElement<ContextOf<K, S, N, A>>>(
     name: string,
     definition: {
       readonly scope: K
-      readonly form?: F
+      readonly form?: readonly E[] | MakeForm<ContextOf<K, S, N, A>>
       readonly description?: string
       /** At most 50 characters. */
       readonly submitButtonLabel?: string
       /** The action answers a file. */
       readonly generateFile?: boolean
       execute(
-        context: ContextOf<K, S, N, A, ValuesOf<F>>,
+        context: ContextOf<K, S, N, A, ValuesOf<E>>,
         resultBuilder: ResultBuilder,
       ): ActionResult | undefined | Promise<ActionResult | undefined> | Promise<void> | void
     },

@@ -1,0 +1,83 @@
+import { ValidationError } from '@service/datasource-toolkit'
+import { type FieldDefinition, fieldId } from './action-model.js'
+import type { FormFieldType, FormFile } from './form-elements.js'
+import { parseFormValue } from './parse-form-value.js'
+
+/** The properties of a field that restrict what may be filled in. */
+export const restrictions = [
+  'enumValues',
+  'options',
+  'min',
+  'max',
+  'extensions',
+  'maxSizeMb',
+  'maxCount',
+] as const
+
+/** Refuses a value that the field would not have let anybody fill in. */
+export function checkGiven(field: FieldDefinition, value: unknown): void {
+  const items = Array.isArray(value) ? value : [value]
+  checkChoices(field, items)
+  checkBounds(field, items)
+  if (field.widget === 'FilePicker') checkFiles(field, items as readonly FormFile[])
+}
+
+/** Values of an enum, options of a widget. */
+function checkChoices(field: FieldDefinition, items: readonly unknown[]): void {
+  const choices = field.enumValues ?? field.options
+  // What a search finds is not known beforehand.
+  if (!Array.isArray(choices) || field.search === 'dynamic') return
+  const type = field.type.replace(/List$/, '') as FormFieldType
+  const allowed = choices.map(choice => parseFormValue({ ...field, type }, optionValue(choice)))
+  const wrong = items.find(item => !allowed.includes(item))
+  if (wrong !== undefined) {
+    throw refused(field, `${JSON.stringify(wrong)} is not one of: ${allowed.join(', ')}.`)
+  }
+}
+
+function checkBounds(field: FieldDefinition, items: readonly unknown[]): void {
+  const [min, max] = [field.min, field.max].map(magnitude)
+  for (const item of items) {
+    if (magnitude(item)! < min!) throw refused(field, `it must be at least ${print(field.min)}.`)
+    if (magnitude(item)! > max!) throw refused(field, `it must be at most ${print(field.max)}.`)
+  }
+}
+
+function checkFiles(field: FieldDefinition, files: readonly FormFile[]): void {
+  const { maxCount, maxSizeMb, extensions } = field
+  if (typeof maxCount === 'number' && files.length > maxCount) {
+    throw refused(field, `it takes at most ${maxCount} files.`)
+  }
+  const allowed = Array.isArray(extensions) ? extensions.map(extensionOf) : undefined
+  for (const { name, buffer } of files) {
+    if (typeof maxSizeMb === 'number' && buffer.byteLength > maxSizeMb * 1024 * 1024) {
+      throw refused(field, `a file may have at most ${maxSizeMb} MB.`)
+    }
+    if (allowed?.includes(extensionOf(name)) === false) {
+      throw refused(field, `a file must end in: ${allowed.join(', ')}.`)
+    }
+  }
+}
+
+function optionValue(option: unknown): unknown {
+  return typeof option === 'object' && option !== null && 'value' in option ? option.value : option
+}
+
+/** A number to compare by; NaN, which no comparison holds for, when there is none. */
+function magnitude(value: unknown): number {
+  if (typeof value === 'number') return value
+  if (value instanceof Date) return value.getTime()
+  return typeof value === 'string' ? Date.parse(value) : Number.NaN
+}
+
+function print(bound: unknown): string {
+  return bound instanceof Date ? bound.toISOString() : String(bound)
+}
+
+function extensionOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+}
+
+function refused(field: FieldDefinition, reason: string): ValidationError {
+  return new ValidationError(`'${fieldId(field)}': ${reason}`)
+}
