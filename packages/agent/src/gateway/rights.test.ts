@@ -106,6 +106,13 @@ const cases: readonly Case[] = [
     needs: { customers: ['read'], addresses: ['edit'] },
   },
   { method: 'POST', path: '/stats/orders', body: chart, needs: { orders: ['browse'] } },
+  { method: 'GET', path: '/_charts/orders/drawn?record_id=1', needs: { orders: ['read'] } },
+  {
+    method: 'POST',
+    path: '/_charts/orders/drawn',
+    body: { record_id: 1 },
+    needs: { orders: ['read'] },
+  },
 ]
 
 /** The needs with one right left out, for each right. */
@@ -115,7 +122,12 @@ const lesser = (needs: Needs): Needs[] =>
   )
 
 const statusWith = async ({ method, path, body }: Case, granted: Needs): Promise<number> => {
-  const open = await openAgent(shop())
+  const open = await openAgent(shop(), {
+    customize: agent =>
+      agent.customizeCollection('orders', orders =>
+        orders.addChart('drawn', (_, resultBuilder) => resultBuilder.percentage(1)),
+      ),
+  })
   try {
     open.service.setCharts(1, [chart])
     for (const collection of ['orders', 'customers', 'addresses', 'products', 'order_products']) {

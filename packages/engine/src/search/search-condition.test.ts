@@ -1,9 +1,10 @@
 import { createMemoryDataSource } from '@service/datasource-memory'
 import type { Row } from '@service/datasource-toolkit'
 import { describe, expect, it } from 'vitest'
-import { list } from '../list.js'
+import { explainList, list } from '../list.js'
 import { compile } from '../model/compile.js'
 import type { EngineCall } from '../query.js'
+import { openShop, call as shopCall } from '../testing/shop.js'
 
 const uuid = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'
 
@@ -131,5 +132,75 @@ describe('a search', () => {
   it('finds nothing where no column can hold the text', async () => {
     expect(await found('wool', 'UTC', 'blobs')).toEqual([])
     expect(await found(uuid, 'UTC', 'blobs')).toEqual([uuid])
+  })
+})
+
+describe('the plan of a search', () => {
+  const explained = async (search: string, searchExtended = false, call = shopCall) => {
+    const { model } = await openShop()
+    const collection = model.collection('orders')
+    return explainList(
+      { collection, filter: { search, searchExtended }, sort: [], projection: ['id'] },
+      call,
+    )
+  }
+
+  it('goes down to the source, relations of the same source as joins', async () => {
+    expect(await explained('total:>=20 (customer.name:ada OR -paid)')).toMatchInlineSnapshot(`
+      "list orders
+        scan     orders(id) join customer  where total >= ? and (customer:name i contains ? or (status != ? and reference != ?))  order by id
+        shape    id"
+    `)
+  })
+
+  it('looks keys up where a relation is of another source', async () => {
+    expect(await explained('owner.name:olga')).toMatchInlineSnapshot(`
+      "list orders
+        lookup   owner_id <- id of owners
+          scan     owners(id)  where name i contains ?  limit 10001
+        scan     orders(id)  where owner_id in ?  order by id"
+    `)
+  })
+
+  it('holds every column of the relations the caller may read when it is extended', async () => {
+    const mayRead = ({ name }: { name: string }) => name === 'customers'
+    expect(await explained('ada', true, { ...shopCall, mayRead })).toMatchInlineSnapshot(`
+      "list orders
+        scan     orders(id) join customer  where reference = ? or customer:name i contains ?  order by id
+        shape    id"
+    `)
+  })
+
+  it('asks nothing when nothing can be found', async () => {
+    expect(await explained('status:lost')).toMatchInlineSnapshot(`
+      "list orders
+        nothing  no row can match"
+    `)
+  })
+
+  it('goes through five relations at most', async () => {
+    const dataSource = await createMemoryDataSource({
+      people: {
+        columns: { id: { type: 'Number', isPrimaryKey: true }, name: 'String', boss_id: 'Number' },
+        relations: {
+          boss: {
+            kind: 'ManyToOne',
+            foreignCollection: 'people',
+            keys: [{ from: 'boss_id', to: 'id' }],
+          },
+        },
+        records: [{ id: 1, name: 'Ada', boss_id: 1 }],
+      },
+    })(
+      () => {},
+      async () => {},
+    )
+    const collection = (await compile([{ dataSource }], [])).collection('people')
+    const rows = (bosses: number) => {
+      const filter = { search: `${'boss.'.repeat(bosses)}name:ada` }
+      return list({ collection, filter, projection: ['id'], sort: [] }, shopCall)
+    }
+    expect(await rows(5)).toHaveLength(1)
+    expect(await rows(6)).toHaveLength(0)
   })
 })
