@@ -27,7 +27,7 @@ export interface LayoutDefinition {
 
 export type ElementDefinition = FieldDefinition | LayoutDefinition
 
-export type MakeElements = (
+type MakeElements = (
   context: SingleActionContext,
 ) => readonly ElementDefinition[] | Promise<readonly ElementDefinition[]>
 

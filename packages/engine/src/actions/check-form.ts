@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { knownNames, ValidationError } from '@service/datasource-toolkit'
 import {
   type ElementDefinition,
   type FieldDefinition,
@@ -72,8 +72,9 @@ export function checkForm(
 function checkLayout(element: LayoutDefinition, parent: string | undefined): void {
   const { component } = element
   if (!Object.hasOwn(layouts, component)) {
-    const known = Object.keys(layouts).join(', ')
-    throw new ValidationError(`Unknown layout element '${component}'. There are: ${known}.`)
+    throw new ValidationError(
+      `Unknown layout element '${component}'. There are: ${knownNames(component, Object.keys(layouts))}`,
+    )
   }
   const { properties, inner } = layouts[component]
   checkProperties(component, element, ['type', 'component', 'if', ...properties])
@@ -95,7 +96,7 @@ function checkField(field: FieldDefinition, checkCollection: (name: string) => v
   const name = `The field '${label}'`
   if (!fieldTypes.includes(type)) {
     throw new ValidationError(
-      `${name} has the unknown type '${type}'. There are: ${fieldTypes.join(', ')}.`,
+      `${name} has the unknown type '${type}'. There are: ${knownNames(type, fieldTypes)}`,
     )
   }
   if (widget !== undefined) checkWidget(name, field, widget)
@@ -110,8 +111,9 @@ function checkField(field: FieldDefinition, checkCollection: (name: string) => v
 
 function checkWidget(name: string, field: FieldDefinition, widget: WidgetName): void {
   if (!Object.hasOwn(widgets, widget)) {
-    const known = Object.keys(widgets).join(', ')
-    throw new ValidationError(`${name} has the unknown widget '${widget}'. There are: ${known}.`)
+    throw new ValidationError(
+      `${name} has the unknown widget '${widget}'. There are: ${knownNames(widget, Object.keys(widgets))}`,
+    )
   }
   const types: readonly string[] = widgets[widget].types
   if (!types.includes(field.type)) {
@@ -130,7 +132,7 @@ function checkProperties(name: string, element: object, known: readonly string[]
   const unknown = Object.keys(element).find(property => !known.includes(property))
   if (unknown === undefined) return
   throw new ValidationError(
-    `${name} has the unknown property '${unknown}'. It may have: ${known.join(', ')}.`,
+    `${name} has the unknown property '${unknown}'. It may have: ${knownNames(unknown, known)}`,
   )
 }
 

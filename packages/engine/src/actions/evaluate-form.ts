@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { knownNames, ValidationError } from '@service/datasource-toolkit'
 import { entryError } from '../journal.js'
 import type { CollectionModel } from '../model/model.js'
 import type { EngineCall } from '../query.js'
@@ -102,7 +102,7 @@ function searchedField(elements: readonly ElementDefinition[], id: string): Fiel
   const field = fields.find(known => fieldId(known) === id)
   if (field) return field
   throw new ValidationError(
-    `No field '${id}' in the form. It has: ${fields.map(fieldId).join(', ')}.`,
+    `No field '${id}' in the form. It has: ${knownNames(id, fields.map(fieldId))}`,
   )
 }
 

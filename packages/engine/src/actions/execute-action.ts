@@ -1,4 +1,9 @@
-import { NotFoundError, UnprocessableError, ValidationError } from '@service/datasource-toolkit'
+import {
+  knownNames,
+  NotFoundError,
+  UnprocessableError,
+  ValidationError,
+} from '@service/datasource-toolkit'
 import { lookupCall } from '../context/inner-call.js'
 import { list } from '../list.js'
 import type { CollectionModel } from '../model/model.js'
@@ -36,8 +41,9 @@ export async function executeAction(asked: ActionRequest, call: EngineCall): Pro
 export function findAction(collection: CollectionModel, name: string): ActionModel {
   const action = collection.actions.get(name)
   if (action) return action
-  const known = [...collection.actions.keys()].join(', ') || 'none'
-  throw new NotFoundError(`No action '${name}' on '${collection.name}'. It has: ${known}.`)
+  throw new NotFoundError(
+    `No action '${name}' on '${collection.name}'. It has: ${knownNames(name, collection.actions.keys())}`,
+  )
 }
 
 async function requireOneRecord(

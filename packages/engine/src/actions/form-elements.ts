@@ -28,13 +28,13 @@ export interface FormFieldValues {
 export type FormFieldType = keyof FormFieldValues
 
 /** A value, or a function that makes it for the form being filled in. */
-export type Dynamic<C, V> = V | ((context: C) => V | Promise<V>)
+type Dynamic<C, V> = V | ((context: C) => V | Promise<V>)
 
 /** A choice: the value itself, or a value shown under a label. */
-export type FormOption<V> = V | { readonly label: string; readonly value: V }
+type FormOption<V> = V | { readonly label: string; readonly value: V }
 
 /** Choices, or a function that makes them; `searchValue` is what was typed in a `dynamic` search. */
-export type FormOptions<C, V> =
+type FormOptions<C, V> =
   | readonly FormOption<V>[]
   | ((
       context: C,
