@@ -12,12 +12,12 @@ const longestHead = 2000
 export function parseDataUri(text: string): FormFile {
   const comma = text.slice(0, longestHead).indexOf(',')
   const [mimeType = '', ...parts] = comma < 0 ? [] : text.slice('data:'.length, comma).split(';')
-  const data = text.slice(comma + 1)
-  if (!text.startsWith('data:') || parts.pop() !== 'base64' || !isBase64(data)) throw malformed()
+  const buffer = decodeBase64(text.slice(comma + 1))
+  if (!text.startsWith('data:') || parts.pop() !== 'base64' || !buffer) throw malformed()
   const { name = 'file', charset } = readParts(parts)
   return {
     mimeType: mimeType || 'application/octet-stream',
-    buffer: Buffer.from(data, 'base64'),
+    buffer,
     name,
     ...(charset !== undefined && { charset }),
   }
@@ -56,8 +56,11 @@ function decode(text: string): string {
   }
 }
 
-function isBase64(data: string): boolean {
-  return /^[A-Za-z0-9+/]*={0,2}$/.test(data)
+function decodeBase64(data: string): Buffer | undefined {
+  const buffer = Buffer.from(data, 'base64')
+  const padding = data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0
+  // Node leaves out what is no digit: then there are fewer bytes than the digits would make.
+  return buffer.byteLength === Math.floor(((data.length - padding) * 3) / 4) ? buffer : undefined
 }
 
 function malformed(): ValidationError {
