@@ -20,6 +20,7 @@ export async function create(
   call: EngineCall,
 ): Promise<Row[]> {
   requireWritable(collection, 'create')
+  if (rows.length === 0) return []
   const isHooked = call.isOuter && collection.hooks?.Create
   if (!isHooked && rows.every(row => isPlain(collection, row))) {
     if (call.isOuter) for (const row of rows) checkNewRecord(collection, row, call)

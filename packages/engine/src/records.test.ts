@@ -164,7 +164,7 @@ describe('createLinked', () => {
     await expect(
       createLinked(orders, { id: 9 }, [linkTo(orders, 2)], onlyAda),
     ).rejects.toMatchObject({ status: 400, message: "'customer' leads to no record." })
-    expect(asked).toEqual(['list customers', 'list customers'])
+    expect(asked).toEqual(['list customers', 'create orders', 'list customers'])
   })
 
   it('lets the source look them up while it stores the record', async () => {

@@ -24,7 +24,7 @@ function describeCollection(collection: CollectionModel, options: ActionOptions)
       .map(([name, field]) => describeField(name, field, collection)),
     icon: null,
     integration: null,
-    isReadOnly: collection.isReadOnly || [...collection.fields.values()].every(isFixed),
+    isReadOnly: isReadOnly(collection),
     isSearchable: collection.isSearchable,
     isVirtual: false,
     name: collection.name,
@@ -40,6 +40,11 @@ function visibleFields(collection: CollectionModel): [string, FieldModel][] {
   return [...collection.view].filter(
     ([, field]) => field.kind !== 'Column' || field.isPrimaryKey || !foreignKeys.has(field),
   )
+}
+
+/** Neither the source nor an override writes anything. */
+function isReadOnly({ isReadOnly, overrides, fields }: CollectionModel): boolean {
+  return (isReadOnly && !overrides) || [...fields.values()].every(isFixed)
 }
 
 function isFixed(field: FieldModel): boolean {

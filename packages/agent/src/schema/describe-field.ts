@@ -1,5 +1,11 @@
 import type { ColumnType } from '@service/datasource-toolkit'
-import type { CollectionModel, ColumnModel, FieldModel, RelationModel } from '@service/engine'
+import type {
+  BinaryMode,
+  CollectionModel,
+  ColumnModel,
+  FieldModel,
+  RelationModel,
+} from '@service/engine'
 import type { SchemaField, SchemaFieldType, SchemaRelationship } from '@service/protocol'
 import { exportedName } from '../query/view-path.js'
 import { binaryMode, holdsBytes } from '../serialise/binary.js'
@@ -34,7 +40,7 @@ function describeColumn(
   collection: CollectionModel,
 ): SchemaField {
   const isForeignKey = foreignKeysOf(collection).has(column)
-  const mode = holdsBytes(column.columnType) ? binaryMode(collection, column) : undefined
+  const mode = modeOf(column, collection)
   return {
     defaultValue: mode
       ? portableValue(column.defaultValue ?? null, mode)
@@ -53,6 +59,11 @@ function describeColumn(
     type: describeType(column.columnType),
     validations: describeValidations(column, mode),
   }
+}
+
+/** How the bytes of a column travel; undefined when it holds none. */
+function modeOf(column: ColumnModel, collection: CollectionModel): BinaryMode | undefined {
+  return holdsBytes(column.columnType) ? binaryMode(collection, column) : undefined
 }
 
 interface RelationKind {
@@ -91,7 +102,7 @@ function describeRelation(
     reference: `${relation.target.name}.${exportedName(referenced)}`,
     relationship,
     type: isToMany ? [type] : type,
-    validations: foreignKey ? describeValidations(foreignKey) : [],
+    validations: foreignKey ? describeValidations(foreignKey, modeOf(foreignKey, collection)) : [],
   }
 }
 

@@ -75,4 +75,24 @@ describe('describeValidations', () => {
       false,
     ])
   })
+
+  it('describes the text that bytes travel as', () => {
+    const checks = [
+      { operator: 'Present' },
+      { operator: 'ShorterThan', value: 16 },
+      { operator: 'Equal', value: new Uint8Array([1]) },
+    ]
+    const column = { name: 'field', columnType: 'Binary', checks } as unknown as ColumnModel
+    const textsOf = (mode: 'hex' | 'datauri') =>
+      describeValidations(column, mode).map(({ type, value }) => [type, value])
+    expect(textsOf('hex')).toEqual([
+      ['is present', undefined],
+      ['is shorter than', 32],
+      ['is like', '/^[0-9a-f]+$/'],
+    ])
+    expect(textsOf('datauri')).toEqual([
+      ['is present', undefined],
+      ['is like', '/^data:.*;base64,.*/'],
+    ])
+  })
 })

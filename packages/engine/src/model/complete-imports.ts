@@ -6,8 +6,8 @@ import type { FilterRule } from './model.js'
 const imported: FilterRule = { kind: 'imported' }
 
 /**
- * Gives imported fields the operators and the sort that the fields they stand for have in the end;
- * what the customer set on the imported field itself stays.
+ * Gives imported fields the operators, the sort and the writing that the fields they stand for
+ * have in the end; what the customer set on the imported field itself stays.
  */
 export function completeImports(draft: Draft): void {
   const done = new Set<DraftColumn>()
@@ -29,6 +29,9 @@ function complete(collection: DraftCollection, column: DraftColumn, done: Set<Dr
   column.filter = rules
   if (column.sort.kind === 'imported' && origin.column.sort.kind === 'none') {
     column.sort = { kind: 'none' }
+  }
+  if (column.write.kind === 'imported' && origin.column.write.kind === 'none') {
+    column.write = { kind: 'none' }
   }
 }
 

@@ -7,7 +7,7 @@ import {
 import type { CollectionModel, ToOneModel } from '../model/model.js'
 import type { EngineCall } from '../query.js'
 import { checkNewRecord, checkPatch } from './check-rules.js'
-import { isVoid, relationsOf } from './related.js'
+import { isGiven, isVoid, relationsOf, requireStoredKey } from './related.js'
 import type { Rewritten } from './rewrite.js'
 import { insertRows } from './store.js'
 import { updateRecords } from './update-records.js'
@@ -60,17 +60,18 @@ async function storeRecords(
 ): Promise<Row[]> {
   const rows = records.map(({ columns }) => ({ ...columns }))
   for (const relation of relationsOf(records, 'ManyToOne')) {
-    await storeTargets(relation, records, rows, call)
+    await storeTargets(collection, relation, records, rows, call)
   }
   const created = await insertRows(collection, rows, call)
   for (const relation of relationsOf(records, 'OneToOne')) {
-    await storeDependents(relation, records, created, call)
+    await storeDependents(collection, relation, records, created, call)
   }
   return created
 }
 
 /** Creates the records that a many-to-one relation leads to, or changes those its key names. */
 async function storeTargets(
+  collection: CollectionModel,
   relation: ToOneModel,
   records: readonly Rewritten[],
   rows: readonly Row[],
@@ -83,6 +84,8 @@ async function storeTargets(
     if (record && isGiven(relation, row)) await changeTarget(relation, row, record, call)
     else if (record && !isVoid(record)) created.push({ row, record })
   }
+  if (created.length === 0) return
+  requireStoredKey(collection, relation)
   const targets = await storeRecords(
     relation.target,
     created.map(({ record }) => record),
@@ -91,11 +94,6 @@ async function storeTargets(
   for (const [index, { row }] of created.entries()) {
     for (const { from, to } of relation.keys) row[from] = keyOf(relation, targets[index]!, to)
   }
-}
-
-/** The foreign key of a many-to-one relation is written too. */
-function isGiven({ kind, keys }: ToOneModel, row: Row): boolean {
-  return kind === 'ManyToOne' && keys.every(({ from }) => (row[from] ?? null) !== null)
 }
 
 async function changeTarget(
@@ -115,6 +113,7 @@ async function changeTarget(
 }
 
 async function storeDependents(
+  collection: CollectionModel,
   relation: ToOneModel,
   records: readonly Rewritten[],
   owners: readonly Row[],
@@ -124,6 +123,8 @@ async function storeDependents(
     const record = related.get(relation)
     return record && !isVoid(record) ? [withOwner(relation, record, owners[index]!)] : []
   })
+  if (dependents.length === 0) return
+  requireStoredKey(collection, relation)
   await storeRecords(relation.target, dependents, call)
 }
 

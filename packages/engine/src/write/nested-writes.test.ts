@@ -2,7 +2,7 @@ import { createMemoryDataSource } from '@service/datasource-memory'
 import type { CollectionSource, Row } from '@service/datasource-toolkit'
 import { describe, expect, it } from 'vitest'
 import { create } from '../create.js'
-import { createCustomizer } from '../customizer.js'
+import { type Customizer, createCustomizer } from '../customizer.js'
 import { list } from '../list.js'
 import { compile } from '../model/compile.js'
 import type { Model } from '../model/model.js'
@@ -51,7 +51,10 @@ const library = () =>
     },
   }) as const
 
-async function openLibrary(customize: (books: CollectionCustomizer) => unknown = () => {}) {
+async function openLibrary(
+  customize: (books: CollectionCustomizer) => unknown = () => {},
+  more: (customizer: Customizer) => void = () => {},
+) {
   const asked: string[] = []
   const dataSource = await createMemoryDataSource(library())(
     () => {},
@@ -59,7 +62,15 @@ async function openLibrary(customize: (books: CollectionCustomizer) => unknown =
   )
   const collections = dataSource.collections.map(source => spied(source, asked))
   const customizer = createCustomizer()
+  customizer.customizeCollection('authors', authors =>
+    authors.addField('shout', {
+      columnType: 'String',
+      dependencies: ['name'],
+      getValues: records => records.map(({ name }) => String(name).toUpperCase()),
+    }),
+  )
   customizer.customizeCollection('books', customize)
+  more(customizer)
   const model = await compile([{ dataSource: { ...dataSource, collections } }], customizer.journal)
   return { model, asked, books: model.collection('books') }
 }
@@ -318,6 +329,64 @@ describe('writing imported fields', () => {
     ])
     await create(books, [{ title: 'x', authorName: 'New', city: null, colour: 'black' }], outer)
     expect(await shelf(model, byId(1, 6))).toEqual(['1 Emma Jane London blue', '6 x New - black'])
+  })
+
+  it('follows how the field it stands for is written in the end', async () => {
+    const actions: unknown[] = []
+    const { books } = await openLibrary(
+      chain => chain,
+      customizer => {
+        customizer.customizeCollection('books', chain =>
+          chain.importField('shout', { path: 'author:shout' }),
+        )
+        customizer.customizeCollection('authors', chain =>
+          chain.replaceFieldWriting('shout', (name, { action, filter }) => {
+            actions.push([action, filter])
+            return { name: String(name).toLowerCase() }
+          }),
+        )
+      },
+    )
+    await update(books, byId(1), { shout: 'JANE' }, outer)
+    await create(books, [{ shout: 'A' }, { author_id: 2, shout: 'B' }], outer)
+    expect(actions).toEqual([
+      ['update', undefined],
+      ['create', undefined],
+      ['update', undefined],
+    ])
+    const projection = ['author:name']
+    const rows = await list({ collection: books, filter: {}, sort: [], projection }, call)
+    expect(rows.map(({ author }) => (author as Row | null)?.name)).toEqual([
+      'jane',
+      'jane',
+      'b',
+      undefined,
+      undefined,
+      'a',
+      'b',
+    ])
+  })
+
+  it('changes what a computed key leads to, and creates nothing where it leads nowhere', async () => {
+    const { books, model } = await openLibrary(chain =>
+      chain
+        .addField('writer_id', {
+          columnType: 'Number',
+          dependencies: ['author_id'],
+          getValues: records => records.map(row => row.author_id as number | null),
+        })
+        .addManyToOneRelation('writer', 'authors', { foreignKey: 'writer_id' })
+        .importField('writerName', { path: 'writer:name' }),
+    )
+    await update(books, byId(1), { writerName: 'Jane' }, outer)
+    expect(await shelf(model, byId(1))).toEqual(['1 Emma Jane Bath red'])
+    const refused = {
+      status: 400,
+      message:
+        "'writer' of 'books' leads to no record, and none can be created: its key 'writer_id' is computed.",
+    }
+    await expect(update(books, byId(4), { writerName: 'x' }, outer)).rejects.toMatchObject(refused)
+    await expect(create(books, [{ writerName: 'x' }], outer)).rejects.toMatchObject(refused)
   })
 
   it('refuses one that is read-only', async () => {

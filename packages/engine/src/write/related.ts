@@ -1,4 +1,6 @@
-import type { ToOneModel } from '../model/model.js'
+import type { Row } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/datasource-toolkit'
+import type { CollectionModel, ToOneModel } from '../model/model.js'
 import type { Rewritten } from './rewrite.js'
 
 /** The relations of a kind that some of the records write through. */
@@ -8,6 +10,22 @@ export function relationsOf(
 ): readonly ToOneModel[] {
   const relations = new Set(records.flatMap(({ related }) => [...related.keys()]))
   return [...relations].filter(relation => relation.kind === kind)
+}
+
+/** The foreign key of a many-to-one relation is written too. */
+export function isGiven({ kind, keys }: ToOneModel, row: Row): boolean {
+  return kind === 'ManyToOne' && keys.every(({ from }) => (row[from] ?? null) !== null)
+}
+
+/** Refuses to make a relation lead to a new record by a key that no source stores. */
+export function requireStoredKey(collection: CollectionModel, relation: ToOneModel): void {
+  const [owner, side] =
+    relation.kind === 'ManyToOne' ? [collection, 'from' as const] : [relation.target, 'to' as const]
+  const computed = relation.keys.find(key => owner.path(key[side]).column.read.kind !== 'native')
+  if (!computed) return
+  throw new ValidationError(
+    `'${relation.name}' of '${collection.name}' leads to no record, and none can be created: its key '${computed[side]}' is computed.`,
+  )
 }
 
 /** Nothing but nulls: where there is no record, none is needed to say so. */

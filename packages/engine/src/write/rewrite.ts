@@ -9,6 +9,7 @@ import {
 import type { PlainFilter } from '../context/collection-context.js'
 import type { CollectionModel, ColumnModel, ToOneModel, WriteRule } from '../model/model.js'
 import type { EngineCall } from '../query.js'
+import { isGiven } from './related.js'
 import type { WriteContext } from './write-handler.js'
 
 /** What is really written for a record: columns of the source, and records of to-one relations. */
@@ -45,7 +46,8 @@ export async function rewrite(
   await writeFields(draft, given, [])
   const related = new Map<ToOneModel, Rewritten>()
   for (const [relation, fields] of draft.nested) {
-    const { action, call } = writing
+    const action = isGiven(relation, draft.columns) ? 'update' : writing.action
+    const { call } = writing
     related.set(relation, await rewrite(relation.target, fields, { action, call }))
   }
   return { given, columns: draft.columns, related }

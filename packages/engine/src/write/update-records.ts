@@ -6,11 +6,12 @@ import {
   ValidationError,
 } from '@service/datasource-toolkit'
 import { count } from '../aggregate.js'
+import { lookupCall } from '../context/inner-call.js'
 import { plainList } from '../list.js'
 import type { CollectionModel, ToOneModel } from '../model/model.js'
 import type { EngineCall, Filter } from '../query.js'
 import { createRecords, keyOf, withOwner } from './create-records.js'
-import { isVoid, relationsOf } from './related.js'
+import { isVoid, relationsOf, requireStoredKey } from './related.js'
 import type { Rewritten } from './rewrite.js'
 import { changeRows } from './store.js'
 import { chunksOf } from './write-targets.js'
@@ -30,7 +31,7 @@ export async function updateRecords(
   const hasColumns = Object.keys(columns).length > 0
   if (related.size === 0) {
     if (hasColumns) return changeRows(collection, filter, columns, call)
-    return count({ collection, filter }, inside(call))
+    return count({ collection, filter }, lookupCall(call))
   }
   const parents = await findParents(collection, filter, relations(record), call)
   if (hasColumns) {
@@ -48,11 +49,6 @@ export async function updateRecords(
 
 function relations(record: Rewritten): readonly ToOneModel[] {
   return [...relationsOf([record], 'ManyToOne'), ...relationsOf([record], 'OneToOne')]
-}
-
-/** What the agent looks up itself is no request of a client. */
-function inside(call: EngineCall): EngineCall {
-  return call.isOuter ? { ...call, isOuter: false } : call
 }
 
 /** All are known before the first write, which could change what the filter matches. */
@@ -91,6 +87,7 @@ async function writeRelated(
   const found = await changeFound(relation, parents, record, call)
   const others = parents.filter(parent => !found.has(keyText(relation, parent, 'from')))
   if (others.length === 0 || isVoid(record)) return
+  requireStoredKey(collection, relation)
   if (relation.kind === 'OneToOne') {
     const dependents = others.map(parent => withOwner(relation, record, parent))
     await createRecords(relation.target, dependents, call)

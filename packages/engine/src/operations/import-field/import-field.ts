@@ -31,7 +31,6 @@ export const importField = defineOperation(
     if (readonly === false && origin.write.kind === 'none') {
       throw new ValidationError(`'${path}' is read-only, so '${name}' cannot be writable.`)
     }
-    const isReadOnly = readonly ?? origin.write.kind === 'none'
     addToDraft(collection, {
       kind: 'Column',
       name,
@@ -46,7 +45,7 @@ export const importField = defineOperation(
       read: { kind: 'alias', path },
       filter: new Map(),
       sort: { kind: 'imported' },
-      write: { kind: isReadOnly ? 'none' : 'imported' },
+      write: { kind: readonly ? 'none' : 'imported' },
       checks: [],
       export: { name },
     })

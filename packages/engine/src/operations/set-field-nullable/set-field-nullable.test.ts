@@ -12,5 +12,5 @@ it('setFieldNullable drops the rule that the field is present and keeps the othe
   )
   const name = model.collection('customers').path('name').column
   expect(name.allowNull).toBe(true)
-  expect(name.checks).toEqual([{ operator: 'LongerThan', value: 2 }])
+  expect(name.checks).toMatchObject([{ operator: 'LongerThan', value: 2 }])
 })

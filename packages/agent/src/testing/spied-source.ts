@@ -1,0 +1,37 @@
+import type { CollectionSource, DataSourceFactory } from '@service/datasource-toolkit'
+
+const verbs = [
+  'list',
+  'listCells',
+  'aggregate',
+  'create',
+  'createReading',
+  'update',
+  'updateAndList',
+  'delete',
+] as const
+
+/** A datasource that remembers what it was asked, one line per statement: `update orders`. */
+export function spiedSource(factory: DataSourceFactory, asked: string[]): DataSourceFactory {
+  return async (logger, restart) => {
+    const dataSource = await factory(logger, restart)
+    const collections = dataSource.collections.map(source => spied(source, asked))
+    return { ...dataSource, collections }
+  }
+}
+
+function spied(source: CollectionSource, asked: string[]): CollectionSource {
+  return new Proxy(source, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name)
+      if (typeof member !== 'function' || !verbs.some(verb => verb === name)) return member
+      return async (...args: readonly unknown[]) => {
+        const place = asked.push(`${String(name)} ${source.name}`) - 1
+        const result: unknown = await member.apply(target, args)
+        // Nothing was done: the engine goes another way.
+        if (result === undefined) asked[place] = ''
+        return result
+      }
+    },
+  })
+}
