@@ -1,5 +1,5 @@
 import type { Logger, LogLevel } from '@service/datasource-toolkit'
-import { logLevels } from '@service/datasource-toolkit'
+import { knownNames, logLevels } from '@service/datasource-toolkit'
 import { ConfigurationError } from './errors.js'
 import type { ServicePort } from './service/service-port.js'
 
@@ -125,8 +125,9 @@ export function resolveOptions(options: AgentOptions): ResolvedOptions {
   }
   for (const name of Object.keys(options)) {
     if (!Object.hasOwn(rules, name)) {
-      const known = Object.keys(rules).join(', ')
-      throw new ConfigurationError(`Unknown option '${name}'. The options are: ${known}.`)
+      throw new ConfigurationError(
+        `Unknown option '${name}'. The options are: ${knownNames(name, Object.keys(rules))}`,
+      )
     }
   }
   for (const [name, rule] of Object.entries(rules)) {

@@ -1,4 +1,5 @@
 import { ServiceError } from '@service/protocol'
+import { knownNames } from './known-names.js'
 
 /**
  * A request, filter or record is wrong: 400.
@@ -59,7 +60,7 @@ export class MissingFieldError extends ValidationError {
   override readonly code: string = 'unknown_field'
 
   constructor(collection: string, field: string, known: Iterable<string>) {
-    super(`No field '${field}' on '${collection}'. It has: ${[...known].join(', ')}.`)
+    super(`No field '${field}' on '${collection}'. It has: ${knownNames(field, known)}`)
   }
 }
 
@@ -75,7 +76,7 @@ export class UnknownCollectionError extends ServiceError {
   readonly status = 404
 
   constructor(collection: string, known: Iterable<string>) {
-    super(`No collection '${collection}'. There are: ${[...known].join(', ')}.`)
+    super(`No collection '${collection}'. There are: ${knownNames(collection, known)}`)
   }
 }
 

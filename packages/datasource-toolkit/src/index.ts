@@ -36,6 +36,7 @@ export {
   ValidationError,
 } from './errors.js'
 export { evaluate } from './evaluate.js'
+export { knownNames } from './known-names.js'
 export { escapeLike } from './like.js'
 export type { Operand } from './operator-table.js'
 export { isRelativeOperator, legalOperators, operandOf, operandType } from './operator-table.js'

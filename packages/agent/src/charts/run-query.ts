@@ -1,5 +1,6 @@
 import {
   type Call,
+  knownNames,
   type NativeConnection,
   type NativeQuery,
   type Row,
@@ -23,8 +24,10 @@ export async function runQuery(
   const connections = nativeConnections(runtime)
   const connection = connections.find(({ name }) => name === connectionName)
   if (!connection) {
-    const known = connections.map(({ name }) => name).join(', ') || 'none'
-    throw new UnprocessableError(`No connection '${connectionName}'. There are: ${known}.`)
+    const known = connections.map(({ name }) => name)
+    throw new UnprocessableError(
+      `No connection '${connectionName}'. There are: ${knownNames(connectionName, known)}`,
+    )
   }
   try {
     return await connection.query(query, call)

@@ -1,4 +1,4 @@
-import { UnprocessableError, ValidationError } from '@service/datasource-toolkit'
+import { knownNames, UnprocessableError, ValidationError } from '@service/datasource-toolkit'
 import type { CollectionModel, Filter } from '@service/engine'
 import type { Crossing, MayCross } from './crossings.js'
 import { crossingsOf } from './crossings.js'
@@ -53,9 +53,8 @@ function parseSegment(collection: CollectionModel, parameters: Parameters): { se
   const segment = parameters('segment')
   if (segment === undefined || segment === '') return {}
   if (collection.segments.has(segment)) return { segment }
-  const known = [...collection.segments.keys()].join(', ') || 'none'
   throw new ValidationError(
-    `No segment '${segment}' on '${collection.name}'. Its segments are: ${known}.`,
+    `No segment '${segment}' on '${collection.name}'. Its segments are: ${knownNames(segment, collection.segments.keys())}`,
   )
 }
 

@@ -419,7 +419,7 @@ describe('GET /:collection', () => {
         '/ordrs',
         404,
         'unknown_collection',
-        /^No collection 'ordrs'\. There are: customers, addresses, orders, products, order_products\.$/,
+        /^No collection 'ordrs'\. There are: customers, addresses, orders, products, order_products\. Did you mean 'orders'\?$/,
       ],
       ['GET', '/audits', 404, 'unknown_collection', /^No collection 'audits'/],
       ['GET', '/constructor', 404, 'unknown_collection', /^No collection 'constructor'/],

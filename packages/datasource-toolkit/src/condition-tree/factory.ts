@@ -1,4 +1,5 @@
 import { ValidationError } from '../errors.js'
+import { knownNames } from '../known-names.js'
 import { type Operator, operators } from '../operators.js'
 import { preview } from '../preview.js'
 import type { Aggregator, ConditionTree } from '../query.js'
@@ -72,7 +73,7 @@ function parseLeaf(plain: Record<string, unknown>): ConditionTree {
   const operator = pascalCase(plain.operator)
   if (!knownOperators.has(operator)) {
     throw new ValidationError(
-      `Unknown operator ${preview(plain.operator)} in the filter on '${plain.field}'. Known: ${operators.join(', ')}.`,
+      `Unknown operator ${preview(plain.operator)} in the filter on '${plain.field}'. Known: ${knownNames(operator, operators, operators.length)}`,
     )
   }
   return new ConditionTreeLeaf(plain.field, operator as Operator, plain.value)

@@ -1,5 +1,6 @@
 import {
   ConditionTreeFactory,
+  knownNames,
   NotFoundError,
   UnprocessableError,
 } from '@service/datasource-toolkit'
@@ -76,8 +77,9 @@ function recordContext(
 }
 
 function unknownChart(name: string, place: string, charts: ReadonlyMap<string, unknown>): never {
-  const known = [...charts.keys()].join(', ') || 'none'
-  throw new NotFoundError(`No chart '${name}' on ${place}. There are: ${known}.`)
+  throw new NotFoundError(
+    `No chart '${name}' on ${place}. There are: ${knownNames(name, charts.keys())}`,
+  )
 }
 
 function answerOf(name: string, result: unknown): unknown {

@@ -6,7 +6,7 @@ import type {
   Operator,
   SourceCapabilities,
 } from '@service/datasource-toolkit'
-import { MissingFieldError, ValidationError } from '@service/datasource-toolkit'
+import { knownNames, MissingFieldError, ValidationError } from '@service/datasource-toolkit'
 import type { ActionModel } from '../actions/action-model.js'
 import type { ChartDefinition, CollectionChartDefinition } from '../charts/chart.js'
 import type { Hooks } from '../hooks/hook-contexts.js'
@@ -129,7 +129,7 @@ export function draftPath(collection: DraftCollection, path: string): DraftColum
 export function draftNamed(draft: Draft, name: string): DraftCollection {
   const collection = draft.get(name)
   if (collection) return collection
-  throw new ValidationError(`No collection '${name}'. There are: ${[...draft.keys()].join(', ')}.`)
+  throw new ValidationError(`No collection '${name}'. There are: ${knownNames(name, draft.keys())}`)
 }
 
 /** Refuses a name that cannot be one, or that clients already see on another field. */

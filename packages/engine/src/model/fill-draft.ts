@@ -5,6 +5,7 @@ import type {
   Logger,
   RelationSchema,
 } from '@service/datasource-toolkit'
+import { knownNames } from '@service/datasource-toolkit'
 import { ConfigurationError } from '../errors.js'
 import { type CallSite, printCallSite } from '../journal.js'
 import type { Draft, DraftCollection, DraftColumn, DraftField, DraftRelation } from './draft.js'
@@ -49,7 +50,10 @@ function keptCollections(entry: SourceEntry): readonly CollectionSource[] {
   for (const option of ['include', 'exclude'] as const) {
     const unknown = entry[option]?.find(name => !known.includes(name))
     if (unknown !== undefined) {
-      throw sourceError(entry, `${option} names '${unknown}'. There are: ${known.join(', ')}.`)
+      throw sourceError(
+        entry,
+        `${option} names '${unknown}'. There are: ${knownNames(unknown, known)}`,
+      )
     }
   }
   const included = entry.include && new Set(entry.include)
@@ -63,7 +67,10 @@ function newNames(entry: SourceEntry, kept: readonly CollectionSource[]): Map<st
   if (rename && typeof rename !== 'function') {
     const unknown = Object.keys(rename).find(name => !known.includes(name))
     if (unknown !== undefined) {
-      throw sourceError(entry, `rename names '${unknown}'. There are: ${known.join(', ')}.`)
+      throw sourceError(
+        entry,
+        `rename names '${unknown}'. There are: ${knownNames(unknown, known)}`,
+      )
     }
   }
   const newName = typeof rename === 'function' ? rename : (name: string) => rename?.[name]

@@ -3,6 +3,7 @@ import {
   ConditionTreeFactory,
   isLeaf,
   isRelativeOperator,
+  knownNames,
   mapLeaves,
   nestTree,
   rewriteLeaf,
@@ -114,9 +115,8 @@ export function nativeForm(
 }
 
 function refuseOperator({ owner, column }: PlannedPath, leaf: Leaf): never {
-  const known = [...column.filter.keys()].join(', ') || 'none'
   throw new ValidationError(
-    `'${leaf.operator}' is not available on '${owner.name}.${column.name}'. Available: ${known}.`,
+    `'${leaf.operator}' is not available on '${owner.name}.${column.name}'. Available: ${knownNames(leaf.operator, column.filter.keys(), column.filter.size)}`,
   )
 }
 
@@ -127,8 +127,9 @@ async function segmentCondition(
 ): Promise<MaybeTree> {
   const segment = collection.segments.get(name)
   if (!segment) {
-    const known = [...collection.segments.keys()].join(', ') || 'none'
-    throw new ValidationError(`No segment '${name}' on '${collection.name}'. It has: ${known}.`)
+    throw new ValidationError(
+      `No segment '${name}' on '${collection.name}'. It has: ${knownNames(name, collection.segments.keys())}`,
+    )
   }
   planning.isCacheable = false
   return segment.conditionTree(

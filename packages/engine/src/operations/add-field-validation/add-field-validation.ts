@@ -1,5 +1,6 @@
 import {
   castFilterValue,
+  knownNames,
   legalOperators,
   type Operator,
   operandType,
@@ -54,7 +55,7 @@ function checkedValue(
   const usable = [...legalOperators(columnType), ...(inMemory[String(columnType)] ?? [])]
   if (!usable.includes(operator)) {
     throw new ValidationError(
-      `'${operator}' cannot check '${field}'. Possible: ${usable.join(', ')}.`,
+      `'${operator}' cannot check '${field}'. Possible: ${knownNames(operator, usable, usable.length)}`,
     )
   }
   const needsValue = operandType(operator, columnType) !== undefined

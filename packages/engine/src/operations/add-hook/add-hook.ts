@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { knownNames, ValidationError } from '@service/datasource-toolkit'
 import {
   type Hook,
   type HookContext,
@@ -44,7 +44,9 @@ export const addHook = defineOperation(
   },
 )
 
-function assertOneOf(what: string, given: unknown, known: readonly unknown[]): void {
+function assertOneOf(what: string, given: string, known: readonly string[]): void {
   if (known.includes(given)) return
-  throw new ValidationError(`'${given}' is no ${what} of a hook. There are: ${known.join(', ')}.`)
+  throw new ValidationError(
+    `'${given}' is no ${what} of a hook. There are: ${knownNames(given, known)}`,
+  )
 }

@@ -1,4 +1,9 @@
-import { legalOperators, type Operator, ValidationError } from '@service/datasource-toolkit'
+import {
+  knownNames,
+  legalOperators,
+  type Operator,
+  ValidationError,
+} from '@service/datasource-toolkit'
 import { draftColumn } from '../../model/draft.js'
 import type { Additions } from '../../typings/additions.js'
 import type { ColumnName, Schema } from '../../typings/schema.js'
@@ -21,8 +26,9 @@ export const emulateFieldOperator = defineOperation(
     const column = draftColumn(collection, name)
     const legal = legalOperators(column.columnType)
     if (!legal.has(operator)) {
-      const allowed = [...legal].join(', ') || 'none'
-      throw new ValidationError(`'${operator}' does not apply to '${name}'. Allowed: ${allowed}.`)
+      throw new ValidationError(
+        `'${operator}' does not apply to '${name}'. Allowed: ${knownNames(operator, legal, legal.size)}`,
+      )
     }
     column.filter = new Map(column.filter).set(operator, { kind: 'emulated' })
   },

@@ -1,5 +1,6 @@
 import {
   type ConditionTree,
+  knownNames,
   legalOperators,
   type Operator,
   ValidationError,
@@ -44,7 +45,7 @@ export const replaceFieldOperator = defineOperation(
     const legal = legalOperators(column.columnType)
     if (!legal.has(operator)) {
       throw new ValidationError(
-        `'${operator}' cannot be used on '${name}'. Possible: ${[...legal].join(', ')}.`,
+        `'${operator}' cannot be used on '${name}'. Possible: ${knownNames(operator, legal, legal.size)}`,
       )
     }
     if (typeof replace !== 'function') {
