@@ -50,10 +50,9 @@ export async function evaluateForm(
   fillIn(values, fieldsIn(form), request)
   await fillInDefaults(values, fields, context)
   const shown = await shownElements(elements, context)
-  const resolve = (element: ElementDefinition) => resolveElement(element)
   return {
     fields,
-    elements: await Promise.all(shown.map(resolve)),
+    elements: await Promise.all(shown.map(resolveElement)),
     values: values.known,
     watched: values.watched,
   }
@@ -66,7 +65,7 @@ export async function evaluateForm(
     if (!isLayout(element)) return withValue(resolved as FieldDefinition, values)
     return withInner(
       resolved as typeof element,
-      await Promise.all(innerElements(element).map(resolve)),
+      await Promise.all(innerElements(element).map(resolveElement)),
     )
   }
 
@@ -163,8 +162,8 @@ async function shownElement(
   return inner.length === 0 ? undefined : withInner(element, inner)
 }
 
-function withInner<E extends ElementDefinition>(
-  element: E,
+function withInner(
+  element: ElementDefinition,
   inner: readonly ElementDefinition[],
 ): ElementDefinition {
   if (element.component === 'Page') return { ...element, elements: inner }
