@@ -4,12 +4,14 @@ import { compareWorlds } from './testing/compare-worlds.js'
 const given = process.env.FUZZ_SEED
 const firstSeed = given === 'random' ? Math.floor(Math.random() * 1e9) : Number(given ?? 1)
 const worlds = given === undefined || given === 'random' ? 100 : 1
-const readsPerWorld = 20
+const readsPerWorld = 16
+const writesPerWorld = 4
+const cases = worlds * (readsPerWorld + writesPerWorld)
 
 describe('a customized model', () => {
   it(
-    `answers as the record-by-record evaluator does (${worlds * readsPerWorld} cases from seed ${firstSeed})`,
-    () => compareWorlds({ firstSeed, worlds, readsPerWorld }),
+    `answers as the record-by-record evaluator does (${cases} cases from seed ${firstSeed})`,
+    () => compareWorlds({ firstSeed, worlds, readsPerWorld, writesPerWorld }),
     300_000,
   )
 })

@@ -28,7 +28,8 @@ export async function loadScopes(
 
 /** A scope's own computed fields may lead further. */
 async function loadScope(planning: Planning, collection: CollectionModel): Promise<void> {
-  if (planning.scopes.has(collection)) return
+  if (planning.ready.has(collection)) return
+  planning.ready.add(collection)
   const scope = await expandScope(planning, collection)
   await loadScopes(planning, collection, leafPaths(scope))
 }

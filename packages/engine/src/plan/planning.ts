@@ -10,6 +10,8 @@ export interface Planning {
   readonly givenScopes: Map<CollectionModel, ConditionTree | undefined>
   /** Scopes ready to be planned. */
   readonly scopes: Map<CollectionModel, ConditionTree | undefined>
+  /** Collections whose scope is there with the scopes it leads to. */
+  readonly ready: Set<CollectionModel>
   /** What a search asked whether the caller may read: a cached plan holds as long as the answers do. */
   readonly reads: Map<CollectionModel, boolean>
   /** False when the plan depends on the clock, the time zone or customer code. */
@@ -24,6 +26,7 @@ export function startPlanning(call: EngineCall): Planning {
     call,
     givenScopes: new Map(),
     scopes: new Map(),
+    ready: new Set(),
     reads: new Map(),
     isCacheable: true,
     depth: 0,

@@ -2,11 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Row } from '@service/datasource-toolkit'
 import { comparable, comparableGroups } from '@service/datasource-toolkit/testing'
 import { aggregate, count } from '../aggregate.js'
+import { create } from '../create.js'
 import { iterate } from '../iterate.js'
 import { list } from '../list.js'
-import type { ListQuery } from '../query.js'
+import type { EngineCall, ListQuery } from '../query.js'
 import { relatedQuery } from '../related-query.js'
-import { naiveAggregate, naiveList, naiveMatching } from './naive.js'
+import { remove } from '../remove.js'
+import { update } from '../update.js'
+import { byKey, naiveAggregate, naiveList, naiveMatching } from './naive.js'
+import { naiveCreate, naiveDelete, naiveUpdate } from './naive-write.js'
 import type { World } from './random-world.js'
 import {
   type AggregateCase,
@@ -14,6 +18,8 @@ import {
   filterOf,
   type ListCase,
   listQueryOf,
+  type ReadCase,
+  type WriteCase,
 } from './random-world-cases.js'
 
 /** What the engine answered, where the record-by-record evaluator answers something else. */
@@ -22,32 +28,77 @@ export interface Difference {
   readonly actual: unknown
 }
 
-/** Asks the engine and the evaluator; undefined when they agree. */
+/** Asks the engine and the evaluator; undefined when they agree. A write changes the world. */
 export async function findDifference(world: World, asked: Case): Promise<Difference | undefined> {
-  const expected = comparable(await expectedOf(world, asked))
-  const actual = await actualOf(world, asked).then(comparable, failure)
+  const isRead = asked.kind === 'list' || asked.kind === 'aggregate'
+  const difference = isRead ? compareRead(world, asked) : compareWrite(world, asked)
+  const { expected, actual } = await difference
   return isDeepStrictEqual(actual, expected) ? undefined : { expected, actual }
+}
+
+async function compareRead(world: World, asked: ReadCase): Promise<Difference> {
+  const isList = asked.kind === 'list'
+  const expected = await (isList ? expectedList(world, asked) : expectedGroups(world, asked))
+  const answer = isList ? listed(world, asked) : folded(world, asked)
+  return { expected: comparable(expected), actual: await answer.then(comparable, failure) }
 }
 
 const failure = (error: unknown) => `failed: ${String(error)}`
 
-function expectedOf(world: World, asked: Case): Promise<unknown> {
-  switch (asked.kind) {
-    case 'list':
-      return expectedList(world, asked)
-    case 'aggregate':
-      return expectedGroups(world, asked)
+/** What both answer, and what is stored afterwards; both may refuse. */
+async function compareWrite(world: World, asked: WriteCase): Promise<Difference> {
+  const refusals: string[] = []
+  const refused = (error: unknown) => {
+    refusals.push(String(error))
+    return 'refused'
+  }
+  const expected = await expectedWrite(world, asked).catch(refused)
+  const actual = await written(world, asked).catch(refused)
+  // Without a transaction, what a refused write has stored before stays.
+  if (expected === 'refused' || actual === 'refused') {
+    return expected === actual ? { expected, actual } : { expected, actual: [actual, ...refusals] }
+  }
+  return {
+    expected: { answer: comparable(expected), stored: expectedTables(world) },
+    actual: { answer: comparable(actual), stored: await storedTables(world) },
   }
 }
 
-function actualOf(world: World, asked: Case): Promise<unknown> {
-  switch (asked.kind) {
-    case 'list':
-      return listed(world, asked)
-    case 'aggregate':
-      return folded(world, asked)
-  }
+function expectedWrite(world: World, asked: WriteCase): Promise<unknown> {
+  const collection = world.model.collection(asked.collection)
+  if (asked.kind === 'create') return naiveCreate(world, collection, asked.rows)
+  const filter = filterOf(world.model, asked.filter)
+  if (asked.kind === 'delete') return naiveDelete(world, collection, filter)
+  return naiveUpdate(world, collection, filter, asked.patch)
 }
+
+function written({ model, call }: World, asked: WriteCase): Promise<unknown> {
+  const collection = model.collection(asked.collection)
+  if (asked.kind === 'create') return create(collection, asked.rows, call)
+  const filter = filterOf(model, asked.filter)
+  if (asked.kind === 'delete') return remove(collection, filter, call)
+  return update(collection, filter, asked.patch, call)
+}
+
+function expectedTables({ stored, model }: World): unknown {
+  return [...stored.keys()].map(name => [name, byKey({ stored, call }, model.collection(name))])
+}
+
+async function storedTables({ model, stored }: World): Promise<unknown> {
+  const tables: unknown[] = []
+  for (const name of stored.keys()) {
+    const collection = model.collection(name)
+    const projection = [...collection.fields.values()].flatMap(field =>
+      field.kind === 'Column' && field.read.kind === 'native' ? [field.name] : [],
+    )
+    const query = { collection, filter: {}, projection, sort: [] }
+    tables.push([name, await list(query, call)])
+  }
+  return tables
+}
+
+/** Code's own: no scope, no hooks. */
+const call: EngineCall = { timezone: 'UTC', now: new Date(0) }
 
 async function expectedList(world: World, asked: ListCase): Promise<unknown> {
   const query = listQueryOf(world.model, asked)

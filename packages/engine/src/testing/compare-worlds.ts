@@ -1,13 +1,15 @@
 import { createRandom } from '@service/datasource-toolkit/testing'
 import { findDifference } from './check-case.js'
-import { type OpenTables, randomWorld, type World } from './random-world.js'
-import { type Case, randomReadCase } from './random-world-cases.js'
+import { type OpenTables, openWorld, randomWorld, type World } from './random-world.js'
+import { type Case, randomReadCase, randomWriteCase } from './random-world-cases.js'
 import { describeFailure, shrinkFailure } from './shrink-case.js'
 
 export interface Comparison {
   readonly firstSeed: number
   readonly worlds: number
   readonly readsPerWorld: number
+  /** Each in a world of its own, with the same definition. */
+  readonly writesPerWorld: number
   /** Where the two sources are opened; in memory by default. */
   readonly places?: readonly OpenTables[]
 }
@@ -18,19 +20,34 @@ export async function compareWorlds(comparison: Comparison): Promise<void> {
   for (let seed = firstSeed; seed < firstSeed + worlds; seed++) await compareWorld(seed, comparison)
 }
 
-async function compareWorld(seed: number, { readsPerWorld, places }: Comparison): Promise<void> {
+async function compareWorld(
+  seed: number,
+  { readsPerWorld, writesPerWorld, places }: Comparison,
+): Promise<void> {
   const random = createRandom(seed)
   const world = await randomWorld(random, places)
-  let failed: Case | undefined
-  try {
-    for (let index = 0; index < readsPerWorld && !failed; index++) {
+  const { definition } = world
+  let failed: Case | undefined = await using(world, async () => {
+    for (let index = 0; index < readsPerWorld; index++) {
       const asked = await randomReadCase(random, world)
-      if (await findDifference(world, asked)) failed = asked
+      if (await findDifference(world, asked)) return asked
     }
+    return undefined
+  })
+  for (let index = 0; index < writesPerWorld && !failed; index++) {
+    const again = await openWorld(definition, places)
+    const asked = randomWriteCase(random, again, places !== undefined)
+    if (await using(again, () => findDifference(again, asked))) failed = asked
+  }
+  if (failed) throw await differenceError(seed, world, failed, places)
+}
+
+async function using<T>(world: World, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
   } finally {
     await world.close()
   }
-  if (failed) throw await differenceError(seed, world, failed, places)
 }
 
 async function differenceError(

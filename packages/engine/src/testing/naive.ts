@@ -14,11 +14,12 @@ import {
   nestTree,
   type Operator,
 } from '@service/datasource-toolkit'
+import { runHooks } from '../hooks/run-hooks.js'
 import type { CollectionModel, ColumnModel } from '../model/model.js'
 import type { EngineCall, Filter, ListQuery } from '../query.js'
 
 /** All stored rows, by collection. */
-export type Stored = ReadonlyMap<string, readonly Row[]>
+export type Stored = ReadonlyMap<string, Row[]>
 
 /**
  * The slow, obvious reading of a model: one record and one path at a time, no plan. Relations and
@@ -45,7 +46,14 @@ export async function naiveList(naive: Naive, query: ListQuery): Promise<Row[]> 
     .filter(({ key }) => !after || compare(key, after) > 0)
     .sort((a, b) => compare(a.key, b.key))
   const cut = page ? ordered.slice(page.skip, page.skip + page.limit) : ordered
-  return Promise.all(cut.map(({ row }) => projectRow(naive, collection, row, projection)))
+  const records = await Promise.all(
+    cut.map(({ row }) => projectRow(naive, collection, row, projection)),
+  )
+  if (naive.call.isOuter) {
+    const asked = { filter: query.filter, projection }
+    await runHooks(collection, 'After', 'List', naive.call, { ...asked, records })
+  }
+  return records
 }
 
 export async function naiveAggregate(
@@ -75,7 +83,7 @@ export async function naiveMatching(
   const found: Row[] = []
   for (const row of storedRows(naive, collection)) {
     const holds =
-      (await isInScope(naive, collection, row)) &&
+      (await isVisible(naive, collection, row)) &&
       (await rowMatches(naive, collection, row, filter.conditionTree, false)) &&
       (await rowMatches(naive, collection, row, segmentTree, false)) &&
       (await isFound(naive, collection, row, filter)) &&
@@ -90,7 +98,7 @@ function storedRows(naive: Naive, { name }: CollectionModel): readonly Row[] {
 }
 
 /** When several records are related, the first by primary key is the one. */
-function byKey(naive: Naive, collection: CollectionModel): readonly Row[] {
+export function byKey(naive: Naive, collection: CollectionModel): readonly Row[] {
   const sort = completed(collection, [])
   const key = (row: Row) => sort.map(({ field }) => row[field])
   return storedRows(naive, collection).toSorted((a, b) =>
@@ -99,7 +107,7 @@ function byKey(naive: Naive, collection: CollectionModel): readonly Row[] {
 }
 
 /** A scope sees all rows of the relations it goes through, by itself or in computed fields. */
-function isInScope(naive: Naive, collection: CollectionModel, row: Row): Promise<boolean> {
+export function isVisible(naive: Naive, collection: CollectionModel, row: Row): Promise<boolean> {
   return rowMatches(naive, collection, row, naive.call.scopeOf?.(collection), true)
 }
 
@@ -113,7 +121,7 @@ async function isRelated(naive: Naive, row: Row, related: Filter['related']): Pr
     const leads =
       relation.originKeys.every(({ from, to }) => same(parent[from], link[to])) &&
       relation.foreignKeys.every(({ from, to }) => same(link[from], row[to]))
-    if (leads && (await isInScope(naive, relation.through, link))) return true
+    if (leads && (await isVisible(naive, relation.through, link))) return true
   }
   return false
 }
@@ -220,7 +228,7 @@ async function relatedRow(
       ),
     )
     if (!keys.every(Boolean)) continue
-    if (isTrusted || (await isInScope(naive, relation.target, candidate))) return candidate
+    if (isTrusted || (await isVisible(naive, relation.target, candidate))) return candidate
   }
   return null
 }

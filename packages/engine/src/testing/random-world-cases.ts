@@ -14,7 +14,7 @@ import { totalSort } from '../plan/rewrite-sort.js'
 import type { Filter, ListQuery } from '../query.js'
 import { naiveList } from './naive.js'
 import type { World } from './random-world.js'
-import { operands, searches } from './random-world-values.js'
+import { operands, searches, texts } from './random-world-values.js'
 
 /** A filter by names, so that it can be asked of a world opened again. */
 export interface CaseFilter extends Omit<Filter, 'related'> {
@@ -207,4 +207,74 @@ function randomAggregate(
     aggregation: { operation, ...(field && { field }), ...(groups.length > 0 && { groups }) },
     limit: random.chance(0.3) ? 2 : undefined,
   }
+}
+
+/** What is written of each collection, besides its own columns. */
+const writtenThrough: Readonly<
+  Record<string, Readonly<Record<string, (random: Random) => unknown>>>
+> = {
+  items: {
+    word: random => random.pick(texts),
+    boxName: random => random.pick(texts),
+    thingTitle: random => random.pick(texts),
+    parentBoxName: random => random.pick(texts),
+    box: random => ({ size: random.pick([1, 2, null]), name: random.pick(texts) }),
+    thing: random => ({ weight: random.pick([3, null]) }),
+  },
+  boxes: {
+    makerName: random => random.pick(texts),
+    label: random => ({ text: random.pick(texts) }),
+  },
+  things: { makerName: random => random.pick(texts) },
+  labels: {},
+}
+
+/** `isPlain`: only what every source does alike, so no generated key and nothing nested. */
+export function randomWriteCase(random: Random, world: World, isPlain: boolean): WriteCase {
+  const target = randomTarget(random, world)
+  const collection = target.name
+  const kind = random.pick(['create', 'update', 'update', 'delete'] as const)
+  if (kind === 'create') {
+    const count = random.between(1, 3)
+    const isKeyed = isPlain || random.chance(0.3)
+    const rows = Array.from({ length: count }, (_, index) => ({
+      ...(isKeyed && { id: 100 + index }),
+      ...randomPatch(random, target, isPlain, count === 1),
+    }))
+    return { kind, collection, rows }
+  }
+  const filter = randomFilter(random, target, world.model)
+  if (kind === 'delete') return { kind, collection, filter }
+  return { kind, collection, filter, patch: randomPatch(random, target, isPlain, true) }
+}
+
+/**
+ * Records created beside others lead to nothing that may be created with them, nor to new records of
+ * their own collection: which ids these get depends on the order.
+ */
+function randomPatch(
+  random: Random,
+  collection: CollectionModel,
+  isPlain: boolean,
+  isAlone: boolean,
+): Row {
+  const left = isAlone ? [] : ['box_id', 'thing_id', 'parentBoxName']
+  // One-to-one relations lead to slots: they stay unique.
+  const isWritten = (name: string) => name !== 'slot' && !left.includes(name)
+  const own = [...collection.fields.values()].flatMap(field => {
+    const isOwn = field.kind === 'Column' && field.read.kind === 'native' && !field.isPrimaryKey
+    return isOwn && isWritten(field.name) ? [field] : []
+  })
+  const values = random
+    .some(own, 0.4)
+    .map(column => [column.name, random.pick(operands[String(column.columnType)] ?? [null])])
+  if (isPlain) return Object.fromEntries(values)
+  const through = Object.entries(writtenThrough[collection.name] ?? {}).filter(
+    ([name]) => collection.fields.has(name) && isWritten(name),
+  )
+  const nested = random.some(through, 0.2).map(([name, value]) => [name, value(random)])
+  const patch = Object.fromEntries([...values, ...nested])
+  // A parent may be one of the records changed: its box would be written twice.
+  if ('boxName' in patch || 'box' in patch || 'n' in patch) delete patch.parentBoxName
+  return patch
 }

@@ -23,7 +23,10 @@ export function randomJournal(random: Random): readonly JournalEntry[] {
     replaceInItems(random, items)
     emulateInItems(random, items)
     showItems(random, items)
+    changeWrites(random, items)
+    hookItems(random, items)
   })
+  customizer.customizeCollection('boxes', boxes => overrideBoxes(random, boxes))
   if (random.chance(0.3)) customizer.removeCollection(['labels'])
   return customizer.journal
 }
@@ -144,4 +147,48 @@ function emulateInItems(random: Random, items: CollectionCustomizer): void {
 function showItems(random: Random, items: CollectionCustomizer): void {
   if (random.chance(0.4)) items.renameField('n', 'number').renameField('word', 'n')
   if (random.chance(0.4)) items.removeField('s', 'box', 'boxName')
+}
+
+function changeWrites(random: Random, items: CollectionCustomizer): void {
+  if (random.chance(0.4)) {
+    items.replaceFieldWriting('word', value => ({ s: value, n: value === null ? null : 3 }))
+  }
+  if (random.chance(0.3)) {
+    items.replaceFieldWriting('n', async value => ({ n: Number(value) + 1, boxName: 'n' }))
+  }
+  if (random.chance(0.3)) items.addFieldValidation('s', 'ShorterThan', 3)
+}
+
+/** They change what clients write and read, and nothing else. */
+function hookItems(random: Random, items: CollectionCustomizer): void {
+  if (random.chance(0.3)) {
+    items.addHook('Before', 'Create', ({ data }) => {
+      for (const record of data) record.parent_id = 1
+    })
+  }
+  if (random.chance(0.3)) {
+    items.addHook('Before', 'Update', async ({ patch }) => {
+      if ('s' in patch) patch.s = 'B'
+    })
+  }
+  if (random.chance(0.3)) {
+    items.addHook('After', 'List', ({ records }) => {
+      for (const record of records) if ('n' in record) record.n = 7
+    })
+  }
+}
+
+/** Code that does what the source would have done. */
+function overrideBoxes(random: Random, boxes: CollectionCustomizer): void {
+  if (random.chance(0.3)) boxes.overrideCreate(({ collection, data }) => collection.create(data))
+  if (random.chance(0.3)) {
+    boxes.overrideUpdate(async ({ collection, filter, patch }) => {
+      await collection.update(filter, patch)
+    })
+  }
+  if (random.chance(0.3)) {
+    boxes.overrideDelete(async ({ collection, filter }) => {
+      await collection.delete(filter)
+    })
+  }
 }

@@ -1,6 +1,5 @@
 import { createMemoryDataSource, type MemoryCollections } from '@service/datasource-memory'
 import type {
-  Call,
   ColumnType,
   ConditionTree,
   DataSource,
@@ -22,7 +21,7 @@ export interface WorldDefinition {
   readonly sources: readonly SourceDefinition[]
   readonly journal: readonly JournalEntry[]
   readonly scopes: ReadonlyMap<string, ConditionTree>
-  readonly call: Call
+  readonly call: EngineCall
 }
 
 export interface SourceDefinition extends SourceCapabilities {
@@ -59,7 +58,11 @@ export async function randomWorld(
     sources,
     journal: randomJournal(random),
     scopes: new Map<string, ConditionTree>(),
-    call: { timezone: random.pick(['UTC', 'Europe/Paris', 'America/New_York']), now },
+    call: {
+      timezone: random.pick(['UTC', 'Europe/Paris', 'America/New_York']),
+      now,
+      isOuter: random.chance(0.5),
+    },
   }
   const world = await openWorld(definition, places)
   const scopes = randomScopes(random, world.model)
@@ -82,7 +85,9 @@ export async function openWorld(
   try {
     const model = await compile(entries, definition.journal)
     const tables = definition.sources.flatMap(({ collections }) => Object.entries(collections))
-    const stored = new Map(tables.map(([name, { records = [] }]) => [name, [...records]]))
+    const stored = new Map(
+      tables.map(([name, { records = [] }]) => [name, records.map(row => ({ ...row }))]),
+    )
     return { definition, model, stored, call: scopedCall(definition), close }
   } catch (error) {
     await close()
@@ -119,6 +124,7 @@ function column(random: Random, type: ColumnType, without: readonly Operator[] =
 }
 
 const key = { type: 'Number', isPrimaryKey: true } as const
+const generated = { ...key, isGenerated: true } as const
 
 function manyToOne(foreignCollection: string, from: string) {
   return { kind: 'ManyToOne', foreignCollection, keys: [{ from, to: 'id' }] } as const
@@ -128,7 +134,7 @@ function firstSource(random: Random): MemoryCollections {
   return {
     items: {
       columns: {
-        id: key,
+        id: generated,
         n: column(random, 'Number'),
         s: { ...column(random, 'String'), isSortable: random.chance(0.8) },
         d: column(random, 'Date'),
@@ -158,7 +164,12 @@ function firstSource(random: Random): MemoryCollections {
       })),
     },
     boxes: {
-      columns: { id: key, name: column(random, 'String'), size: 'Number', maker_id: 'Number' },
+      columns: {
+        id: generated,
+        name: column(random, 'String'),
+        size: 'Number',
+        maker_id: 'Number',
+      },
       relations: {
         items: {
           kind: 'OneToMany',
@@ -174,7 +185,7 @@ function firstSource(random: Random): MemoryCollections {
       })),
     },
     labels: {
-      columns: { id: key, text: 'String', box_id: 'Number', slot: 'Number' },
+      columns: { id: generated, text: 'String', box_id: 'Number', slot: 'Number' },
       relations: { box: manyToOne('boxes', 'box_id') },
       // What one-to-one relations lead to: unique, whether the source says so or not.
       unique: random.chance(0.5) ? [['slot']] : [],
@@ -182,7 +193,7 @@ function firstSource(random: Random): MemoryCollections {
         id,
         text: random.pick(texts),
         box_id: reference(random, 5),
-        slot: random.chance(0.2) ? null : 6 - id,
+        slot: random.chance(0.2) ? null : 5 - id,
       })),
     },
     item_labels: {
@@ -196,7 +207,12 @@ function firstSource(random: Random): MemoryCollections {
 function secondSource(random: Random): MemoryCollections {
   return {
     things: {
-      columns: { id: key, title: column(random, 'String'), weight: 'Number', maker_id: 'Number' },
+      columns: {
+        id: generated,
+        title: column(random, 'String'),
+        weight: 'Number',
+        maker_id: 'Number',
+      },
       records: rows(random, 5, id => ({
         id,
         title: random.pick(texts),
@@ -205,7 +221,7 @@ function secondSource(random: Random): MemoryCollections {
       })),
     },
     makers: {
-      columns: { id: key, name: 'String' },
+      columns: { id: generated, name: 'String' },
       records: rows(random, 2, id => ({ id, name: random.pick(texts) })),
     },
     links: {
