@@ -2,6 +2,7 @@ export type { DataSourceFactory, Logger, LogLevel } from '@service/datasource-to
 export type {
   ActionContext,
   ActionResult,
+  BinaryMode,
   ChartContext,
   ChartDefinition,
   ChartResult,
@@ -16,6 +17,10 @@ export type {
   FormElement,
   FormField,
   FormFile,
+  HookContext,
+  HookPosition,
+  HookType,
+  PartialRecord,
   Plugin,
   PluginCollection,
   RelationSoFar,
@@ -29,6 +34,7 @@ export type {
   TimeLine,
   TimeRange,
   TimeValue,
+  WriteContext,
 } from '@service/engine'
 export type { ExpressHost, FastifyHost, FetchHost, KoaHost, NestHost } from '@service/http'
 export type { SchemaFile } from '@service/protocol'

@@ -82,6 +82,17 @@ describe('update', () => {
     await expect(create(orders, [{}, patch], call)).rejects.toMatchObject({ status: 400 })
   })
 
+  it('leaves alone what is undefined', async () => {
+    const { model } = await open()
+    const orders = model.collection('orders')
+    await update(orders, own, { status: 'void', total: undefined }, call)
+    const [row] = await list(
+      { collection: orders, filter: own, projection: ['status', 'total'], sort: [] },
+      call,
+    )
+    expect(row).toEqual({ status: 'void', total: 10 })
+  })
+
   it('refuses a collection that is read-only', async () => {
     const { model } = await open()
     const collection = { ...model.collection('orders'), isReadOnly: true }

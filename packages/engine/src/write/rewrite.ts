@@ -26,11 +26,12 @@ export interface Writing {
   readonly call: EngineCall
 }
 
-/** Tells whether a record is written as it is: only columns that the source itself writes. */
+/** Tells whether a record is written as it is: only values of columns that the source itself writes. */
 export function isPlain({ fields }: CollectionModel, record: Row): boolean {
   for (const name in record) {
     const field = fields.get(name)
     if (field?.kind !== 'Column' || field.write.kind !== 'native') return false
+    if (record[name] === undefined) return false
   }
   return true
 }
