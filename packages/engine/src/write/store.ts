@@ -36,16 +36,14 @@ export function changeRows(
   call: EngineCall,
 ): Promise<number> {
   const override = overrideOf(collection, 'update', call)
+  const columns = Object.keys(patch)
   return writeTargets(collection, filter, call, async target => {
-    const columns = Object.keys(patch)
     const report = reportOf(collection, 'update', { ...target, columns }, override)
-    const write = override
-      ? () =>
-          runOverride(collection, target, call, 'update', seen =>
-            override({ ...seen, patch: { ...patch } }),
-          )
-      : () => collection.source.update(target.where, patch, call)
-    const matched = await write()
+    const matched = override
+      ? await runOverride(collection, target, call, 'update', given =>
+          override({ ...given, patch: { ...patch } }),
+        )
+      : await collection.source.update(target.where, patch, call)
     report?.(matched)
     return matched
   })
