@@ -113,6 +113,10 @@ describe.each(Object.keys(sources))('a search over %s', name => {
     ["title:'; drop table books; --'", []],
     ['%', [1]],
     ['_', []],
+    ['99999999999999999999', []],
+    ['id:99999999999999999999', []],
+    ['id:<99999999999999999999', [1, 2, 3, 4]],
+    ['id:1.5', []],
   ])("'%s' finds %o", async (search, expected) => {
     expect(await found(search)).toEqual(expected)
   })
@@ -121,6 +125,11 @@ describe.each(Object.keys(sources))('a search over %s', name => {
     expect(await found('bob', true)).toEqual([2])
     expect(await found('lemon', true)).toEqual([])
     expect(await found('-bob', true)).toEqual([1, 3, 4])
+  })
+
+  it('takes the character NUL, which databases refuse, as a space', async () => {
+    expect(await found('wool\u0000100%')).toEqual([1])
+    expect(await found('\u0000')).toHaveLength(4)
   })
 
   it('counts what it lists', async () => {

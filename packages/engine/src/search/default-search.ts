@@ -1,10 +1,10 @@
-import type { ConditionTree } from '@service/datasource-toolkit'
 import { ConditionTreeFactory } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import type { Planning } from '../plan/planning.js'
-import { columnCondition, type SearchedValue } from './column-condition.js'
+import { columnCondition } from './column-condition.js'
 import { parseSearch, type SearchNode, type SearchTerm } from './parse-search.js'
 import type { SearchOptions } from './search-context.js'
+import type { MaybeTree, SearchedValue } from './searched.js'
 import { findSearchedField, type SearchedField, searchedFields } from './searched-fields.js'
 
 interface Search {
@@ -13,8 +13,6 @@ interface Search {
   readonly options: SearchOptions
   readonly fields: readonly SearchedField[]
 }
-
-type MaybeTree = ConditionTree | undefined
 
 /** The records a text finds; undefined: all of them. */
 export function defaultSearch(

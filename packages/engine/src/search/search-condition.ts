@@ -13,7 +13,8 @@ export function searchCondition(
   collection: CollectionModel,
   { search, searchExtended: extended = false }: Filter,
 ): MaybeTree | Promise<MaybeTree> {
-  const text = search?.trim()
+  // No database keeps the character NUL in a text, and some fail on it.
+  const text = search?.replaceAll('\0', ' ').trim()
   if (!text) return undefined
   if (!collection.isSearchable) {
     throw new ValidationError(`'${collection.name}' cannot be searched: its search is disabled.`)

@@ -1,0 +1,65 @@
+import type { ConditionTree, Operator } from '@service/datasource-toolkit'
+import { ConditionTreeFactory, parseValue } from '@service/datasource-toolkit'
+import type { Planning } from '../plan/planning.js'
+import type { SearchedField } from './searched-fields.js'
+
+/** What is looked for. */
+export interface SearchedValue {
+  readonly text: string
+  /** The text means itself: no comparison, no NULL. */
+  readonly isQuoted: boolean
+  readonly isNegated: boolean
+}
+
+/** A value looked for in a column. */
+export interface Searched extends SearchedField, SearchedValue {
+  readonly planning: Planning
+}
+
+export type MaybeTree = ConditionTree | undefined
+
+/** Undefined when the column does not have the operator. */
+export function leafOf(
+  { path, column }: SearchedField,
+  operator: Operator,
+  value?: unknown,
+): MaybeTree {
+  if (!column.filter.has(operator)) return undefined
+  return value === undefined ? { field: path, operator } : { field: path, operator, value }
+}
+
+/** Either condition; undefined when one of them cannot be said. */
+export function either(first: MaybeTree, second: MaybeTree): MaybeTree {
+  return first && second && ConditionTreeFactory.union([first, second])
+}
+
+/** A comparison does not hold where there is nothing to compare: its negation does. */
+export function orMissing(searched: Searched, tree: MaybeTree): MaybeTree {
+  return either(tree, leafOf(searched, 'Missing')) ?? tree
+}
+
+export type Comparison = '=' | '!=' | '>' | '>=' | '<' | '<='
+
+const signs: Readonly<Record<string, Comparison>> = { '≥': '>=', '≤': '<=', '<>': '!=' }
+
+/** The comparison a text begins with, and what follows it. */
+export function readComparison({
+  text,
+  isQuoted,
+}: SearchedValue): readonly [comparison: Comparison, text: string] {
+  const match = isQuoted ? null : /^(>=|<=|<>|!=|[><=≥≤])(.+)$/s.exec(text)
+  if (!match) return ['=', text.trim()]
+  const sign = match[1] as Comparison
+  return [signs[sign] ?? sign, match[2]!.trim()]
+}
+
+/** Undefined when the text is not a value of the type. */
+export function valueIn(type: 'Number' | 'Uuid', text: string): unknown {
+  const trimmed = text.trim()
+  if (type === 'Number' && !/^[+-]?(\d+\.?\d*|\.\d+)$/.test(trimmed)) return undefined
+  try {
+    return parseValue(type, trimmed)
+  } catch {
+    return undefined
+  }
+}
