@@ -84,7 +84,8 @@ describe('a scope', () => {
           .addField('label', {
             columnType: 'String',
             dependencies: ['status', 'customer:name'],
-            getValues: records => records.map(({ customer }) => (customer as Row | null)?.name),
+            getValues: records =>
+              records.map(({ customer }) => (customer ? String((customer as Row).name) : null)),
           })
           .emulateFieldFiltering('label')
           .replaceFieldOperator('label', 'Contains', value => ({

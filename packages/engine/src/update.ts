@@ -40,7 +40,8 @@ export async function change(
   requireWritable(collection, 'update')
   const isHooked = call.isOuter && collection.hooks?.Update
   if (call.isOuter) checkRules(collection, patch, call)
-  if (!isHooked && isPlain(collection, patch)) {
+  const hasValues = Object.keys(patch).length > 0
+  if (!isHooked && hasValues && isPlain(collection, patch)) {
     return { matched: await changeRows(collection, filter, patch, call), columns: patch }
   }
   const changed = { ...patch }

@@ -1,6 +1,6 @@
 import { createRandom } from '@service/datasource-toolkit/testing'
 import { findDifference } from './check-case.js'
-import { type OpenTables, openWorld, randomWorld, type World } from './random-world.js'
+import { openWorld, type Places, randomWorld, type World } from './random-world.js'
 import { type Case, randomReadCase, randomWriteCase } from './random-world-cases.js'
 import { describeFailure, shrinkFailure } from './shrink-case.js'
 
@@ -11,7 +11,7 @@ export interface Comparison {
   /** Each in a world of its own, with the same definition. */
   readonly writesPerWorld: number
   /** Where the two sources are opened; in memory by default. */
-  readonly places?: readonly OpenTables[]
+  readonly places?: Places
 }
 
 /** Asks random worlds random cases; throws the first difference with its seed, made small. */
@@ -54,7 +54,7 @@ async function differenceError(
   seed: number,
   { definition }: World,
   asked: Case,
-  places: readonly OpenTables[] | undefined,
+  places: Places | undefined,
 ): Promise<Error> {
   const failure = await shrinkFailure({ definition, asked }, places)
   const text = await describeFailure(failure, places)

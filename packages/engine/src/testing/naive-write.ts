@@ -122,7 +122,7 @@ async function changeRelated(
 ): Promise<void> {
   const { target, keys } = relation
   const found = rows.map(row => ({ row, other: relatedTo(naive, relation, row)[0] }))
-  const others = new Set(found.flatMap(({ other }) => other ?? []))
+  const others = new Set(found.flatMap(({ other }) => (other ? [other] : [])))
   for (const other of others) {
     if (!(await isVisible(naive, target, other))) throw new Error('The target is out of scope.')
   }

@@ -263,7 +263,8 @@ function randomPatch(
   const isWritten = (name: string) => name !== 'slot' && !left.includes(name)
   const own = [...collection.fields.values()].flatMap(field => {
     const isOwn = field.kind === 'Column' && field.read.kind === 'native' && !field.isPrimaryKey
-    return isOwn && isWritten(field.name) ? [field] : []
+    if (!isOwn || !isWritten(field.name)) return []
+    return isPlain && field.write.kind !== 'native' ? [] : [field]
   })
   const values = random
     .some(own, 0.4)

@@ -1,12 +1,13 @@
 import type { ConditionTree, Row } from '@service/datasource-toolkit'
 import type { Random } from '@service/datasource-toolkit/testing'
-import { createCustomizer } from '../customizer.js'
+import { type Customizer, createCustomizer } from '../customizer.js'
 import type { JournalEntry } from '../journal.js'
 import type { CollectionCustomizer } from '../operations/index.js'
 
 /** Relations, computed and imported fields always; how they are filtered, sorted and shown by chance. */
-export function randomJournal(random: Random): readonly JournalEntry[] {
+export function randomJournal(random: Random, isDeclared: boolean): readonly JournalEntry[] {
   const customizer = createCustomizer()
+  if (!isDeclared) addRelations(customizer)
   customizer.customizeCollection('things', things => {
     things.addManyToOneRelation('maker', 'makers', { foreignKey: 'maker_id' })
     if (random.chance(0.5)) things.importField('makerName', { path: 'maker:name' })
@@ -29,6 +30,25 @@ export function randomJournal(random: Random): readonly JournalEntry[] {
   customizer.customizeCollection('boxes', boxes => overrideBoxes(random, boxes))
   if (random.chance(0.3)) customizer.removeCollection(['labels'])
   return customizer.journal
+}
+
+/** What the tables of the first source do not say themselves. */
+function addRelations(customizer: Customizer): void {
+  customizer.customizeCollection('labels', labels =>
+    labels.addManyToOneRelation('box', 'boxes', { foreignKey: 'box_id' }),
+  )
+  customizer.customizeCollection('boxes', boxes =>
+    boxes.addOneToManyRelation('items', 'items', { originKey: 'box_id' }),
+  )
+  customizer.customizeCollection('items', items =>
+    items
+      .addManyToOneRelation('parent', 'items', { foreignKey: 'parent_id' })
+      .addManyToOneRelation('box', 'boxes', { foreignKey: 'box_id' })
+      .addManyToManyRelation('labels', 'labels', 'item_labels', {
+        originKey: 'item_id',
+        foreignKey: 'label_id',
+      }),
+  )
 }
 
 function customizeBoxes(random: Random, boxes: CollectionCustomizer): void {

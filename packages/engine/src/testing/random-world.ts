@@ -1,4 +1,8 @@
-import { createMemoryDataSource, type MemoryCollections } from '@service/datasource-memory'
+import {
+  createMemoryDataSource,
+  type MemoryCollection,
+  type MemoryCollections,
+} from '@service/datasource-memory'
 import type {
   ColumnType,
   ConditionTree,
@@ -31,6 +35,9 @@ export interface SourceDefinition extends SourceCapabilities {
 /** Opens the tables of a definition somewhere. */
 export type OpenTables = (definition: SourceDefinition) => Promise<DataSource>
 
+/** Where the first and the second source are opened. */
+export type Places = readonly [OpenTables, OpenTables]
+
 /** A model over two sources with random data, customizations and scopes. */
 export interface World {
   readonly definition: WorldDefinition
@@ -43,20 +50,30 @@ export interface World {
 
 const now = new Date('2024-04-01T10:00:00.000Z')
 
+export const inMemory: OpenTables = ({ collections, joins, nulls }) =>
+  createMemoryDataSource(collections, { joins, nulls })(
+    () => {},
+    async () => {},
+  )
+
+const everythingInMemory: Places = [inMemory, inMemory]
+
 /** `places` says where each source is opened; in memory by default. */
 export async function randomWorld(
   random: Random,
-  places: readonly OpenTables[] = [inMemory, inMemory],
+  places: Places = everythingInMemory,
 ): Promise<World> {
   const nulls = random.pick(['first', 'last'] as const)
-  const sources = [firstSource(random), secondSource(random)].map(collections => ({
+  // Relations are the source's own, or added by the customer to tables that know of none.
+  const isDeclared = places[0] === inMemory && random.chance(0.5)
+  const sources = [firstSource(random, isDeclared), secondSource(random)].map(collections => ({
     collections,
     joins: random.chance(0.7),
     nulls,
   }))
   const definition = {
     sources,
-    journal: randomJournal(random),
+    journal: randomJournal(random, isDeclared),
     scopes: new Map<string, ConditionTree>(),
     call: {
       timezone: random.pick(['UTC', 'Europe/Paris', 'America/New_York']),
@@ -73,10 +90,10 @@ export async function randomWorld(
 
 export async function openWorld(
   definition: WorldDefinition,
-  places: readonly OpenTables[] = [inMemory, inMemory],
+  places: Places = everythingInMemory,
 ): Promise<World> {
   const dataSources = await Promise.all(
-    definition.sources.map((source, index) => places[index]!(source)),
+    definition.sources.map((source, index) => places[index as 0 | 1](source)),
   )
   const close = async () => {
     for (const dataSource of dataSources) await dataSource.close()
@@ -94,12 +111,6 @@ export async function openWorld(
     throw error
   }
 }
-
-export const inMemory: OpenTables = ({ collections, joins, nulls }) =>
-  createMemoryDataSource(collections, { joins, nulls })(
-    () => {},
-    async () => {},
-  )
 
 function scopedCall({ call, scopes }: WorldDefinition): EngineCall {
   if (scopes.size === 0) return call
@@ -130,7 +141,9 @@ function manyToOne(foreignCollection: string, from: string) {
   return { kind: 'ManyToOne', foreignCollection, keys: [{ from, to: 'id' }] } as const
 }
 
-function firstSource(random: Random): MemoryCollections {
+function firstSource(random: Random, isDeclared: boolean): MemoryCollections {
+  const declared = (relations: NonNullable<MemoryCollection['relations']>) =>
+    isDeclared ? relations : undefined
   return {
     items: {
       columns: {
@@ -142,7 +155,7 @@ function firstSource(random: Random): MemoryCollections {
         box_id: 'Number',
         thing_id: column(random, 'Number', random.chance(0.3) ? ['NotIn'] : []),
       },
-      relations: {
+      relations: declared({
         parent: manyToOne('items', 'parent_id'),
         box: manyToOne('boxes', 'box_id'),
         labels: {
@@ -152,7 +165,7 @@ function firstSource(random: Random): MemoryCollections {
           originKeys: [{ from: 'id', to: 'item_id' }],
           foreignKeys: [{ from: 'label_id', to: 'id' }],
         },
-      },
+      }),
       records: rows(random, random.between(0, 14), id => ({
         id,
         n: random.pick([-1, 0, 1, 2, 3, null]),
@@ -170,13 +183,13 @@ function firstSource(random: Random): MemoryCollections {
         size: 'Number',
         maker_id: 'Number',
       },
-      relations: {
+      relations: declared({
         items: {
           kind: 'OneToMany',
           foreignCollection: 'items',
           keys: [{ from: 'id', to: 'box_id' }],
         },
-      },
+      }),
       records: rows(random, 4, id => ({
         id,
         name: random.pick(texts),
@@ -186,7 +199,7 @@ function firstSource(random: Random): MemoryCollections {
     },
     labels: {
       columns: { id: generated, text: 'String', box_id: 'Number', slot: 'Number' },
-      relations: { box: manyToOne('boxes', 'box_id') },
+      relations: declared({ box: manyToOne('boxes', 'box_id') }),
       // What one-to-one relations lead to: unique, whether the source says so or not.
       unique: random.chance(0.5) ? [['slot']] : [],
       records: rows(random, 5, id => ({

@@ -3,7 +3,7 @@ import type { ConditionTree } from '@service/datasource-toolkit'
 import { isLeaf, printTree } from '@service/datasource-toolkit'
 import { explainList } from '../list.js'
 import { type Difference, findDifference } from './check-case.js'
-import { type OpenTables, openWorld, type World, type WorldDefinition } from './random-world.js'
+import { openWorld, type Places, type World, type WorldDefinition } from './random-world.js'
 import { type Case, type CaseFilter, listQueryOf } from './random-world-cases.js'
 
 /** A case that fails, and the world it fails in. */
@@ -15,7 +15,7 @@ export interface Failure {
 /** Removes what a failure does not need, one part at a time, as long as it still fails. */
 export async function shrinkFailure(
   failure: Failure,
-  places: readonly OpenTables[] | undefined,
+  places: Places | undefined,
 ): Promise<Failure> {
   let smallest = failure
   for (let isSmaller = true; isSmaller; ) {
@@ -33,7 +33,7 @@ export async function shrinkFailure(
 /** Undefined too when the world cannot be opened without what was removed. */
 async function differenceIn(
   { definition, asked }: Failure,
-  places: readonly OpenTables[] | undefined,
+  places: Places | undefined,
 ): Promise<Difference | undefined> {
   let world: World | undefined
   try {
@@ -128,7 +128,7 @@ function* oneLess<T>(values: readonly T[]): Generator<readonly T[]> {
 /** A failure as a reader can follow it. */
 export async function describeFailure(
   { definition, asked }: Failure,
-  places: readonly OpenTables[] | undefined,
+  places: Places | undefined,
 ): Promise<string> {
   const world = await openWorld(definition, places)
   try {

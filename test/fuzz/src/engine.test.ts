@@ -1,0 +1,57 @@
+import { fuzzSeed } from '@service/test-support'
+import { afterAll, beforeAll, describe, inject, it } from 'vitest'
+import { compareWorlds } from '../../../packages/engine/src/testing/compare-worlds.js'
+import { inMemory } from '../../../packages/engine/src/testing/random-world.js'
+import { postgres, type SourceKind, sqlite } from './differential-sources.js'
+import { openIn } from './engine-sources.js'
+
+const readsPerWorld = 16
+const writesPerWorld = 4
+const cases = (worlds: number) => worlds * (readsPerWorld + writesPerWorld)
+
+describe('customized models in memory', () => {
+  const worlds = 500
+
+  it(
+    `answer as the record-by-record evaluator does: ${cases(worlds)} cases from seed ${fuzzSeed}`,
+    () => compareWorlds({ firstSeed: fuzzSeed, worlds, readsPerWorld, writesPerWorld }),
+    600_000,
+  )
+})
+
+const postgresUrl = inject('postgresUrl')
+const databases: readonly (readonly [
+  string,
+  (() => SourceKind | Promise<SourceKind>) | undefined,
+  number,
+])[] = [
+  ['SQLite', sqlite, 60],
+  ['PostgreSQL', postgresUrl ? () => postgres(postgresUrl) : undefined, 30],
+]
+
+describe.each(databases)('customized models over %s', (_name, start, worlds) => {
+  let kinds: SourceKind[] = []
+  beforeAll(async () => {
+    if (start) kinds = [await start()]
+  })
+  afterAll(async () => {
+    for (const kind of kinds) await kind.stop()
+  })
+
+  const compare = (isFirst: boolean) => {
+    const database = openIn(kinds[0]!)
+    const places = isFirst ? ([database, inMemory] as const) : ([inMemory, database] as const)
+    return compareWorlds({ firstSeed: fuzzSeed, worlds, readsPerWorld, writesPerWorld, places })
+  }
+
+  it.skipIf(!start)(
+    `and memory: ${cases(worlds)} cases from seed ${fuzzSeed}`,
+    () => compare(true),
+    600_000,
+  )
+  it.skipIf(!start)(
+    `behind memory: ${cases(worlds)} cases from seed ${fuzzSeed}`,
+    () => compare(false),
+    600_000,
+  )
+})
