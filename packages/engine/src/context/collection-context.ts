@@ -9,7 +9,8 @@ import type {
 } from '@service/datasource-toolkit'
 import type { ActionResult } from '../actions/action-result.js'
 import type { ActionForm } from '../actions/form-state.js'
-import type { CollectionName, ColumnsOf, Path, RecordOf, Schema } from '../typings/schema.js'
+import type { PartialRecord } from '../typings/partial-record.js'
+import type { CollectionName, Path, RecordOf, Schema } from '../typings/schema.js'
 
 /** Which records customer code asks for. */
 export interface PlainFilter {
@@ -36,9 +37,9 @@ export interface ContextCollection<S extends Schema = Schema, N extends keyof S 
     projection: readonly P[],
   ): Promise<RecordOf<S, N, P>[]>
   /** Answers the stored records, with every column of the source. */
-  create(records: readonly ColumnsOf<S, N>[]): Promise<Row[]>
+  create(records: readonly PartialRecord<S, N>[]): Promise<Row[]>
   /** Answers how many records matched. */
-  update(filter: PlainFilter, patch: ColumnsOf<S, N>): Promise<number>
+  update(filter: PlainFilter, patch: PartialRecord<S, N>): Promise<number>
   /** Answers how many records there were. */
   delete(filter: PlainFilter): Promise<number>
   aggregate(filter: PlainFilter, aggregation: Aggregation, limit?: number): Promise<Group[]>

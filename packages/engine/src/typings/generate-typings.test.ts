@@ -43,8 +43,8 @@ it('generateTypings writes each collection once: columns, to-one and to-many rel
       id: number
       label: string | null
     }
-    toOne: {}
-    toMany: {}
+    toOne: object
+    toMany: object
     maxDepth: 2
   }
 `)

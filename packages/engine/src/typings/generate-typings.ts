@@ -32,7 +32,7 @@ function collectionLines(collection: CollectionModel, maxDepth: number): readonl
 }
 
 function group(name: string, lines: readonly string[]): readonly string[] {
-  if (lines.length === 0) return [`    ${name}: {}`]
+  if (lines.length === 0) return [`    ${name}: object`]
   return [`    ${name}: {`, ...lines.map(line => `      ${line}`), '    }']
 }
 
