@@ -1,29 +1,48 @@
 // #region agent
 import { type Agent, createAgent, type ServicePort } from '@service/agent'
 import { createSqlDataSource } from '@service/datasource-sql'
+import { addCharts } from './charts.js'
+import { customizeAddresses } from './collections/addresses.js'
+import { customizeCustomers } from './collections/customers.js'
+import { customizeOrderItems } from './collections/order-items.js'
+import { customizeOrders } from './collections/orders.js'
+import { customizeProducts } from './collections/products.js'
+import { customizeReviews } from './collections/reviews.js'
+import { customizeShelves } from './collections/shelves.js'
+import { customizeSuppliers } from './collections/suppliers.js'
+import { customizeTags } from './collections/tags.js'
 import type { StoreDatabase } from './database.js'
+import { addRecentSegments } from './plugins/add-recent-segments.js'
+import type { Schema } from './typings.js'
+import { warehouse } from './warehouse.js'
 
 export interface Secrets {
   readonly authSecret: string
   readonly envSecret: string
 }
 
-/** The shop's back office: every table of the database, one computed field. */
+/** The shop's back office: its database and its warehouse, customized collection by collection. */
 export function createStoreAgent(
   database: StoreDatabase,
   secrets: Secrets,
   service: ServicePort,
   schemaPath: string,
-): Agent {
-  return createAgent({ ...secrets, service, schemaPath, loggerLevel: 'Warn' })
+): Agent<Schema> {
+  const agent = createAgent<Schema>({ ...secrets, service, schemaPath, loggerLevel: 'Warn' })
     .addDataSource(createSqlDataSource(database.connection))
-    .customizeCollection('customers', customers =>
-      customers.addField('full_name', {
-        columnType: 'String',
-        dependencies: ['first_name', 'last_name'],
-        getValues: records =>
-          records.map(({ first_name, last_name }) => `${first_name} ${last_name}`),
-      }),
-    )
+    .addDataSource(warehouse)
+    .customizeCollection('addresses', customizeAddresses)
+    .customizeCollection('customers', customizeCustomers)
+    .customizeCollection('order_items', customizeOrderItems)
+    .customizeCollection('orders', customizeOrders)
+    .customizeCollection('products', customizeProducts)
+    .customizeCollection('reviews', customizeReviews)
+    .customizeCollection('shelves', customizeShelves)
+    .customizeCollection('suppliers', customizeSuppliers)
+    .customizeCollection('tags', customizeTags)
+    .use(addRecentSegments, { days: 30 })
+    .removeCollection('scans')
+  addCharts(agent)
+  return agent
 }
 // #endregion

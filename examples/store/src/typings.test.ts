@@ -1,0 +1,30 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { expect, it } from 'vitest'
+import { createStoreAgent } from './agent.js'
+import { createShopService } from './people.js'
+import { tables } from './tables.js'
+
+const secrets = { authSecret: 'a'.repeat(64), envSecret: 'e'.repeat(64) }
+
+it('the typings are those the agent writes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'typings-'))
+  const connection = await PGlite.create()
+  await connection.exec(tables)
+  const database = { connection, description: 'in memory', close: () => connection.close() }
+  const typingsPath = join(folder, 'typings.ts')
+  const schemaPath = join(folder, 'schema.json')
+  const agent = createStoreAgent(database, secrets, createShopService(), schemaPath)
+  try {
+    await agent.updateTypesOnFileSystem(typingsPath, 2)
+    const written = await readFile(typingsPath, 'utf8')
+    // `vitest -u` brings the file up to date; quotes as the formatter of this repository likes them.
+    await expect(written.replaceAll('"', "'")).toMatchFileSnapshot('typings.ts')
+  } finally {
+    await agent.stop()
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
