@@ -1,5 +1,6 @@
 // A code fence below `<!-- from FILE#REGION -->` repeats that region of a running example.
-// Links must lead somewhere, files named must exist, and docs/errors.md must explain every code.
+// Links must lead somewhere, files named must exist, docs/errors.md must explain every code, and
+// docs/customize/README.md must list every operation with a page that shows it in a running example.
 // Without arguments: fails when one differs. With `--write`: brings the fences up to date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +14,7 @@ const write = process.argv.includes('--write')
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
-  ...readdirSync('docs').map(page => join('docs', page)),
+  ...readdirSync('docs', { recursive: true }).map(page => join('docs', page)),
 ]
 let problems = 0
 for (const page of pages.filter(name => name.endsWith('.md'))) {
@@ -43,10 +44,27 @@ for (const file of readdirSync('packages', { recursive: true }).filter(isErrorFi
       report(`docs/errors.md: does not explain '${code}' of ${file}`)
   }
 }
+const table = readFileSync('docs/customize/README.md', 'utf8')
+for (const folder of readdirSync('packages/engine/src/operations', { withFileTypes: true })) {
+  if (folder.isDirectory()) checkOperation(camelCase(folder.name))
+}
 process.exitCode = problems > 0 ? 1 : 0
 
 function isErrorFile(file) {
   return /^[\w-]+\/src\/(.*\/)?errors\.ts$/.test(file) && !file.startsWith('protocol')
+}
+
+function checkOperation(operation) {
+  const row = new RegExp(`^\\| \\[\`${operation}\`\\]\\(([\\w-]+\\.md)[^)]*\\) \\|`, 'm')
+  const page = row.exec(table)?.[1]
+  if (!page) return report(`docs/customize/README.md: lists no page of ${operation}`)
+  const text = readFileSync(join('docs/customize', page), 'utf8')
+  const isShown = [...text.matchAll(FENCE)].some(fence => fence[4].includes(`.${operation}(`))
+  if (!isShown) report(`docs/customize/${page}: shows no running example of ${operation}`)
+}
+
+function camelCase(name) {
+  return name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase())
 }
 
 function region(page, file, name) {

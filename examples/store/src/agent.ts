@@ -1,4 +1,3 @@
-// #region agent
 import { type Agent, createAgent, type ServicePort } from '@service/agent'
 import { createSqlDataSource } from '@service/datasource-sql'
 import { addCharts } from './charts.js'
@@ -28,6 +27,7 @@ export function createStoreAgent(
   service: ServicePort,
   schemaPath: string,
 ): Agent<Schema> {
+  // #region agent
   const agent = createAgent<Schema>({ ...secrets, service, schemaPath, loggerLevel: 'Warn' })
     .addDataSource(createSqlDataSource(database.connection))
     .addDataSource(warehouse)
@@ -42,7 +42,7 @@ export function createStoreAgent(
     .customizeCollection('tags', customizeTags)
     .use(addRecentSegments, { days: 30 })
     .removeCollection('scans')
+  // #endregion
   addCharts(agent)
   return agent
 }
-// #endregion

@@ -43,11 +43,13 @@ export function createShopService(): InProcessService {
       shelves: look,
       tags: look,
       product_tags: look,
+      // #region action-rights
       orders: {
         ...everything,
         delete: managers,
         actions: { 'Mark as shipped': true, Refund: managers },
       },
+      // #endregion
       order_items: { ...everything, delete: managers },
       reviews: everything,
     },

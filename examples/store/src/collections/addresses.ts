@@ -1,12 +1,12 @@
+// #region file
 import type { CollectionCustomizer } from '@service/agent'
 import type { Schema } from '../typings.js'
 
 /** Where orders go. */
 export function customizeAddresses(addresses: CollectionCustomizer<Schema, 'addresses'>): void {
-  // #region one-to-many
   addresses.addOneToManyRelation('orders', 'orders', {
     originKey: 'customer_id',
     originKeyTarget: 'customer_id',
   })
-  // #endregion
 }
+// #endregion

@@ -100,14 +100,14 @@ export function customizeOrders(orders: CollectionCustomizer<Schema, 'orders'>):
     execute: async (context, resultBuilder) => {
       const { Amount: amount, Reason: reason, Details: details } = context.formValues
       const order = await context.getRecord(['total', 'customer_id', 'customer:balance'])
-      if (amount === null || amount > order.total) {
+      if (amount > order.total) {
         return resultBuilder.error(`The order cost ${order.total}: no more can be refunded.`)
       }
       await context.dataSource
         .getCollection('customers')
         .update(
           { conditionTree: { field: 'id', operator: 'Equal', value: order.customer_id } },
-          { balance: Number(order.customer?.balance ?? 0) + amount },
+          { balance: (order.customer?.balance ?? 0) + amount },
         )
       await context.collection.update(context.filter, {
         note: `Refunded ${amount}: ${details ?? reason}`,

@@ -93,7 +93,7 @@ export function customizeProducts(products: CollectionCustomizer<Schema, 'produc
       },
     ],
     execute: async ({ collection, filter, formValues }, resultBuilder) => {
-      await collection.update(filter, { supplier_id: Number(formValues.Supplier) })
+      await collection.update(filter, { supplier_id: formValues.Supplier })
       return resultBuilder.success('The supplier is changed.', { invalidated: ['supplier'] })
     },
   })
@@ -130,7 +130,7 @@ export function customizeProducts(products: CollectionCustomizer<Schema, 'produc
       },
     ],
     execute: async ({ collection, formValues, getRecords }, resultBuilder) => {
-      const factor = 1 - Number(formValues.Percent) / 100
+      const factor = 1 - formValues.Percent / 100
       for (const { id, price } of await getRecords(['id', 'price'])) {
         await collection.update(
           { conditionTree: { field: 'id', operator: 'Equal', value: id } },
