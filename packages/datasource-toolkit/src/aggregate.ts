@@ -28,40 +28,74 @@ export function aggregateRows(
   limit?: number,
   nulls: SourceCapabilities['nulls'] = 'last',
 ): Group[] {
-  const { operation, field, groups = [] } = aggregation
+  const fold = startFold(aggregation, typeOf, call)
+  fold.add(rows)
+  return fold.groups(limit, nulls)
+}
+
+/** An aggregate in the making: it keeps one value per group, and no row. */
+export interface Fold {
+  add(rows: readonly Row[]): void
+  groups(limit?: number, nulls?: SourceCapabilities['nulls']): Group[]
+}
+
+/**
+ * Starts to fold rows that come in chunks.
+ *
+ * @example
+ * const fold = startFold({ operation: 'Sum', field: 'total' }, () => 'Number', call)
+ * for await (const rows of chunks) fold.add(rows)
+ * fold.groups() // [{ value: 120, group: {} }]
+ */
+export function startFold(aggregation: Aggregation, typeOf: TypeOf, call: Call): Fold {
+  const { operation, field, groups: keys = [] } = aggregation
   const type = (field === undefined ? undefined : typeOf(field)) ?? 'Number'
-  const answer = gather(rows, groups, call).map(({ group, rows: members }) => ({
-    group,
-    value: folds[operation](valuesOf(members, field), type),
-  }))
-  const valueType = operation === 'Max' || operation === 'Min' ? type : 'Number'
-  answer.sort(
-    (a, b) =>
-      compareValueDescending(valueType, a.value, b.value) ||
-      compareGroups(groups, typeOf, nulls, a.group, b.group),
-  )
-  return limit === undefined ? answer : answer.slice(0, limit)
+  const start = () => starters[operation](type)
+  const buckets = new Map<string, Bucket>()
+  if (keys.length === 0) buckets.set('', { group: {}, tally: start() })
+  return {
+    add(rows) {
+      for (const row of rows) {
+        const { tally } = bucketOf(buckets, keys, row, call, start)
+        // Without a field every row counts, whatever its values.
+        const value = field === undefined ? true : getField(row, field)
+        if (value !== null) tally.add(value)
+      }
+    },
+    groups(limit, nulls = 'last') {
+      const valueType = operation === 'Max' || operation === 'Min' ? type : 'Number'
+      const answer = [...buckets.values()]
+        .map(({ group, tally }) => ({ group, value: tally.value() }))
+        .sort(
+          (a, b) =>
+            compareValueDescending(valueType, a.value, b.value) ||
+            compareGroups(keys, typeOf, nulls, a.group, b.group),
+        )
+      return limit === undefined ? answer : answer.slice(0, limit)
+    },
+  }
 }
 
 interface Bucket {
   readonly group: Readonly<Record<FieldPath, unknown>>
-  readonly rows: Row[]
+  readonly tally: Tally
 }
 
-function gather(rows: readonly Row[], groups: readonly GroupBy[], call: Call): readonly Bucket[] {
-  if (groups.length === 0) return [{ group: {}, rows: [...rows] }]
-  const buckets = new Map<string, Bucket>()
-  for (const row of rows) {
-    const values = groups.map(group => groupValue(row, group, call))
-    const key = jsonText(values.map(keyOf))
-    const bucket = buckets.get(key)
-    if (bucket) bucket.rows.push(row)
-    else {
-      const group = Object.fromEntries(groups.map(({ field }, index) => [field, values[index]]))
-      buckets.set(key, { group, rows: [row] })
-    }
-  }
-  return [...buckets.values()]
+function bucketOf(
+  buckets: Map<string, Bucket>,
+  keys: readonly GroupBy[],
+  row: Row,
+  call: Call,
+  start: () => Tally,
+): Bucket {
+  const values = keys.map(key => groupValue(row, key, call))
+  const text = values.length === 0 ? '' : jsonText(values.map(keyOf))
+  const known = buckets.get(text)
+  if (known) return known
+  const group = Object.fromEntries(keys.map(({ field }, index) => [field, values[index]]))
+  const bucket = { group, tally: start() }
+  buckets.set(text, bucket)
+  return bucket
 }
 
 function groupValue(row: Row, { field, operation }: GroupBy, call: Call): unknown {
@@ -74,41 +108,55 @@ function keyOf(value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
 }
 
-/** Without a field every row counts, whatever its values. */
-function valuesOf(rows: readonly Row[], field: FieldPath | undefined): unknown[] {
-  if (field === undefined) return rows.map(() => true)
-  return rows.map(row => getField(row, field)).filter(value => value !== null)
+/** What one group has come to. */
+interface Tally {
+  add(value: unknown): void
+  value(): unknown
 }
 
-type Fold = (values: readonly unknown[], type: ColumnType) => unknown
-
-const folds: Readonly<Record<AggregateOperation, Fold>> = {
-  Count: values => values.length,
-  Sum: values => (values.length === 0 ? null : canonicalNumber(decimalText(sum(values)))),
-  Avg: values => (values.length === 0 ? null : Number(decimalText(sum(values))) / values.length),
-  Max: (values, type) => extreme(values, type, 1),
-  Min: (values, type) => extreme(values, type, -1),
+const starters: Readonly<Record<AggregateOperation, (type: ColumnType) => Tally>> = {
+  Count: () => {
+    let count = 0
+    return {
+      add() {
+        count++
+      },
+      value: () => count,
+    }
+  },
+  Sum: () => sumTally(sum => canonicalNumber(decimalText(sum))),
+  Avg: () => sumTally((sum, count) => Number(decimalText(sum)) / count),
+  Max: type => extremeTally(type, 1),
+  Min: type => extremeTally(type, -1),
 }
 
 const zero: Decimal = { digits: 0n, scale: 0 }
 
 /** Whole numbers add up in doubles as long as they fit; the rest adds up in decimals. */
-function sum(values: readonly unknown[]): Decimal {
+function sumTally(answer: (sum: Decimal, count: number) => unknown): Tally {
+  let count = 0
   let whole = 0
   let rest = zero
-  for (const value of values) {
-    if (Number.isSafeInteger(value) && Number.isSafeInteger(whole + (value as number))) {
-      whole += value as number
-    } else rest = addDecimals(rest, parseDecimal(value as string | number) ?? zero)
+  return {
+    add(value) {
+      count++
+      if (Number.isSafeInteger(value) && Number.isSafeInteger(whole + (value as number))) {
+        whole += value as number
+      } else rest = addDecimals(rest, parseDecimal(value as string | number) ?? zero)
+    },
+    value: () =>
+      count === 0 ? null : answer(addDecimals(rest, { digits: BigInt(whole), scale: 0 }), count),
   }
-  return addDecimals(rest, { digits: BigInt(whole), scale: 0 })
 }
 
-function extreme(values: readonly unknown[], type: ColumnType, sign: 1 | -1): unknown {
-  return values.reduce<unknown>((best, value) => {
-    const isBetter = best === null || compareValues(type, value, best, 'last') * sign > 0
-    return isBetter ? value : best
-  }, null)
+function extremeTally(type: ColumnType, sign: 1 | -1): Tally {
+  let best: unknown = null
+  return {
+    add(value) {
+      if (best === null || compareValues(type, value, best, 'last') * sign > 0) best = value
+    },
+    value: () => best,
+  }
 }
 
 function compareValueDescending(type: ColumnType, a: unknown, b: unknown): number {

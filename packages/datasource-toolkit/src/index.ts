@@ -1,4 +1,5 @@
-export { aggregateRows } from './aggregate.js'
+export type { Fold } from './aggregate.js'
+export { aggregateRows, startFold } from './aggregate.js'
 export type { ColumnType, PrimitiveType } from './column-types.js'
 export { primitiveTypes } from './column-types.js'
 export { ConditionTreeBranch } from './condition-tree/branch.js'
@@ -70,7 +71,7 @@ export type {
   ValidationRule,
 } from './schema.js'
 export type { TypeOf } from './sort.js'
-export { compareSortKeys, sortKey, sortRows } from './sort.js'
+export { compareSortKeys, sortKey, sortKeyOrder, sortRows } from './sort.js'
 export type {
   AggregateScan,
   Call,

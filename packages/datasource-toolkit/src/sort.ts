@@ -21,8 +21,8 @@ export function sortRows<R extends Row>(
 ): R[] {
   if (clauses.length === 0) return [...rows]
   const keyed = rows.map(row => ({ row, key: sortKey(row, clauses) }))
-  const types = typesOf(clauses, typeOf)
-  keyed.sort((a, b) => compareKeys(a.key, b.key, clauses, types, nulls))
+  const compare = sortKeyOrder(clauses, typeOf, nulls)
+  keyed.sort((a, b) => compare(a.key, b.key))
   return keyed.map(({ row }) => row)
 }
 
@@ -34,6 +34,22 @@ export function sortRows<R extends Row>(
  */
 export function sortKey(row: Row, clauses: readonly SortClause[]): unknown[] {
   return clauses.map(({ field }) => getField(row, field))
+}
+
+/**
+ * A function that orders sort keys: negative when the first comes before the second.
+ *
+ * @example
+ * const compare = sortKeyOrder([{ field: 'total', ascending: false }], () => 'Number', 'last')
+ * compare([20], [30]) // 1
+ */
+export function sortKeyOrder(
+  clauses: readonly SortClause[],
+  typeOf: TypeOf,
+  nulls: SourceCapabilities['nulls'],
+): (a: readonly unknown[], b: readonly unknown[]) => number {
+  const types = typesOf(clauses, typeOf)
+  return (a, b) => compareKeys(a, b, clauses, types, nulls)
 }
 
 /**
@@ -49,7 +65,7 @@ export function compareSortKeys(
   typeOf: TypeOf,
   nulls: SourceCapabilities['nulls'],
 ): number {
-  return compareKeys(a, b, clauses, typesOf(clauses, typeOf), nulls)
+  return sortKeyOrder(clauses, typeOf, nulls)(a, b)
 }
 
 function typesOf(clauses: readonly SortClause[], typeOf: TypeOf): readonly ColumnType[] {

@@ -1,13 +1,13 @@
 import type { Group, Row } from '@service/datasource-toolkit'
-import { aggregateRows } from '@service/datasource-toolkit'
-import { bindScan, runLookups } from './execute/execute.js'
+import { startFold } from '@service/datasource-toolkit'
+import { bindScan, noKeys, runLookups } from './execute/execute.js'
 import { runSteps } from './execute/steps/index.js'
-import { phasesOf, scanChunks } from './execute/stream.js'
+import { memoryChunks, phasesOf, scanChunks } from './execute/stream.js'
+import { type Trace, traced } from './execute/trace.js'
 import { typeOf } from './execute/type-of.js'
 import { runHooks } from './hooks/run-hooks.js'
 import { visibleFilter } from './hooks/visible-filter.js'
 import { measured } from './measured.js'
-import { explainPlan } from './plan/explain.js'
 import type { AggregatePlan, FoldPlan, PushedAggregatePlan } from './plan/plan.js'
 import { emptyGroups, planAggregate } from './plan/plan-aggregate.js'
 import { planCache } from './plan/plan-cache.js'
@@ -80,14 +80,20 @@ export async function estimateCount(
 
 function run(plan: AggregatePlan, call: EngineCall): Promise<Group[]> {
   const { debug } = plan.collection.settings
-  const fold = () => (plan.kind === 'fold' ? runFold(plan, call) : runPushed(plan, call))
-  return debug ? measured(debug, explainPlan(plan), fold) : fold()
+  const fold = (trace?: Trace) =>
+    plan.kind === 'fold' ? runFold(plan, call, trace) : runPushed(plan, call, trace)
+  return debug ? measured(debug, plan, fold) : fold()
 }
 
-async function runPushed(plan: PushedAggregatePlan, call: EngineCall): Promise<Group[]> {
+async function runPushed(
+  plan: PushedAggregatePlan,
+  call: EngineCall,
+  trace?: Trace,
+): Promise<Group[]> {
   if (plan.isEmpty) return emptyGroups(plan.scan.aggregation)
-  const bindings = await runLookups(plan.lookups, call)
-  const groups = await plan.source.aggregate(bindScan(plan.scan, bindings), call)
+  const bindings = await runLookups(plan.lookups, call, noKeys, trace)
+  const scan = bindScan(plan.scan, bindings)
+  const groups = await traced(trace, plan, () => plan.source.aggregate(scan, call))
   return plan.through === undefined ? groups : groups.map(group => unprefix(group, plan.through!))
 }
 
@@ -99,33 +105,29 @@ function unprefix({ value, group }: Group, through: string): Group {
   return { value, group: Object.fromEntries(entries) }
 }
 
-async function runFold({ list, aggregation, limit }: FoldPlan, call: EngineCall): Promise<Group[]> {
-  const { operation, field, groups = [] } = aggregation
-  const isRowCount = operation === 'Count' && field === undefined && groups.length === 0
-  const rows: Row[] = []
-  let total = 0
-  for await (const chunk of foldedChunks(list, call)) {
-    total += chunk.length
-    if (!isRowCount) rows.push(...chunk)
+/** Chunk by chunk, keeping one value per group. */
+async function runFold(plan: FoldPlan, call: EngineCall, trace?: Trace): Promise<Group[]> {
+  const { list, aggregation, limit } = plan
+  const { collection } = list
+  const fold = startFold(aggregation, typeOf(collection), call)
+  for await (const chunk of foldedChunks(list, call, trace)) {
+    await traced(trace, plan, () => fold.add(chunk))
   }
-  if (isRowCount) return [{ value: total, group: {} }]
-  const { capabilities } = list.collection
-  const types = typeOf(list.collection)
-  return aggregateRows(rows, aggregation, types, call, limit, capabilities.nulls)
+  return traced(trace, plan, () => fold.groups(limit, collection.capabilities.nulls))
 }
 
-async function* foldedChunks(plan: FoldPlan['list'], call: EngineCall): AsyncGenerator<Row[]> {
+async function* foldedChunks(
+  plan: FoldPlan['list'],
+  call: EngineCall,
+  trace: Trace | undefined,
+): AsyncGenerator<Row[]> {
   if (plan.isEmpty) return
-  const bindings = await runLookups(plan.lookups, call)
-  const run = { plan, call, bindings }
+  const bindings = await runLookups(plan.lookups, call, noKeys, trace)
+  const run = { plan, call, bindings, trace }
   const { chunk: chunkSteps, output } = phasesOf(plan)
   const scan = bindScan(plan.scan, bindings)
-  for await (const chunk of scanChunks(
-    run,
-    scan,
-    { size: 1000 },
-    plan.collection.settings.maxRowsInMemory,
-  )) {
+  const { maxRowsInMemory } = plan.collection.settings
+  for await (const chunk of scanChunks(run, scan, memoryChunks, maxRowsInMemory)) {
     yield runSteps(chunk, [...chunkSteps, ...output], run)
   }
 }

@@ -1,5 +1,6 @@
 import type { FieldPath, Row, Scan, SelectNode } from '@service/datasource-toolkit'
 import { type ChunkReader, type ChunkSizes, readChunks } from './execute/stream.js'
+import { traced } from './execute/trace.js'
 import {
   chunkSizes,
   cutPage,
@@ -7,6 +8,7 @@ import {
   type Iteration,
   mapChunks,
   prefetched,
+  reported,
   seenRows,
   startIteration,
 } from './iterate.js'
@@ -29,10 +31,9 @@ export async function* iterateCells(
   const start = await startIteration(query, call)
   if (!start) return
   const sizes = chunkSizes(options)
-  yield* prefetched(
-    cellsFromSource(start, query.projection, sizes) ??
-      cellsFromRows(start, query.projection, sizes),
-  )
+  const chunks =
+    cellsFromSource(start, query.projection, sizes) ?? cellsFromRows(start, query.projection, sizes)
+  yield* prefetched(reported(start, chunks))
 }
 
 /** Undefined when the source has no cells to give, or when something is to be done with its rows. */
@@ -50,7 +51,8 @@ function cellsFromSource(
   // What the source does not hold under its own name is made of its rows.
   if (wanted.includes(-1) || (run.plan.isResumable && sorted.includes(-1))) return undefined
   const reader: ChunkReader<unknown[]> = {
-    read: (chunk: Scan) => source.listCells?.(chunk, run.call) ?? Promise.resolve([]),
+    read: (chunk: Scan) =>
+      traced(run.trace, run.plan, () => source.listCells?.(chunk, run.call) ?? []),
     placeOf: cells => sorted.map(place => cells[place]),
   }
   const chunks = cutPage(readChunks(run, { ...scan, select }, reader, sizes), scan.page)

@@ -1,10 +1,12 @@
 import type { Page, Row, Scan } from '@service/datasource-toolkit'
 import { isMatchNone } from '@service/datasource-toolkit'
-import { bindScan, runLookups } from './execute/execute.js'
+import { bindScan, noKeys, runLookups } from './execute/execute.js'
 import { type Run, runSteps } from './execute/steps/index.js'
 import { type ChunkSizes, phasesOf, scanChunks, streamToCut } from './execute/stream.js'
+import type { Trace } from './execute/trace.js'
 import { runHooks } from './hooks/run-hooks.js'
 import { visibleListFilter } from './hooks/visible-filter.js'
+import { measuredChunks } from './measured.js'
 import { planCache } from './plan/plan-cache.js'
 import { planList } from './plan/plan-list.js'
 import type { EngineCall, ListQuery } from './query.js'
@@ -30,7 +32,7 @@ export async function* iterate(
   options: IterateOptions = {},
 ): AsyncGenerator<Row[], void, undefined> {
   const start = await startIteration(query, call)
-  if (start) yield* prefetched(seenRows(start, chunkSizes(options)))
+  if (start) yield* prefetched(reported(start, seenRows(start, chunkSizes(options))))
 }
 
 /** A run and its scan, keys in place. */
@@ -50,9 +52,10 @@ export async function startIteration(
   const see = isHooked ? await startHooks(query, call) : undefined
   const plan = plans.get(query, call) ?? (await plans.make(query, call))
   if (plan.isEmpty) return undefined
-  const bindings = await runLookups(plan.lookups, call)
+  const trace: Trace | undefined = plan.collection.settings.debug && new Map()
+  const bindings = await runLookups(plan.lookups, call, noKeys, trace)
   const scan = bindScan(plan.scan, bindings)
-  return isMatchNone(scan.where) ? undefined : { run: { plan, call, bindings }, scan, see }
+  return isMatchNone(scan.where) ? undefined : { run: { plan, call, bindings, trace }, scan, see }
 }
 
 /** Runs what comes before; answers what to do with each chunk, if anything. */
@@ -71,6 +74,15 @@ async function startHooks(query: ListQuery, call: EngineCall): Promise<Iteration
 
 export function chunkSizes({ chunkSize = 1000, firstChunkSize }: IterateOptions): ChunkSizes {
   return { size: chunkSize, first: firstChunkSize ?? chunkSize }
+}
+
+/** Chunks whose plan is reported when they end, if somebody listens. */
+export function reported<T>(
+  { run: { plan, trace } }: Iteration,
+  chunks: AsyncGenerator<T[], void, undefined>,
+): AsyncGenerator<T[], void, undefined> {
+  const { debug } = plan.collection.settings
+  return debug && trace ? measuredChunks(debug, plan, trace, chunks) : chunks
 }
 
 /** The rows as hooks leave them. */

@@ -1,5 +1,5 @@
 import type { Row } from '@service/datasource-toolkit'
-import { runList } from './execute/execute.js'
+import { noKeys, runList } from './execute/execute.js'
 import { runHooks } from './hooks/run-hooks.js'
 import { visibleListFilter } from './hooks/visible-filter.js'
 import { measured } from './measured.js'
@@ -52,7 +52,7 @@ export function listPlan(query: ListQuery, call: EngineCall): ListPlan | Promise
 
 export function runPlan(plan: ListPlan, call: EngineCall): Promise<Row[]> {
   const { debug } = plan.collection.settings
-  if (debug) return measured(debug, explainPlan(plan), () => runList(plan, call))
+  if (debug) return measured(debug, plan, trace => runList(plan, call, noKeys, trace))
   return isBare(plan) ? plan.source.list(plan.scan, call) : runList(plan, call)
 }
 

@@ -1,13 +1,47 @@
-import type { Group, Row } from '@service/datasource-toolkit'
+import type { Trace } from './execute/trace.js'
+import { explainPlan } from './plan/explain.js'
+import type { AggregatePlan, ListPlan } from './plan/plan.js'
 
-/** Runs and reports the plan, the number of rows and the milliseconds. */
-export async function measured<T extends Row[] | Group[]>(
-  debug: (text: string) => void,
-  plan: string,
-  run: () => Promise<T>,
+/** Runs a plan and reports it with the rows and milliseconds of each of its parts, and of all. */
+export async function measured<T extends readonly unknown[]>(
+  debug: Debug,
+  plan: ListPlan | AggregatePlan,
+  run: (trace: Trace) => Promise<T>,
 ): Promise<T> {
+  const trace: Trace = new Map()
   const start = performance.now()
-  const rows = await run()
-  debug(`${plan}\n  ${rows.length} rows in ${(performance.now() - start).toFixed(1)} ms`)
+  const rows = await run(trace)
+  debug(report(plan, trace, rows.length, start))
   return rows
+}
+
+/** The same for rows that come in chunks, reported when the last one is consumed. */
+export async function* measuredChunks<T>(
+  debug: Debug,
+  plan: ListPlan,
+  trace: Trace,
+  chunks: AsyncIterable<T[]>,
+): AsyncGenerator<T[], void, undefined> {
+  const start = performance.now()
+  let count = 0
+  try {
+    for await (const chunk of chunks) {
+      count += chunk.length
+      yield chunk
+    }
+  } finally {
+    debug(report(plan, trace, count, start))
+  }
+}
+
+type Debug = (text: string) => void
+
+function report(
+  plan: ListPlan | AggregatePlan,
+  trace: Trace,
+  count: number,
+  start: number,
+): string {
+  const ms = (performance.now() - start).toFixed(1)
+  return `${explainPlan(plan, trace)}\n  ${count} rows in ${ms} ms`
 }

@@ -2,9 +2,9 @@ import type { Row } from '@service/datasource-toolkit'
 import { ConditionTreeFactory } from '@service/datasource-toolkit'
 import { noKeys } from './execute/execute.js'
 import { runSteps } from './execute/steps/index.js'
+import type { Trace } from './execute/trace.js'
 import { measured } from './measured.js'
 import type { CollectionModel } from './model/model.js'
-import { explainPlan } from './plan/explain.js'
 import type { ListPlan } from './plan/plan.js'
 import { isOwnCondition } from './plan/plan-write.js'
 import type { EngineCall, RecordQuery } from './query.js'
@@ -70,8 +70,9 @@ async function updateAndRead(
   if (!updated) return undefined
   if (updated.matched === 0) return notFound
   const { debug } = collection.settings
-  const run = () => runSteps(updated.rows, steps, { plan, call, bindings: noKeys })
-  const [row] = debug ? await measured(debug, explainPlan(plan), run) : await run()
+  const run = (trace?: Trace) =>
+    runSteps(updated.rows, steps, { plan, call, bindings: noKeys, trace })
+  const [row] = debug ? await measured(debug, plan, run) : await run()
   return { isFound: true, row }
 }
 

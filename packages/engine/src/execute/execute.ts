@@ -6,6 +6,7 @@ import type { KeySet, ListPlan, Lookup } from '../plan/plan.js'
 import type { EngineCall } from '../query.js'
 import { runSteps } from './steps/index.js'
 import { isStreamed, streamList } from './stream.js'
+import { type Trace, traced } from './trace.js'
 
 export const noKeys: KeyBindings = new Map()
 
@@ -14,14 +15,18 @@ export async function runList(
   plan: ListPlan,
   call: EngineCall,
   given: KeyBindings = noKeys,
+  trace?: Trace,
 ): Promise<Row[]> {
   if (plan.isEmpty) return []
-  const bindings = await runLookups(plan.lookups, call, given)
+  const bindings = await runLookups(plan.lookups, call, given, trace)
   const scan = bindScan(plan.scan, bindings)
   if (isMatchNone(scan.where)) return []
-  const run = { plan, call, bindings }
+  const run = { plan, call, bindings, trace }
   if (isStreamed(plan)) return streamList(run, scan)
-  return runSteps(await plan.source.list(scan, call), plan.steps, run)
+  const rows = await (trace
+    ? traced(trace, plan, () => plan.source.list(scan, call))
+    : plan.source.list(scan, call))
+  return runSteps(rows, plan.steps, run)
 }
 
 /** Finds the keys the conditions wait for, all at once. */
@@ -29,17 +34,22 @@ export async function runLookups(
   lookups: readonly Lookup[],
   call: EngineCall,
   given: KeyBindings = noKeys,
+  trace?: Trace,
 ): Promise<KeyBindings> {
   if (lookups.length === 0) return given
   const found = await Promise.all(
-    lookups.map(async lookup => [lookup.keys, await keysOf(lookup, call)] as const),
+    lookups.map(async lookup => [lookup.keys, await keysOf(lookup, call, trace)] as const),
   )
   return new Map<KeySet, KeyValues>([...given, ...found])
 }
 
-async function keysOf({ plan, columns }: Lookup, call: EngineCall): Promise<KeyValues> {
+async function keysOf(
+  { plan, columns }: Lookup,
+  call: EngineCall,
+  trace: Trace | undefined,
+): Promise<KeyValues> {
   const { settings, name } = plan.collection
-  const rows = await runList(plan, call)
+  const rows = await runList(plan, call, noKeys, trace)
   if (rows.length > settings.maxKeysInFilter) {
     throw new TooManyKeysError(name, settings.maxKeysInFilter)
   }

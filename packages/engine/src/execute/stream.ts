@@ -3,8 +3,11 @@ import { getField } from '@service/datasource-toolkit'
 import { TooManyRowsError } from '../errors.js'
 import type { ListPlan, Step } from '../plan/plan.js'
 import { type Run, runSteps } from './steps/index.js'
+import { topRows } from './top-rows.js'
+import { traced } from './trace.js'
 
-const rowsPerChunk = 1000
+/** The first chunk is often enough for a page; the others are worth fewer, larger statements. */
+export const memoryChunks: ChunkSizes = { first: 1000, size: 4000, isAhead: true }
 const rowsWorthWarning = 10_000
 const memoryKinds: ReadonlySet<Step['kind']> = new Set(['filter', 'sort', 'page'])
 
@@ -43,16 +46,15 @@ export async function streamList(run: Run, scan: Scan): Promise<Row[]> {
 export async function streamToCut(run: Run, scan: Scan): Promise<Row[]> {
   const { chunk: chunkSteps, sort, page } = phasesOf(run.plan)
   const last = page ? page.page.skip + page.page.limit : Number.POSITIVE_INFINITY
-  const sorted = (rows: Row[]) =>
-    sort ? runSteps(rows, [sort], run).then(all => all.slice(0, last)) : rows
-  let kept: Row[] = []
-  for await (const chunk of scanChunks(run, scan, { size: rowsPerChunk })) {
-    kept.push(...(await runSteps(chunk, chunkSteps, run)))
-    if (!sort && kept.length >= last) break
-    // Rows beyond the page are dropped from time to time rather than one by one.
-    if (sort && kept.length > 2 * last + rowsPerChunk) kept = await sorted(kept)
+  const top = sort && topRows(sort, run.plan, last)
+  const kept: Row[] = []
+  for await (const chunk of scanChunks(run, scan, memoryChunks)) {
+    const rows = await runSteps(chunk, chunkSteps, run)
+    if (top) await traced(run.trace, sort, () => top.add(rows))
+    else for (const row of rows) kept.push(row)
+    if (!top && kept.length >= last) break
   }
-  const rows = await sorted(kept)
+  const rows = top ? await traced(run.trace, sort, () => top.sorted()) : kept
   return page ? rows.slice(page.page.skip, last) : rows
 }
 
@@ -71,7 +73,7 @@ export function scanChunks(
   ceiling?: number,
 ): AsyncGenerator<Row[]> {
   const reader: ChunkReader<Row> = {
-    read: chunk => run.plan.source.list(chunk, run.call),
+    read: chunk => traced(run.trace, run.plan, () => run.plan.source.list(chunk, run.call)),
     placeOf: row => scan.orderBy.map(({ field }) => getField(row, field)),
   }
   return readChunks(run, scan, reader, sizes, ceiling)
@@ -81,35 +83,71 @@ export interface ChunkSizes {
   readonly size: number
   /** A smaller first chunk comes earlier. */
   readonly first?: number
+  /** The next chunk is read while the current one is worked on. */
+  readonly isAhead?: boolean
 }
 
 export async function* readChunks<T>(
   { plan }: Run,
   scan: Scan,
-  { read, placeOf }: ChunkReader<T>,
-  { size, first = size }: ChunkSizes,
+  reader: ChunkReader<T>,
+  { size, first = size, isAhead = false }: ChunkSizes,
   ceiling: number = isStreamed(plan) ? plan.collection.settings.maxRowsInMemory : Infinity,
 ): AsyncGenerator<T[]> {
-  const { settings, name } = plan.collection
   let count = 0
-  let after = scan.after
-  for (let hasMore = true; hasMore; ) {
+  const read = (after: Scan['after']) => {
     // Without a primary key there is no place to resume from: all rows come at once.
-    const limit = Math.min(plan.isResumable ? (count ? size : first) : ceiling, ceiling - count)
-    const page = Number.isFinite(limit) ? { skip: 0, limit: limit + 1 } : undefined
-    const rows = await read({ ...scan, page, after })
-    hasMore = page !== undefined && rows.length === page.limit
-    if (hasMore) rows.pop()
-    count += rows.length
-    const last = rows.at(-1)
-    // Before the rows are given away: they may be changed there.
-    if (hasMore && plan.isResumable && last) after = placeOf(last)
-    if (rows.length > 0) yield rows
-    if (hasMore && (count >= ceiling || !plan.isResumable)) {
-      throw new TooManyRowsError(name, ceiling)
+    const wanted = plan.isResumable ? (count ? size : first) : ceiling
+    return readChunk(reader, { ...scan, after }, Math.min(wanted, ceiling - count))
+  }
+  try {
+    let next = read(scan.after)
+    for (let hasMore = true; hasMore; ) {
+      const chunk = await next
+      const { rows, after } = chunk
+      hasMore = chunk.hasMore
+      count += rows.length
+      const canResume = hasMore && count < ceiling && plan.isResumable
+      // Whoever is not content with the first chunk will want them all.
+      const isEarly = isAhead && count > first
+      if (canResume && isEarly) next = prefetch(read(after))
+      if (rows.length > 0) yield rows
+      if (hasMore && !canResume) throw new TooManyRowsError(plan.collection.name, ceiling)
+      if (canResume && !isEarly) next = read(after)
     }
+  } finally {
+    if (Number.isFinite(ceiling)) warnOfMany(plan, count)
   }
-  if (count > rowsWorthWarning && Number.isFinite(ceiling)) {
-    settings.logger?.('Warn', `A request on '${name}' read ${count} rows to work in memory.`)
-  }
+}
+
+interface Chunk<T> {
+  readonly rows: T[]
+  readonly hasMore: boolean
+  /** Where the next one starts. */
+  readonly after: Scan['after']
+}
+
+async function readChunk<T>(
+  { read, placeOf }: ChunkReader<T>,
+  scan: Scan,
+  limit: number,
+): Promise<Chunk<T>> {
+  const page = Number.isFinite(limit) ? { skip: 0, limit: limit + 1 } : undefined
+  const rows = await read({ ...scan, page })
+  const hasMore = page !== undefined && rows.length === page.limit
+  if (hasMore) rows.pop()
+  const last = rows.at(-1)
+  // Before the rows are given away: they may be changed there.
+  return { rows, hasMore, after: hasMore && last ? placeOf(last) : undefined }
+}
+
+/** A failure is reported when the chunk is asked for, if it ever is. */
+function prefetch<T>(chunk: Promise<T>): Promise<T> {
+  chunk.catch(() => {})
+  return chunk
+}
+
+function warnOfMany({ collection: { name, settings } }: ListPlan, count: number): void {
+  if (count <= rowsWorthWarning) return
+  settings.logger?.('Warn', `A request on '${name}' read ${count} rows to work in memory.`)
 }

@@ -1,18 +1,28 @@
 import type { ConditionTree, Join, Scan, SelectNode, SortClause } from '@service/datasource-toolkit'
 import { mapLeaves, printTree } from '@service/datasource-toolkit'
+import type { Measure, Trace } from '../execute/trace.js'
 import type { AggregatePlan, ListPlan, Lookup, Shape, Step } from './plan.js'
 
-/** Readable text of a plan. It shows which columns are compared, never with which values. */
-export function explainPlan(plan: ListPlan | AggregatePlan): string {
-  return [`${plan.kind} ${plan.collection.name}`, ...indent(linesOf(plan))].join('\n')
+/**
+ * Readable text of a plan. It shows which columns are compared, never with which values. With a
+ * trace, each line ends with what its part did.
+ */
+export function explainPlan(plan: ListPlan | AggregatePlan, trace: Trace = noTrace): string {
+  return [`${plan.kind} ${plan.collection.name}`, ...indent(linesOf(plan, trace))].join('\n')
 }
 
-function linesOf(plan: ListPlan | AggregatePlan): readonly string[] {
-  if (plan.kind === 'fold') return [...linesOf(plan.list), line('fold', aggregationText(plan))]
-  const lookups = plan.lookups.flatMap(lookupLines)
+const noTrace: Trace = new Map()
+
+function linesOf(plan: ListPlan | AggregatePlan, trace: Trace): readonly string[] {
+  if (plan.kind === 'fold') {
+    const fold = line('fold', aggregationText(plan), trace.get(plan))
+    return [...linesOf(plan.list, trace), fold]
+  }
+  const lookups = plan.lookups.flatMap(lookup => lookupLines(lookup, trace))
   if (plan.isEmpty) return [...lookups, line('nothing', 'no row can match')]
   if (plan.kind === 'list') {
-    return [...lookups, line('scan', scanText(plan.scan)), ...plan.steps.flatMap(stepLines)]
+    const scan = line('scan', scanText(plan.scan), trace.get(plan))
+    return [...lookups, scan, ...plan.steps.flatMap(step => stepLines(step, trace))]
   }
   const { select, where, aggregation, limit } = plan.scan
   const text = [
@@ -20,16 +30,20 @@ function linesOf(plan: ListPlan | AggregatePlan): readonly string[] {
     whereText(where),
     aggregationText({ aggregation, limit }),
   ]
-  return [...lookups, line('fold', join(text))]
+  return [...lookups, line('fold', join(text), trace.get(plan))]
 }
 
-const line = (word: string, text: string) => `${word.padEnd(8)} ${text}`.trimEnd()
+function line(word: string, text: string, measure?: Measure): string {
+  const plain = `${word.padEnd(8)} ${text}`.trimEnd()
+  return measure ? `${plain}  [${measure.rows} rows, ${measure.ms.toFixed(1)} ms]` : plain
+}
+
 const indent = (lines: readonly string[]) => lines.map(text => `  ${text}`)
 const join = (parts: readonly (string | undefined)[]) => parts.filter(Boolean).join('  ')
 
-function lookupLines({ keys, columns, plan }: Lookup): readonly string[] {
+function lookupLines({ keys, columns, plan }: Lookup, trace: Trace): readonly string[] {
   const title = `${keys.columns.join(', ')} <- ${columns.join(', ')} of ${plan.collection.name}`
-  return [line('lookup', title), ...indent(linesOf(plan))]
+  return [line('lookup', title), ...indent(linesOf(plan, trace))]
 }
 
 function scanText({ select, where, orderBy, page, after }: Scan): string {
@@ -71,34 +85,34 @@ function orderText(clauses: readonly SortClause[]): string {
   return texts.length > 0 ? `order by ${texts.join(', ')}` : ''
 }
 
-type StepLines = {
-  readonly [K in Step['kind']]: (step: Extract<Step, { kind: K }>) => readonly string[]
+type StepTexts = {
+  readonly [K in Step['kind']]: (step: Extract<Step, { kind: K }>) => string
 }
 
-const stepTexts: StepLines = {
-  unwrap: ({ as }) => [line('unwrap', as)],
-  join: ({ at, as, from, relation, plan }) => {
+const stepTexts: StepTexts = {
+  unwrap: ({ as }) => as,
+  join: ({ at, as, from, relation }) => {
     const keys = relation.keys
       .map(({ to }, index) => `${[...at, from[index]].join(':')} = ${to}`)
       .join(', ')
-    const title = `${[...at, as].join(':')} <- ${relation.target.name} by ${keys}`
-    return [line('join', title), ...indent(linesOf(plan))]
+    return `${[...at, as].join(':')} <- ${relation.target.name} by ${keys}`
   },
   compute: ({ at, as, reads }) => {
     const needs = reads.map(path => [...at, path].join(':')).join(', ')
-    return [line('compute', `${[...at, as].join(':')} <- ${needs}`)]
+    return `${[...at, as].join(':')} <- ${needs}`
   },
-  filter: ({ where }) => [line('filter', hideValues(where))],
-  sort: ({ clauses, after }) => [
-    line('sort', join([orderText(clauses).slice(9), after && 'after a row'])),
-  ],
-  page: ({ page }) => [
-    line('page', join([page.skip ? `skip ${page.skip}` : '', `limit ${page.limit}`])),
-  ],
-  shape: ({ shape }) => [line('shape', shapeText(shape))],
+  filter: ({ where }) => hideValues(where),
+  sort: ({ clauses, after }) => join([orderText(clauses).slice(9), after && 'after a row']),
+  page: ({ page }) => join([page.skip ? `skip ${page.skip}` : '', `limit ${page.limit}`]),
+  shape: ({ shape }) => shapeText(shape),
 }
 
-function stepLines<K extends Step['kind']>(step: Extract<Step, { kind: K }>): readonly string[] {
+function stepLines(step: Step, trace: Trace): readonly string[] {
+  const own = line(step.kind, stepText(step), trace.get(step))
+  return step.kind === 'join' ? [own, ...indent(linesOf(step.plan, trace))] : [own]
+}
+
+function stepText<K extends Step['kind']>(step: Extract<Step, { kind: K }>): string {
   return stepTexts[step.kind as K](step)
 }
 

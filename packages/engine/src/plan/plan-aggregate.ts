@@ -27,7 +27,8 @@ export async function planAggregate(
     split.residual === undefined &&
     projection.every(path => isPushablePath(planning, pathOf(collection, path)))
   if (isPushed) return pushAggregate(planning, query, split)
-  const list = await planRequest(planning, { ...request, sort: [], isResumed: true })
+  const reading = { ...request, sort: [], isResumed: true, isLoose: true }
+  const list = await planRequest(planning, reading)
   return { kind: 'fold', collection, list, aggregation, limit: query.limit } satisfies FoldPlan
 }
 

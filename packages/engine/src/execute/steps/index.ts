@@ -2,6 +2,7 @@ import type { Row } from '@service/datasource-toolkit'
 import type { KeyBindings } from '../../plan/key-set.js'
 import type { ListPlan, Step } from '../../plan/plan.js'
 import type { EngineCall } from '../../query.js'
+import { type Trace, traced } from '../trace.js'
 import { compute } from './compute.js'
 import { filter } from './filter.js'
 import { join } from './join.js'
@@ -15,6 +16,8 @@ export interface Run {
   readonly plan: ListPlan
   readonly call: EngineCall
   readonly bindings: KeyBindings
+  /** Measures each part; absent unless somebody listens. */
+  readonly trace?: Trace
 }
 
 type StepRunners = {
@@ -31,7 +34,10 @@ export async function runSteps(rows: Row[], steps: readonly Step[], run: Run): P
   let current = rows
   for (const step of steps) {
     if (current.length === 0) return current
-    current = await runStep(current, step, run)
+    const rows = current
+    current = await (run.trace
+      ? traced(run.trace, step, () => runStep(rows, step, run))
+      : runStep(rows, step, run))
   }
   return current
 }

@@ -8,10 +8,10 @@ import { nestedRows } from './nested-rows.js'
 const keysPerList = 1000
 
 /** Related rows of another source, listed by distinct key in batches. */
-export async function join(rows: Row[], step: JoinStep, { call }: Run): Promise<Row[]> {
+export async function join(rows: Row[], step: JoinStep, run: Run): Promise<Row[]> {
   const { at, as, from, relation } = step
   const parents = nestedRows(rows, at)
-  const related = await relatedRows(parents, from, step, call)
+  const related = await relatedRows(parents, from, step, run)
   for (const parent of parents) {
     const key = keyOf(parent, from)
     const row = key && related.get(key.text)
@@ -36,7 +36,7 @@ async function relatedRows(
   parents: readonly Row[],
   from: readonly string[],
   { relation, plan, keys }: JoinStep,
-  call: Run['call'],
+  { call, trace }: Run,
 ): Promise<ReadonlyMap<string, Row>> {
   const wanted = new Map<string, readonly unknown[]>()
   for (const parent of parents) {
@@ -48,7 +48,7 @@ async function relatedRows(
   const values = [...wanted.values()]
   for (let start = 0; start < values.length; start += keysPerList) {
     const bindings = new Map([[keys, values.slice(start, start + keysPerList)]])
-    for (const row of await runList(plan, call, bindings)) {
+    for (const row of await runList(plan, call, bindings, trace)) {
       const key = keyOf(row, to)
       if (key && !related.has(key.text)) related.set(key.text, row)
     }

@@ -1,27 +1,14 @@
-import {
-  compareSortKeys,
-  type Row,
-  type SortClause,
-  sortKey,
-  sortRows,
-} from '@service/datasource-toolkit'
-import { typeOf } from '../type-of.js'
+import type { Row } from '@service/datasource-toolkit'
+import type { Step } from '../../plan/plan.js'
+import { topRows } from '../top-rows.js'
 import type { Run } from './index.js'
-
-export interface MemorySort {
-  readonly clauses: readonly SortClause[]
-  readonly after?: readonly unknown[]
-}
 
 export function sort(
   rows: Row[],
-  { clauses, after }: MemorySort,
+  step: Extract<Step, { kind: 'sort' }>,
   { plan }: Pick<Run, 'plan'>,
 ): Row[] {
-  const { collection } = plan
-  const { nulls } = collection.capabilities
-  const types = typeOf(collection)
-  const isAfter = (row: Row) =>
-    !after || compareSortKeys(sortKey(row, clauses), after, clauses, types, nulls) > 0
-  return sortRows(rows.filter(isAfter), clauses, types, nulls)
+  const top = topRows(step, plan, Number.POSITIVE_INFINITY)
+  top.add(rows)
+  return top.sorted()
 }

@@ -75,7 +75,7 @@ describe('overrideUpdate', () => {
         orders.overrideUpdate(async ({ collection, filter, patch }) => {
           await collection.update(filter, { ...patch, reference: 'seen' })
         }),
-      { debug: text => lines.push(text.replace(/[\d.]+ ms/, '1 ms')) },
+      { debug: text => lines.push(text.replaceAll(/[\d.]+ ms/g, '1 ms')) },
     )
     const orders = model.collection('orders')
     const updateAndList = vi.fn(async () => ({ matched: 1, rows: [] }))
@@ -95,7 +95,7 @@ describe('overrideUpdate', () => {
         override orders(total)  where id = ?
         1 rows in 1 ms
       list orders
-        scan     orders(total, reference)  where id = ?  order by id
+        scan     orders(total, reference)  where id = ?  order by id  [1 rows, 1 ms]
         1 rows in 1 ms"
     `)
   })

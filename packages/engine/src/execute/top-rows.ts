@@ -1,0 +1,47 @@
+import type { Row } from '@service/datasource-toolkit'
+import { sortKey, sortKeyOrder } from '@service/datasource-toolkit'
+import type { ListPlan, Step } from '../plan/plan.js'
+import { typeOf } from './type-of.js'
+
+type SortStep = Extract<Step, { kind: 'sort' }>
+
+/** The first rows of an order, of however many are added. */
+export interface TopRows {
+  add(rows: readonly Row[]): void
+  sorted(): Row[]
+}
+
+/** Rows kept beyond the wanted ones before they are cut: cutting sorts, so it is done rarely. */
+const slack = 1000
+
+export function topRows(
+  { clauses, after }: SortStep,
+  { collection }: ListPlan,
+  wanted: number,
+): TopRows {
+  const compare = sortKeyOrder(clauses, typeOf(collection), collection.capabilities.nulls)
+  let kept: { readonly row: Row; readonly key: readonly unknown[] }[] = []
+  /** The last of the wanted rows so far: what comes after it cannot be one. */
+  let bound: readonly unknown[] | undefined
+  const cut = () => {
+    kept.sort((a, b) => compare(a.key, b.key))
+    if (kept.length < wanted) return
+    kept = kept.slice(0, wanted)
+    bound = kept.at(-1)?.key
+  }
+  return {
+    add(rows) {
+      for (const row of rows) {
+        const key = sortKey(row, clauses)
+        if (after && compare(key, after) <= 0) continue
+        if (bound && compare(key, bound) >= 0) continue
+        kept.push({ row, key })
+        if (kept.length >= 2 * wanted + slack) cut()
+      }
+    },
+    sorted() {
+      cut()
+      return kept.map(({ row }) => row)
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { Row } from '@service/datasource-toolkit'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { aggregate } from './aggregate.js'
+import { createCustomizer } from './customizer.js'
+import { iterate } from './iterate.js'
+import { list } from './list.js'
+import { compile } from './model/compile.js'
+import type { CollectionModel, Model } from './model/model.js'
+import { generatedSource } from './testing/generated-source.js'
+import { call } from './testing/shop.js'
+
+const count = 1_000_000
+/** A million rows as small as these would need some 200 MB. */
+const boundMb = 40
+
+describe('a million rows in memory', () => {
+  let model: Model
+  let events: CollectionModel
+  let lowest = 0
+  let highest = 0
+  const logged: string[] = []
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const heapMb = () => {
+    collectGarbage()
+    return process.memoryUsage().heapUsed / 2 ** 20
+  }
+
+  beforeAll(async () => {
+    const customizer = createCustomizer()
+    let calls = 0
+    customizer.customizeCollection('events', collection =>
+      collection
+        .addField('label', {
+          columnType: 'String',
+          dependencies: ['id', 'kind'],
+          getValues(records) {
+            if (++calls % 25 === 0) highest = Math.max(highest, heapMb())
+            return records.map(({ kind, id }) => `${kind} of ${id}`)
+          },
+        })
+        .emulateFieldFiltering('label')
+        .emulateFieldSorting('label'),
+    )
+    const dataSource = await generatedSource(count)
+    model = await compile([{ dataSource }], customizer.journal, {
+      logger: (level, message) => logged.push(`${level} ${message}`),
+    })
+    events = model.collection('events')
+  })
+
+  /** Garbage is collected before each look, so that what is seen is what is kept. */
+  async function grownMb(work: () => Promise<void>): Promise<number> {
+    lowest = heapMb()
+    highest = 0
+    await work()
+    expect(highest).toBeGreaterThan(0)
+    return highest - lowest
+  }
+
+  const conditionTree = { field: 'label', operator: 'EndsWith', value: '999' } as const
+  const sort = [{ field: 'label', ascending: false }]
+
+  it('are sorted keeping those of the page', async () => {
+    let rows: Row[] = []
+    const query = { collection: events, filter: {}, projection: ['label'], sort }
+    const grown = await grownMb(async () => {
+      rows = await list({ ...query, page: { skip: 10, limit: 15 } }, call)
+    })
+    expect(rows).toHaveLength(15)
+    expect(rows[0]).toEqual({ label: 'kind 999 of 990321' })
+    expect(grown).toBeLessThan(boundMb)
+  }, 120_000)
+
+  it('are filtered in chunks', async () => {
+    let found = 0
+    const query = { collection: events, filter: { conditionTree }, projection: ['id'], sort: [] }
+    const grown = await grownMb(async () => {
+      for await (const rows of iterate(query, call)) found += rows.length
+    })
+    expect(found).toBe(count / 1000)
+    expect(grown).toBeLessThan(boundMb)
+  }, 120_000)
+
+  it('are folded keeping one value per group, and the number of rows is logged', async () => {
+    logged.length = 0
+    let groups = 0
+    const aggregation = { operation: 'Max', field: 'label', groups: [{ field: 'kind' }] } as const
+    const grown = await grownMb(async () => {
+      groups = (await aggregate({ collection: events, filter: {}, aggregation }, call)).length
+    })
+    expect(groups).toBe(1000)
+    expect(grown).toBeLessThan(boundMb)
+    expect(logged).toEqual(["Warn A request on 'events' read 1000000 rows to work in memory."])
+  }, 120_000)
+})
