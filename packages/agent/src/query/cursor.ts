@@ -1,16 +1,6 @@
 import type { Row, SortClause } from '@service/datasource-toolkit'
 import { getField, parseValue, ValidationError } from '@service/datasource-toolkit'
-import type { CollectionModel, ColumnModel } from '@service/engine'
-
-/** The sort completed by the primary key, so that the order is total and a row has one place in it. */
-export function totalSort(
-  collection: CollectionModel,
-  clauses: readonly SortClause[],
-): readonly SortClause[] {
-  const named = new Set(clauses.map(clause => clause.field))
-  const missing = collection.primaryKey.filter(column => !named.has(column.name))
-  return [...clauses, ...missing.map(column => ({ field: column.name, ascending: true }))]
-}
+import type { ColumnModel } from '@service/engine'
 
 /** The place of a row in an order, as opaque text. */
 export function writeCursor(sort: readonly SortClause[], row: Row): string {

@@ -1,10 +1,10 @@
-import type { FieldPath, SortClause } from '@service/datasource-toolkit'
-import type { CollectionModel, ListQuery } from '@service/engine'
+import { type FieldPath, type SortClause, ValidationError } from '@service/datasource-toolkit'
+import { type CollectionModel, type ListQuery, totalSort } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import type { Runtime } from '../runtime.js'
 import type { Crossing } from './crossings.js'
 import { crossingsOf } from './crossings.js'
-import { readCursor, totalSort } from './cursor.js'
+import { readCursor } from './cursor.js'
 import type { Parameters } from './parameters.js'
 import { parametersOf } from './parameters.js'
 import { parsePage } from './parse-page.js'
@@ -109,6 +109,8 @@ function readList(
     return { ...parsed, query }
   }
   const total = totalSort(collection, sort.clauses)
+  const places = total.map(clause => collection.path(clause.field))
+  if (!places.every(isSeen)) throw noCursor(collection)
   const read = internProjection(runtime, collection, [
     ...new Set([...projection, ...total.map(clause => clause.field)]),
   ])
@@ -119,9 +121,27 @@ function readList(
     sort: total,
     // One row more than asked for tells whether another page follows.
     page: { skip: 0, limit: page.size + 1 },
-    ...(page.after && { after: readCursor(page.after, total, sortColumns(collection, total)) }),
+    ...(page.after && {
+      after: readCursor(
+        page.after,
+        total,
+        places.map(({ column }) => column),
+      ),
+    }),
   }
-  return { ...parsed, query, keyset: { sort: total, size: page.size } }
+  const crossings = [...parsed.crossings, ...crossingsOf(places)]
+  return { ...parsed, crossings, query, keyset: { sort: total, size: page.size } }
+}
+
+/** A cursor holds the values of its fields: nobody gets those that are hidden. */
+function isSeen({ relations, column }: ViewPath): boolean {
+  return [...relations, column].every(field => field.export !== 'hidden')
+}
+
+function noCursor({ name }: CollectionModel): ValidationError {
+  return new ValidationError(
+    `This sort of '${name}' stands for fields that are not shown: give page[number] instead of page[after].`,
+  )
 }
 
 /** The one array for a projection. */
@@ -135,8 +155,4 @@ export function internProjection(
   if (known !== undefined) return known
   runtime.projections.set(key, paths)
   return paths
-}
-
-function sortColumns(collection: CollectionModel, sort: readonly SortClause[]) {
-  return sort.map(clause => collection.path(clause.field).column)
 }

@@ -1,4 +1,4 @@
-import type { SortClause } from '@service/datasource-toolkit'
+import type { FieldPath, SortClause } from '@service/datasource-toolkit'
 import { ValidationError } from '@service/datasource-toolkit'
 import type { CollectionModel, SortRule } from '../model/model.js'
 import { pathOf, prefixOf } from './path-of.js'
@@ -21,8 +21,8 @@ export function completeSort(
 }
 
 /**
- * The order in which a sort puts its rows: what replaced and imported fields stand for, completed by
- * the primary key. The place of a row in it is what `after` takes.
+ * The fields whose values tell the place of a row in a sort, which is what `after` takes: what
+ * replaced fields stand for, completed by the primary key.
  *
  * @example
  * const order = totalSort(collection, [{ field: 'fullName', ascending: true }])
@@ -32,7 +32,18 @@ export function totalSort(
   collection: CollectionModel,
   sort: readonly SortClause[],
 ): readonly SortClause[] {
-  return completeSort(collection, expandSort(collection, sort))
+  const placing = sort.flatMap(clause => {
+    const clauses = expandSort(collection, [clause])
+    // An imported field has the value of the one it stands for.
+    const isSame = clauses.length === 1 && clauses[0]?.field === originOf(collection, clause.field)
+    return isSame ? [clause] : clauses
+  })
+  return completeSort(collection, placing)
+}
+
+function originOf(collection: CollectionModel, field: FieldPath): FieldPath {
+  const { read } = pathOf(collection, field).column
+  return read.kind === 'alias' ? originOf(collection, prefixOf(field) + read.path) : field
 }
 
 /** Expands clauses and tells whether the source can sort by all of them. */
@@ -41,7 +52,7 @@ export function rewriteSort(
   collection: CollectionModel,
   sort: readonly SortClause[],
 ): RewrittenSort {
-  const clauses = totalSort(collection, sort)
+  const clauses = completeSort(collection, expandSort(collection, sort))
   const isPushed = clauses.every(({ field }) => {
     const path = pathOf(collection, field)
     return path.column.sort.kind === 'native' && isPushablePath(planning, path)
