@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import type { Deps } from '../deps.js'
 import { MethodNotAllowedError, NotFoundError } from '../errors.js'
 import { admit } from './access/admit.js'
+import type { Caller } from './access/callers.js'
 import { errorAnswer } from './error-response.js'
 import { parseBody, parseParams, parseQuery } from './parse.js'
 import { factsOf, type NodeBindings } from './request.js'
@@ -47,7 +48,6 @@ const surfaceOf = (path: string) => (path.startsWith('/v1/') ? 'public' : 'own')
 
 /** Runs a request and turns what it throws into an answer. */
 function responder(deps: Deps) {
-  const common = securityHeaders(deps.config)
   return async (
     context: Context<NodeBindings>,
     path: string,
@@ -57,7 +57,8 @@ function responder(deps: Deps) {
     const facts = factsOf(context, deps.config)
     incoming.route = path
     incoming.id = facts.id
-    const headers: Headers = { ...common, 'Request-Id': facts.id }
+    const headers: Headers = securityHeaders(deps.config)
+    headers['Request-Id'] = facts.id
     try {
       return await run(facts, headers)
     } catch (thrown) {
@@ -84,8 +85,13 @@ async function answer(
   headers: Headers,
 ): Promise<Response> {
   const caller = await admit(route.access, deps, facts, params, headers)
-  const call: Call<unknown, unknown, unknown> = {
-    ...caller,
+  // Written out: a copy of the caller with more keys would take V8 longer than all the rest here.
+  const call: Call<unknown, unknown, unknown> & Caller = {
+    person: caller.person,
+    project: caller.project,
+    member: caller.member,
+    environment: caller.environment,
+    token: caller.token,
     params: parseParams(route.params, params),
     query: parseQuery(route.query, facts.search),
     body: route.body && (await parseBody(route.body, request)),

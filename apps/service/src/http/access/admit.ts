@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.js'
 import { ForbiddenError } from '../../errors.js'
 import type { RequestFacts } from '../request-facts.js'
 import type { Access } from '../route.js'
+import type { Caller } from './callers.js'
 import { isBoundToProject } from './check-sso.js'
 import { findAgent } from './find-agent.js'
 import { findMembership } from './find-membership.js'
@@ -18,7 +19,7 @@ export async function admit(
   request: RequestFacts,
   params: Params,
   headers: Headers,
-): Promise<object> {
+): Promise<Caller> {
   switch (access.kind) {
     case 'open':
       return {}

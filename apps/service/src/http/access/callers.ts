@@ -48,3 +48,12 @@ export interface TokenBearer {
   readonly scopes: readonly TokenScope[]
   readonly userId: number
 }
+
+/** Who sent a request and what it is about: what the access of the route tells. */
+export interface Caller {
+  readonly person?: Person
+  readonly project?: Project
+  readonly member?: Member
+  readonly environment?: Environment
+  readonly token?: TokenBearer
+}

@@ -9,7 +9,7 @@ import type { Environment, Project, TokenBearer } from './callers.js'
 import { checkAddress } from './check-address.js'
 import { countRequest } from './count-request.js'
 import { countGuess, refuseGuesses } from './refuse-guesses.js'
-import { readTokenRow } from './token-row.js'
+import { readTokenRow, type TokenRow } from './token-row.js'
 
 export interface TokenAccess {
   readonly token: TokenBearer
@@ -48,12 +48,12 @@ export async function findToken(
   return {
     token: { id: row.id, scopes, userId: row.user_id },
     project: { id: row.project_id, name: row.project_name },
-    ...(row.environment_id !== null &&
-      row.environment_name !== null &&
-      row.kind !== null && {
-        environment: { id: row.environment_id, name: row.environment_name, kind: row.kind },
-      }),
+    environment: environmentOf(row),
   }
+}
+
+function environmentOf({ environment_id: id, environment_name: name, kind }: TokenRow) {
+  return id === null || name === null || kind === null ? undefined : { id, name, kind }
 }
 
 async function readToken(deps: Deps, request: RequestFacts, environmentName: string) {
