@@ -13,24 +13,29 @@ import { customizeTags } from './collections/tags.js'
 import type { StoreDatabase } from './database.js'
 import { addRecentSegments } from './plugins/add-recent-segments.js'
 import type { Schema } from './typings.js'
-import { warehouse } from './warehouse.js'
 
 export interface Secrets {
   readonly authSecret: string
   readonly envSecret: string
 }
 
+/** What to hand to `createSqlDataSource`. */
+export interface Databases {
+  readonly shop: StoreDatabase['connection']
+  readonly warehouse: string
+}
+
 /** The shop's back office: its database and its warehouse, customized collection by collection. */
 export function createStoreAgent(
-  database: StoreDatabase,
+  databases: Databases,
   secrets: Secrets,
   service: ServicePort,
   schemaPath: string,
 ): Agent<Schema> {
   // #region agent
   const agent = createAgent<Schema>({ ...secrets, service, schemaPath, loggerLevel: 'Warn' })
-    .addDataSource(createSqlDataSource(database.connection))
-    .addDataSource(warehouse)
+    .addDataSource(createSqlDataSource(databases.shop))
+    .addDataSource(createSqlDataSource(databases.warehouse))
     .customizeCollection('addresses', customizeAddresses)
     .customizeCollection('customers', customizeCustomers)
     .customizeCollection('order_items', customizeOrderItems)

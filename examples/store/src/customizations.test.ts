@@ -296,7 +296,7 @@ describe('the rest of the shop', () => {
       'GET',
       '/shelves/A-001?fields[shelves]=chip,product&fields[product]=sku',
     )
-    expect(body.data.attributes.chip).toBe('c41f0000')
+    expect(body.data.attributes.chip).toBe('c41f0001')
     expect(body.included[0].attributes.sku).toBe('SKU-00001')
     await write('PUT', '/shelves/A-001', 'shelves', { chip: 'c41f00ff' })
     expect((await attributesOf('/shelves/A-001')).chip).toBe('c41f00ff')

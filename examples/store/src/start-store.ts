@@ -3,6 +3,7 @@ import { createStoreAgent, type Secrets } from './agent.js'
 import { openDatabase } from './database.js'
 import { createShopService, people, rendering } from './people.js'
 import type { Settings } from './settings.js'
+import { openWarehouse } from './warehouse.js'
 
 export interface RunningStore {
   readonly agentUrl: string
@@ -17,10 +18,12 @@ export async function startStore(
   settings: Pick<Settings, 'agentPort' | 'dataDir' | 'databaseUrl'>,
   { authSecret, envSecret }: Secrets,
 ): Promise<RunningStore> {
+  const warehouse = await openWarehouse(settings.dataDir)
   const database = await openDatabase(settings.dataDir, settings.databaseUrl)
   const service = createShopService()
   const schemaPath = join(settings.dataDir, 'store-schema.json')
-  const agent = createStoreAgent(database, { authSecret, envSecret }, service, schemaPath)
+  const databases = { shop: database.connection, warehouse }
+  const agent = createStoreAgent(databases, { authSecret, envSecret }, service, schemaPath)
   try {
     await agent.mountOnStandaloneServer(settings.agentPort, '127.0.0.1').start()
   } catch (error) {

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { createStoreAgent } from './agent.js'
 import { createShopService } from './people.js'
 import { tables } from './tables.js'
+import { openWarehouse } from './warehouse.js'
 
 const secrets = { authSecret: 'a'.repeat(64), envSecret: 'e'.repeat(64) }
 
@@ -13,10 +14,10 @@ it('the typings are those the agent writes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'typings-'))
   const connection = await PGlite.create()
   await connection.exec(tables)
-  const database = { connection, description: 'in memory', close: () => connection.close() }
+  const databases = { shop: connection, warehouse: await openWarehouse(folder) }
   const typingsPath = join(folder, 'typings.ts')
   const schemaPath = join(folder, 'schema.json')
-  const agent = createStoreAgent(database, secrets, createShopService(), schemaPath)
+  const agent = createStoreAgent(databases, secrets, createShopService(), schemaPath)
   try {
     await agent.updateTypesOnFileSystem(typingsPath, 2)
     const written = await readFile(typingsPath, 'utf8')
@@ -24,7 +25,7 @@ it('the typings are those the agent writes', async () => {
     await expect(written.replaceAll('"', "'")).toMatchFileSnapshot('typings.ts')
   } finally {
     await agent.stop()
-    await database.close()
+    await connection.close()
     await rm(folder, { recursive: true, force: true })
   }
 })

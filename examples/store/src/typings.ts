@@ -154,10 +154,12 @@ export type Schema = {
   scans: {
     columns: {
       id: number
-      scanned_at: string | null
-      shelf_code: string | null
+      scanned_at: string
+      shelf_code: string
     }
-    toOne: object
+    toOne: {
+      shelf: 'shelves'
+    }
     toMany: object
     maxDepth: 2
   }
@@ -165,13 +167,15 @@ export type Schema = {
     columns: {
       chip: Uint8Array | null
       code: string
-      product_id: number | null
+      product_id: number
       scanned_at: string | null
     }
     toOne: {
       product: 'products'
     }
-    toMany: object
+    toMany: {
+      scans: 'scans'
+    }
     maxDepth: 2
   }
   suppliers: {

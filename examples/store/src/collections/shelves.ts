@@ -1,7 +1,7 @@
 import type { CollectionCustomizer } from '@service/agent'
 import type { Schema } from '../typings.js'
 
-/** Where products lie: records of the warehouse, another datasource. */
+/** Where products lie: records of the warehouse, another database. */
 export function customizeShelves(shelves: CollectionCustomizer<Schema, 'shelves'>): void {
   // #region binary
   shelves.replaceFieldBinaryMode('chip', 'hex')
