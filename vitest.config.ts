@@ -23,6 +23,13 @@ const withServers = {
   hookTimeout: 120_000,
 }
 
+/** Tests that open embedded databases; their code is run often and never for long, so it is not optimised. */
+const withEmbedded = {
+  ...withServers,
+  globalSetup: [...withServers.globalSetup, folder('test/setup/embedded-template.ts')],
+  execArgv: ['--liftoff-only'],
+}
+
 export default defineConfig({
   test: {
     reporters: ['default', './test/setup/summary-reporter.ts'],
@@ -35,10 +42,10 @@ export default defineConfig({
       },
       project('database', ['packages/*/src/**/*.db.test.ts'], withServers),
       project('service', ['apps/service/src/**/*.test.ts'], {
-        ...withServers,
+        ...withEmbedded,
         exclude: ['**/node_modules/**', '**/dist/**', '**/*.fuzz.test.ts'],
       }),
-      project('fuzz', ['test/fuzz/src/**/*.test.ts', 'apps/*/src/**/*.fuzz.test.ts'], withServers),
+      project('fuzz', ['test/fuzz/src/**/*.test.ts', 'apps/*/src/**/*.fuzz.test.ts'], withEmbedded),
       project('system', ['test/e2e/src/**/*.test.ts', 'examples/*/src/**/*.test.ts'], withServers),
     ],
   },

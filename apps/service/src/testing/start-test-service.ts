@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
+import { inject } from 'vitest'
 import { type Config, readConfig, variableNames } from '../config.js'
 import { randomHex } from '../secrets/token-format.js'
 import { type RunningService, startService } from '../start-service.js'
@@ -25,6 +26,8 @@ export async function startTestService(
 ): Promise<TestService> {
   const dataDir = overrides.dataDir ?? (await mkdtemp(join(tmpdir(), 'service-test-')))
   const database = postgresUrl ? await createDatabase(postgresUrl) : undefined
+  if (!database)
+    await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
   const config: Config = {
     ...readConfig({ [variableNames.port]: '0', [variableNames.dataDir]: dataDir }),
     databaseUrl: database?.url,
