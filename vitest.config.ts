@@ -33,6 +33,8 @@ const withEmbedded = {
 export default defineConfig({
   test: {
     reporters: ['default', './test/setup/summary-reporter.ts'],
+    // Suites wait for databases and processes most of the time.
+    maxWorkers: 2,
     projects: [
       {
         ...project('unit', ['packages/*/src/**/*.test.ts'], {
