@@ -1,5 +1,6 @@
 import type { DataSourceFactory } from '@service/datasource-toolkit'
 import {
+  type Chained,
   type ChartDefinition,
   type CollectionCustomizer,
   captureCallSite,
@@ -119,7 +120,7 @@ export class Agent<S extends Schema = Schema> {
    */
   customizeCollection<const N extends keyof S & string, R>(
     name: N,
-    callback: (collection: CollectionCustomizer<S, N>) => R,
+    callback: (collection: CollectionCustomizer<S, Chained<S, N>>) => R,
   ): Agent<Fold<S, N, R>> {
     const calledFrom = captureCallSite(this.customizeCollection)
     this.#customizer.customizeCollection(name, callback, calledFrom)

@@ -4,6 +4,7 @@ import { type CallSite, captureCallSite, type JournalEntry } from './journal.js'
 import type { SourceOptions } from './model/fill-draft.js'
 import { type CollectionCustomizer, collectionOperations } from './operations/index.js'
 import type { Plugin } from './operations/use/plugin.js'
+import type { Chained } from './typings/additions.js'
 import type { CollectionName, Schema } from './typings/schema.js'
 
 /** A datasource to open at start, and what the customer asked of it. */
@@ -19,7 +20,7 @@ export interface Customizer<S extends Schema = Schema> {
   addDataSource(factory: DataSourceFactory, options?: SourceOptions, calledFrom?: CallSite): void
   customizeCollection<const N extends CollectionName<S>>(
     name: N,
-    callback: (collection: CollectionCustomizer<S, N>) => unknown,
+    callback: (collection: CollectionCustomizer<S, Chained<S, N>>) => unknown,
     calledFrom?: CallSite,
   ): void
   addChart(name: string, definition: ChartDefinition<S>, calledFrom?: CallSite): void

@@ -107,7 +107,7 @@ export type {
   SearchOptions,
   SearchReplacement,
 } from './search/search-context.js'
-export type { Additions, Fold, Nothing } from './typings/additions.js'
+export type { Additions, Chained, Fold, Nothing } from './typings/additions.js'
 export { generateTypings } from './typings/generate-typings.js'
 export type { PartialRecord } from './typings/partial-record.js'
 export type { CollectionTypes, Schema } from './typings/schema.js'

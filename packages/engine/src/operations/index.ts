@@ -1,4 +1,4 @@
-import type { Added, Additions, Nothing } from '../typings/additions.js'
+import type { Added, Additions, AtFirst } from '../typings/additions.js'
 import type { Schema } from '../typings/schema.js'
 import { type AddAction, addAction } from './add-action/add-action.js'
 import { type AddChart, addAgentChart, addChart } from './add-chart/add-chart.js'
@@ -75,11 +75,14 @@ import { type ReplaceSearch, replaceSearch } from './replace-search/replace-sear
 import { type SetFieldNullable, setFieldNullable } from './set-field-nullable/set-field-nullable.js'
 import { type Use, use, useOnAgent } from './use/use.js'
 
-/** Everything a customer can chain on a collection. */
+/**
+ * Everything a customer can chain on a collection. The variances are told: TypeScript before 7 would
+ * compare all of it to find them, and give up on a schema of some size.
+ */
 export interface CollectionCustomizer<
   S extends Schema = Schema,
-  N extends keyof S = keyof S,
-  A extends Additions = Nothing,
+  in out N extends keyof S = keyof S,
+  in out A extends Additions = AtFirst<S>,
 > extends Added<A>,
     AddAction<S, N, A>,
     AddChart<S, N, A>,

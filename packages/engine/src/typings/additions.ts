@@ -14,25 +14,56 @@ export interface Nothing extends Additions {
   readonly toMany: NoNames
 }
 
+/** Without a schema every name is accepted, so that nothing needs to be remembered. */
+interface Anything extends Additions {
+  readonly isAnything: true
+}
+
+/** What a chain begins with. */
+export type AtFirst<S extends Schema> = string extends keyof S ? Anything : Nothing
+
+/** The collection a chain is on; without a schema all are alike. */
+export type Chained<S extends Schema, N extends keyof S> = string extends keyof S ? keyof S : N
+
 type NoNames = Readonly<Record<never, never>>
 
-export interface WithColumn<A extends Additions, C extends string, V> {
-  readonly columns: A['columns'] & { readonly [K in C]: V }
-  readonly toOne: A['toOne']
-  readonly toMany: A['toMany']
+/**
+ * Additions by what they consist of. Each call makes a new one of flat parts: a type that contained
+ * the one of the call before would get too deep for the compiler after some thirty calls.
+ */
+interface Sum<C extends object, T extends object, M extends object> {
+  readonly columns: C
+  readonly toOne: T
+  readonly toMany: M
 }
 
-export interface WithToOne<A extends Additions, R extends string, T> {
-  readonly columns: A['columns']
-  readonly toOne: A['toOne'] & { readonly [K in R]: T }
-  readonly toMany: A['toMany']
-}
+type Grown<
+  A extends Additions,
+  C extends object,
+  T extends object,
+  M extends object,
+> = A extends Anything ? A : Sum<A['columns'] & C, A['toOne'] & T, A['toMany'] & M>
 
-export interface WithToMany<A extends Additions, R extends string, T> {
-  readonly columns: A['columns']
-  readonly toOne: A['toOne']
-  readonly toMany: A['toMany'] & { readonly [K in R]: T }
-}
+export type WithColumn<A extends Additions, C extends string, V> = Grown<
+  A,
+  { readonly [K in C]: V },
+  NoNames,
+  NoNames
+>
+
+export type WithToOne<A extends Additions, R extends string, T> = Grown<
+  A,
+  NoNames,
+  { readonly [K in R]: T },
+  NoNames
+>
+
+export type WithToMany<A extends Additions, R extends string, T> = Grown<
+  A,
+  NoNames,
+  NoNames,
+  { readonly [K in R]: T }
+>
 
 declare const additions: unique symbol
 
