@@ -1,6 +1,7 @@
 import type { FigureName } from './driver/sample.js'
 import type { WorkloadName } from './driver/workloads.js'
 import type { ServiceFigures } from './service/service-figures.js'
+import type { TypeFigures } from './types/run-types.js'
 
 /** Which figure of ours a goal speaks of. */
 export type GoalFigure =
@@ -11,6 +12,17 @@ export type GoalFigure =
   | { readonly kind: 'own'; readonly workload: WorkloadName; readonly figure: FigureName }
   /** From the start of the process to the first list. */
   | { readonly kind: 'start'; readonly database: 'bench' | 'bench300' }
+  /** Speed of one target over that of another. */
+  | {
+      readonly kind: 'against'
+      readonly workload: WorkloadName
+      readonly target: string
+      readonly other: string
+    }
+  /** How much longer a target takes to start than ours. */
+  | { readonly kind: 'startMore'; readonly database: 'bench300'; readonly target: string }
+  /** Of the compiler alone. */
+  | { readonly kind: 'types'; readonly figure: keyof TypeFigures }
   /** Of the service alone. */
   | { readonly kind: 'service'; readonly figure: keyof ServiceFigures }
   /** 1 when the answer is the limit's, 0 when it is not. */
@@ -19,7 +31,7 @@ export type GoalFigure =
 export interface Goal {
   readonly what: string
   readonly figure: GoalFigure
-  readonly unit: '×' | 'ms' | 'MB' | ''
+  readonly unit: '×' | 'ms' | 's' | 'MB' | ''
   readonly atLeast?: number
   readonly atMost?: number
 }
@@ -32,6 +44,13 @@ const speed = (workload: WorkloadName, atLeast: number): Goal => ({
   figure: { kind: 'speed', workload },
   unit: '×',
   atLeast,
+})
+
+const peak = (workload: WorkloadName, atMost: number): Goal => ({
+  what: `${workload}: peak memory`,
+  figure: { kind: 'own', workload, figure: 'peakMemoryMb' },
+  unit: 'MB',
+  atMost,
 })
 
 export const goals: readonly Goal[] = [
@@ -60,12 +79,7 @@ export const goals: readonly Goal[] = [
     unit: 'ms',
     atMost: 100,
   },
-  {
-    what: 'csv1m: peak memory',
-    figure: { kind: 'own', workload: 'csv1m', figure: 'peakMemoryMb' },
-    unit: 'MB',
-    atMost: 150,
-  },
+  peak('csv1m', 150),
   {
     what: 'list15: server CPU of the limit',
     figure: { kind: 'cpu', workload: 'list15' },
@@ -83,6 +97,38 @@ export const goals: readonly Goal[] = [
     figure: { kind: 'start', database: 'bench300' },
     unit: 'ms',
     atMost: 1500,
+  },
+  speed('computed', 0.75),
+  {
+    what: 'list15: speed with ten unused customizations, of none',
+    figure: { kind: 'against', workload: 'list15', target: 'ours-unused', other: 'ours-bare' },
+    unit: '×',
+    atLeast: 0.95,
+  },
+  speed('emuFilter', 0.5),
+  speed('emuSort', 0.5),
+  peak('emuFilter', 200),
+  peak('emuSort', 200),
+  peak('emuFilter1m', 200),
+  peak('emuSort1m', 200),
+  peak('file1g', 200),
+  {
+    what: 'start with 10 renames in each of 200 collections, more than without',
+    figure: { kind: 'startMore', database: 'bench300', target: 'ours-renamed' },
+    unit: 'ms',
+    atMost: 1000,
+  },
+  {
+    what: 'types: 60 chained calls on 120 collections',
+    figure: { kind: 'types', figure: 'chainSeconds' },
+    unit: 's',
+    atMost: 3,
+  },
+  {
+    what: 'types: the same by the compiler of editors',
+    figure: { kind: 'types', figure: 'editorSeconds' },
+    unit: 's',
+    atMost: 10,
   },
   speed('notes10', 0.7),
   speed('notes100', 0.7),

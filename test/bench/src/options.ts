@@ -9,8 +9,8 @@ const peerChoices = {
   all: ['directus', 'adminjs', 'forest'],
 } as const
 
-/** What can be measured: records through the agent, notes of the service. */
-const sections = ['agent', 'service'] as const
+/** What can be measured: records through the agent, notes of the service, types of the chain. */
+const sections = ['agent', 'service', 'types'] as const
 export type Section = (typeof sections)[number]
 
 export interface BenchOptions {
@@ -32,7 +32,7 @@ export const help = `Usage: npm run bench -- [options]
 
 Measures our agent and our service against hand-written limits and against peers, on a PostgreSQL of its own.
 
-  --only agent|service     one of the two
+  --only agent|service|types  one of the three
   --peers none|forest|all  peers to compare with (forest; all adds AdminJS and Directus)
   --workloads a,b          only these: ${workloads.map(workload => workload.name).join(', ')}
   --notes 5000000          notes the service has

@@ -37,7 +37,14 @@ async function startTargets(
   setting: TargetSetting,
 ): Promise<{ readonly targets: readonly Target[]; readonly leftOut: readonly string[] }> {
   // Directus copies the database, which must have no other user: it comes first, the limit last.
-  const names: readonly TargetName[] = [...peersOf(options), 'ours', 'limit-pg', 'limit-js']
+  const names: readonly TargetName[] = [
+    ...peersOf(options),
+    'ours-unused',
+    'ours-bare',
+    'ours',
+    'limit-pg',
+    'limit-js',
+  ]
   const targets: Target[] = []
   const leftOut: string[] = []
   for (const name of names) {

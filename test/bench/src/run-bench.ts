@@ -1,16 +1,17 @@
 import { goals } from './goals.js'
 import type { BenchOptions, Section } from './options.js'
 import { judgeGoals } from './report/judge-goals.js'
-import { printGoals, printService, printStartups, printUnrest } from './report/print.js'
+import { printGoals, printService, printStartups, printTypes, printUnrest } from './report/print.js'
 import { endProgress } from './report/progress.js'
 import { describeMachine, type Measured, writeResults } from './report/results.js'
 import { runAgent } from './run-agent.js'
 import { runService } from './service/run-service.js'
 import type { TargetSetting } from './targets/start-targets.js'
+import { runTypes } from './types/run-types.js'
 
 const runners: Readonly<
   Record<Section, (options: BenchOptions, setting: TargetSetting) => Promise<Measured>>
-> = { agent: runAgent, service: runService }
+> = { agent: runAgent, service: runService, types: runTypes }
 
 /** Measures everything that was asked for, prints and writes it; false when ours did not serve. */
 export async function runBench(options: BenchOptions, setting: TargetSetting): Promise<boolean> {
@@ -22,16 +23,18 @@ export async function runBench(options: BenchOptions, setting: TargetSetting): P
     startups: parts.flatMap(part => part.startups),
     answers: parts.flatMap(part => part.answers),
     leftOut: parts.flatMap(part => part.leftOut),
+    types: parts.find(part => part.types)?.types,
     service: parts.find(part => part.service)?.service,
   }
   report(options, setting, measured)
-  return measured.cells.some(cell => cell.target === 'ours')
+  return measured.types !== undefined || measured.cells.some(cell => cell.target === 'ours')
 }
 
 function report(options: BenchOptions, { server }: TargetSetting, measured: Measured): void {
   endProgress()
   if (measured.startups.length > 0) printStartups(measured.startups)
   if (measured.service) printService(measured.service)
+  if (measured.types) printTypes(measured.types)
   for (const { workload, target } of measured.answers.filter(answer => !answer.isRight)) {
     console.log(`\n${target} answers ${workload} otherwise than the limit.`)
   }

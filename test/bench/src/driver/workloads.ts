@@ -101,6 +101,19 @@ export const workloads = [
     what: 'sort on an emulated field, 100 k rows',
     rows: 15,
   },
+  {
+    name: 'emuFilter1m',
+    kind: 'shot',
+    what: 'filter on an emulated field that no row of 1 M passes',
+    rows: 0,
+  },
+  {
+    name: 'emuSort1m',
+    kind: 'shot',
+    what: 'sort on an emulated field, 1 M rows',
+    rows: 15,
+  },
+  { name: 'file1g', kind: 'shot', what: 'an action that answers 1 GB', isUnchecked: true },
   { name: 'csv100k', kind: 'shot', what: 'CSV of 100 k customers', answer: lines },
   { name: 'csv1m', kind: 'shot', what: 'CSV of 1 M orders', isUnchecked: true },
   {

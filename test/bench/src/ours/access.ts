@@ -16,6 +16,7 @@ const everyRight = {
   add: { roles: [ROLE] },
   delete: { roles: [ROLE] },
   export: { roles: [ROLE] },
+  actions: { 'Big file': { roles: [ROLE] } },
 }
 
 /**

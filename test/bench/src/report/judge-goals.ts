@@ -37,11 +37,24 @@ function figureOf(figure: GoalFigure, measured: Measured): number | undefined {
       return measured.startups.find(
         startup => startup.target === OURS && startup.database === figure.database,
       )?.readyMs
+    case 'against':
+      return cellOf(measured, figure.workload, figure.target)?.speedAgainst[figure.other]
+    case 'startMore':
+      return startMore(measured, figure.database, figure.target)
+    case 'types':
+      return measured.types?.[figure.figure]
     case 'service':
       return measured.service?.[figure.figure]
     case 'answer':
       return answerOf(measured, figure.workload)
   }
+}
+
+function startMore({ startups }: Measured, database: string, target: string): number | undefined {
+  const of = (name: string) =>
+    startups.find(startup => startup.target === name && startup.database === database)?.readyMs
+  const [own, ours] = [of(target), of(OURS)]
+  return own === undefined || ours === undefined ? undefined : own - ours
 }
 
 function cpuRatio(measured: Measured, workload: string): number | undefined {

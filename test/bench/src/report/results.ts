@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { arch, cpus, release, type as systemName, totalmem } from 'node:os'
 import type { Sample } from '../driver/sample.js'
 import type { ServiceFigures } from '../service/service-figures.js'
+import type { TypeFigures } from '../types/run-types.js'
 import type { Cell } from './cells.js'
 import type { JudgedGoal } from './judge-goals.js'
 
@@ -24,6 +25,8 @@ export interface Measured {
     readonly target: string
     readonly isRight: boolean
   }[]
+  /** What checking types costs. */
+  readonly types?: TypeFigures
   /** What only the service is asked. */
   readonly service?: ServiceFigures
   /** Targets and workloads left out, and why. */

@@ -17,7 +17,15 @@ export async function startupCommands(
       if (command) timed.push({ target, database: name, command })
     }
   }
+  if (targets.includes('ours')) timed.push(await renamedCommand(setting))
   return timed
+}
+
+async function renamedCommand({ server, logDir }: TargetSetting): Promise<TimedCommand> {
+  const database = { name: 'bench300', url: server.url('bench300') } as const
+  const command = oursCommand({ database, variant: 'renamed' }, logDir)
+  await writeSchemaFile(command, logDir)
+  return { target: 'ours-renamed', database: database.name, command }
 }
 
 async function commandOf(

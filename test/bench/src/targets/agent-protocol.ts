@@ -87,6 +87,26 @@ export const agentRequests: Requests = {
   csv1m: () => ({ path: csv('orders', 'id,reference,status,total,currency,ordered_at,note') }),
 }
 
+/** What only our agent is asked: whether its memory stays flat. */
+export const oursRequests: Requests = {
+  emuFilter1m: () => ({
+    path: `${PREFIX}/orders?fields[orders]=id,label&page[number]=1&page[size]=15&sort=id&filters=${filter('label', 'none')}&${PARIS}`,
+  }),
+  emuSort1m: () => ({
+    path: `${PREFIX}/orders?fields[orders]=id,label&page[number]=1&page[size]=15&sort=-label&${PARIS}`,
+  }),
+  file1g: () => ({
+    method: 'POST',
+    path: `${PREFIX}/_actions/orders/0/big-file?${PARIS}`,
+    body: JSON.stringify({
+      data: {
+        type: 'custom-action-requests',
+        attributes: { collection_name: 'orders', ids: [], values: {} },
+      },
+    }),
+  }),
+}
+
 /** The first list a start is timed to, per database. */
 export const firstLists: Readonly<Record<'bench' | 'bench300', string>> = {
   bench: orders(15, 1, '-ordered_at'),

@@ -13,17 +13,23 @@ interface BenchDatabase {
 /** `Instance` tells apart servers of one target. */
 export interface Instance {
   readonly database: BenchDatabase
-  /** With the emulated field `customers.full_name`. */
+  /** With the emulated field `customers.full_name`, and more of its kind. */
   readonly isEmulated?: boolean
+  readonly variant?: Variant
 }
 
-export function instanceName(target: string, { database, isEmulated }: Instance): string {
-  return `${target}-${database.name}${isEmulated ? '-emulated' : ''}`
+/** Without any customization, with ten that lists do not use, or with 2,000 renamed fields. */
+export type Variant = 'bare' | 'unused' | 'renamed'
+
+export function instanceName(target: string, { database, isEmulated, variant }: Instance): string {
+  const parts = [target, database.name, isEmulated && 'emulated', variant]
+  return parts.filter(Boolean).join('-')
 }
 
 /** The fields an agent adds on the database with data. */
-export function fieldSettings({ database, isEmulated }: Instance): Record<string, string> {
-  return { COMPUTED: database.name === 'bench' ? '1' : '0', EMULATED: isEmulated ? '1' : '0' }
+export function fieldSettings({ database, isEmulated, variant }: Instance): Record<string, string> {
+  const isComputed = database.name === 'bench' && variant === undefined
+  return { COMPUTED: isComputed ? '1' : '0', EMULATED: isEmulated ? '1' : '0' }
 }
 
 export function schemaFile(dataDir: string, name: string): string {
@@ -54,6 +60,7 @@ export function oursCommand(instance: Instance, dataDir: string): ServerCommand 
     args: [oursProgram],
     env: {
       ...fieldSettings(instance),
+      ...(instance.variant && { VARIANT: instance.variant }),
       AUTH_SECRET: authSecret,
       DATABASE_URL: instance.database.url,
       SCHEMA_FILE: schemaFile(dataDir, name),

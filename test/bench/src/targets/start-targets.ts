@@ -5,7 +5,7 @@ import { type ForestSetting, forestCommand, writeForestSchema } from '../peers/f
 import { installPeer, type PeerName } from '../peers/install-peer.js'
 import { type RunningServer, type ServerCommand, startServer } from '../servers/start-server.js'
 import { adminjsRequests } from './adminjs-requests.js'
-import { agentRequests } from './agent-protocol.js'
+import { agentRequests, oursRequests } from './agent-protocol.js'
 import { limitCommand, oursCommand, writeSchemaFile } from './commands.js'
 import { directusRequests } from './directus-requests.js'
 import { sessionHeaders } from './session-token.js'
@@ -18,7 +18,8 @@ export interface TargetSetting {
   progress(text: string): void
 }
 
-export type TargetName = 'limit-js' | 'limit-pg' | 'ours' | PeerName
+/** `ours-bare` and `ours-unused` tell what customizations cost those who do not use them. */
+export type TargetName = 'limit-js' | 'limit-pg' | 'ours' | 'ours-bare' | 'ours-unused' | PeerName
 
 /** Starts one target, installing and preparing it as needed. */
 export async function startTarget(name: TargetName, setting: TargetSetting): Promise<Target> {
@@ -45,8 +46,11 @@ const starters: Readonly<Record<TargetName, (setting: TargetSetting) => Promise<
       oursCommand({ database, isEmulated }, setting.logDir),
     )
     for (const command of commands) await writeSchemaFile(command, setting.logDir)
-    return agentTarget('ours', await start(commands, setting))
+    const requests = { ...agentRequests, ...oursRequests }
+    return { ...agentTarget('ours', await start(commands, setting)), requests }
   },
+  'ours-bare': setting => startVariant('bare', setting),
+  'ours-unused': setting => startVariant('unused', setting),
   async forest(setting) {
     const forest = await prepareForest(setting)
     const instances = [false, true].map(isEmulated => ({ database: benchOf(setting), isEmulated }))
@@ -81,6 +85,14 @@ const starters: Readonly<Record<TargetName, (setting: TargetSetting) => Promise<
       rowsOf: dataLength,
     }
   },
+}
+
+async function startVariant(variant: 'bare' | 'unused', setting: TargetSetting): Promise<Target> {
+  const command = oursCommand({ database: benchOf(setting), variant }, setting.logDir)
+  await writeSchemaFile(command, setting.logDir)
+  const { list15 } = agentRequests
+  const target = agentTarget(`ours-${variant}`, await start([command], setting))
+  return { ...target, requests: { list15 } }
 }
 
 async function startLimit(variant: 'js' | 'pg', setting: TargetSetting): Promise<Target> {

@@ -16,14 +16,21 @@ export interface Target {
   readonly headers: Readonly<Record<string, string>>
   readonly requests: Requests
   readonly server: RunningServer
-  /** Serves the workloads on an emulated field, which would slow down the others. */
+  /** Serves the workloads on emulated fields, which would slow down the others. */
   readonly emulationServer?: RunningServer
   /** Whether its bodies are those of the agent protocol, so that answers can be compared. */
   readonly isAgent: boolean
   rowsOf(body: string): number
 }
 
+const emulated: ReadonlySet<string> = new Set<WorkloadName>([
+  'emuFilter',
+  'emuSort',
+  'emuFilter1m',
+  'emuSort1m',
+  'file1g',
+])
+
 export function serverFor(target: Target, workload: string): RunningServer {
-  const isEmulated = workload === 'emuFilter' || workload === 'emuSort'
-  return (isEmulated && target.emulationServer) || target.server
+  return (emulated.has(workload) && target.emulationServer) || target.server
 }
