@@ -16,12 +16,17 @@ export async function compute(rows: Row[], step: ComputeStep, { call }: Run): Pr
     const context = owner.context(call, `${owner.name}.${column.name} getValues`)
     const values = await read.getValues(targets.map(pick), context)
     assertCount(column.name, values, targets.length)
-    const settled = await Promise.all(values)
+    // Most values are there at once: a promise for each would cost more than the rest.
+    const settled = values.some(isPromise) ? await Promise.all(values) : values
     targets.forEach((row, index) => {
       row[as] = settled[index] ?? null
     })
   }
   return rows
+}
+
+function isPromise(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'then' in value
 }
 
 /** Makes records that hold exactly the dependencies, from where the rows hold them. */

@@ -35,9 +35,10 @@ export async function runSteps(rows: Row[], steps: readonly Step[], run: Run): P
   for (const step of steps) {
     if (current.length === 0) return current
     const rows = current
-    current = await (run.trace
+    const result = run.trace
       ? traced(run.trace, step, () => runStep(rows, step, run))
-      : runStep(rows, step, run))
+      : runStep(rows, step, run)
+    current = result instanceof Promise ? await result : result
   }
   return current
 }
