@@ -19,7 +19,7 @@ import type { CollectionModel, ColumnModel } from '../model/model.js'
 import type { EngineCall, Filter, ListQuery } from '../query.js'
 
 /** All stored rows, by collection. */
-export type Stored = ReadonlyMap<string, Row[]>
+type Stored = ReadonlyMap<string, Row[]>
 
 /**
  * The slow, obvious reading of a model: one record and one path at a time, no plan. Relations and

@@ -120,7 +120,7 @@ function columnPaths(collection: CollectionModel, depth = 2): readonly string[] 
   })
 }
 
-export function randomFilter(
+function randomFilter(
   random: Random,
   collection: CollectionModel,
   model: Model,

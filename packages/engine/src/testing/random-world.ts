@@ -28,7 +28,7 @@ export interface WorldDefinition {
   readonly call: EngineCall
 }
 
-export interface SourceDefinition extends SourceCapabilities {
+interface SourceDefinition extends SourceCapabilities {
   readonly collections: MemoryCollections
 }
 

@@ -19,7 +19,7 @@ export interface Instance {
 }
 
 /** Without any customization, with ten that lists do not use, or with 2,000 renamed fields. */
-export type Variant = 'bare' | 'unused' | 'renamed'
+type Variant = 'bare' | 'unused' | 'renamed'
 
 export function instanceName(target: string, { database, isEmulated, variant }: Instance): string {
   const parts = [target, database.name, isEmulated && 'emulated', variant]
