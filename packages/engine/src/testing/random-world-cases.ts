@@ -120,11 +120,7 @@ function columnPaths(collection: CollectionModel, depth = 2): readonly string[] 
   })
 }
 
-function randomFilter(
-  random: Random,
-  collection: CollectionModel,
-  model: Model,
-): CaseFilter {
+function randomFilter(random: Random, collection: CollectionModel, model: Model): CaseFilter {
   const segments = [...collection.segments.keys()]
   return {
     conditionTree: random.chance(0.8) ? randomTree(random, collection) : undefined,
