@@ -14,6 +14,7 @@ const order = [
   'service-client',
   'mcp-server',
   'agent',
+  'audit-trail',
   'agent-client',
   'agent-testing',
   'plugin-flattener',

@@ -18,5 +18,5 @@ export const app = express()
 agent.mountOnExpress(app)
 // #endregion
 
-/** Stands for a person who signed in: the code their browser came back with. */
-export const signInCode = () => service.issueCode(1, 1)
+/** Stands for a person who signs in with a browser. */
+export const signIn = (agentUrl: string) => service.signIn(agentUrl, 1)

@@ -33,7 +33,7 @@ function makeBooks(path: string): void {
 }
 
 async function serveAndAsk(): Promise<string[]> {
-  const { agent, app, signInCode } = await import('./app.js')
+  const { agent, app, signIn } = await import('./app.js')
   // #region start
   await agent.start()
   const server = app.listen(0, '127.0.0.1')
@@ -41,12 +41,7 @@ async function serveAndAsk(): Promise<string[]> {
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/service`
   try {
-    const state = encodeURIComponent(JSON.stringify({ renderingId: 1 }))
-    const session = await fetch(
-      `${url}/authentication/callback?code=${signInCode()}&state=${state}`,
-    )
-    const { token } = (await session.json()) as { token: string }
-    const headers = { authorization: `Bearer ${token}` }
+    const headers = { authorization: `Bearer ${await signIn(url)}` }
     const answer = await fetch(`${url}/books?timezone=UTC&sort=title`, { headers })
     const { data } = (await answer.json()) as { data: { attributes: { title: string } }[] }
     return data.map(book => book.attributes.title)

@@ -31,8 +31,7 @@ export async function startStore(
     throw error
   }
   const agentUrl = `http://127.0.0.1:${agent.standaloneServerPort}/service`
-  const signIn = (person: { id: number }) =>
-    session(agentUrl, service.issueCode(person.id, rendering))
+  const signIn = (person: { id: number }) => service.signIn(agentUrl, person.id, rendering)
   return {
     agentUrl,
     database: database.description,
@@ -45,13 +44,4 @@ export async function startStore(
       await database.close()
     },
   }
-}
-
-/** Ends a sign-in as a browser would: the code it came back with becomes a session. */
-async function session(agentUrl: string, code: string): Promise<string> {
-  const state = encodeURIComponent(JSON.stringify({ renderingId: rendering }))
-  const response = await fetch(`${agentUrl}/authentication/callback?code=${code}&state=${state}`)
-  if (!response.ok) throw new Error(`Signing in failed: ${await response.text()}`)
-  const { token } = (await response.json()) as { token: string }
-  return token
 }

@@ -27,13 +27,13 @@ import {
   type StandaloneServer,
   toFetchHandler,
 } from '@service/http'
+import type { ServicePort } from '@service/service-client'
 import { closeDataSources, createRuntime, type OpenModel, openModel } from './build-runtime.js'
 import { ConfigurationError, NotStartedError } from './errors.js'
 import { createHandler } from './handler.js'
 import { type AgentOptions, type ResolvedOptions, resolveOptions } from './options.js'
 import type { Runtime } from './runtime.js'
 import { generateSchema, prepareSchema, writeTypings } from './schema/prepare-schema.js'
-import type { ServicePort } from './service/service-port.js'
 
 const defaultPort = 3351
 

@@ -1,12 +1,13 @@
 import type { DataSource } from '@service/datasource-toolkit'
 import { type Customizer, compile, type Model } from '@service/engine'
 import { createInFlight } from '@service/http'
+import type { ServicePort } from '@service/service-client'
 import { checkActionSlugs } from './actions/action-slug.js'
+import { createSignInAttempts } from './auth/sign-in-attempts.js'
 import { createGateway } from './gateway/gateway.js'
 import type { ResolvedOptions } from './options.js'
 import { createRecentMap } from './recent-map.js'
 import type { OpenDataSource, Runtime } from './runtime.js'
-import type { ServicePort } from './service/service-port.js'
 
 /** A compiled model over open datasources. */
 export interface OpenModel {
@@ -43,12 +44,13 @@ export function createRuntime(
   service: ServicePort,
   open: OpenModel,
 ): Runtime {
-  const { authSecret, logger, allowedOrigins, trustProxy } = options
+  const { authSecret, logger, allowedOrigins, trustProxy, prefix } = options
   return {
     ...open,
     options,
     service,
     gateway: createGateway({ authSecret, service, logger, allowedOrigins, trustProxy }),
+    signIns: createSignInAttempts(authSecret, `${prefix}/authentication`),
     inFlight: createInFlight(),
     lists: createRecentMap(rememberedQueries),
     counts: createRecentMap(rememberedQueries),

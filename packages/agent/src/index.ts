@@ -38,28 +38,34 @@ export type {
 } from '@service/engine'
 export type { ExpressHost, FastifyHost, FetchHost, KoaHost, NestHost } from '@service/http'
 export type { SchemaFile } from '@service/protocol'
-export { type Agent, createAgent } from './agent.js'
-export type { Right } from './gateway/access.js'
-export type { AgentOptions } from './options.js'
 export {
+  type ActionRights,
+  type ActivityEntry,
+  ApprovalRefusedError,
+  type CollectionRights,
   createInProcessService,
+  type FieldRights,
+  type InProcessApproval,
   type InProcessCollectionRights,
   type InProcessRights,
   type InProcessService,
   type InProcessServiceOptions,
   type InProcessTeam,
   type InProcessUser,
-} from './service/in-process-service.js'
-export type {
-  ActionRights,
-  CollectionRights,
-  IpRule,
-  LiveQuery,
-  Rendering,
-  RenderingCollection,
-  RoleRight,
-  ServicePort,
-  ServiceUser,
-  SignedInUser,
-  Snapshot,
-} from './service/service-port.js'
+  type IpRule,
+  type LiveQuery,
+  type Rendering,
+  type RenderingCollection,
+  type Right,
+  type RoleCondition,
+  type RoleRight,
+  ServiceAwayError,
+  type ServicePort,
+  type ServiceStatus,
+  type ServiceUser,
+  type SignedInUser,
+  SignInRefusedError,
+  type Snapshot,
+} from '@service/service-client'
+export { type Agent, createAgent } from './agent.js'
+export type { AgentOptions } from './options.js'

@@ -1,7 +1,7 @@
 import type { Logger, LogLevel } from '@service/datasource-toolkit'
 import { knownNames, logLevels } from '@service/datasource-toolkit'
+import type { ServicePort } from '@service/service-client'
 import { ConfigurationError } from './errors.js'
-import type { ServicePort } from './service/service-port.js'
 
 /** What an agent is made from: two secrets, a service, and how it behaves. */
 export interface AgentOptions {

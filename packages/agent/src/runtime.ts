@@ -1,12 +1,13 @@
 import type { DataSource, FieldPath } from '@service/datasource-toolkit'
 import type { Model } from '@service/engine'
 import type { InFlight } from '@service/http'
+import type { ServicePort } from '@service/service-client'
+import type { SignInAttempts } from './auth/sign-in-attempts.js'
 import type { Gateway } from './gateway/gateway.js'
 import type { ResolvedOptions } from './options.js'
 import type { ParsedCount } from './query/parse-count-query.js'
 import type { ParsedList } from './query/parse-list-query.js'
 import type { RecentMap } from './recent-map.js'
-import type { ServicePort } from './service/service-port.js'
 
 /** Everything that serves requests between two restarts. A restart makes another one beside it. */
 export interface Runtime {
@@ -14,6 +15,7 @@ export interface Runtime {
   readonly options: ResolvedOptions
   readonly service: ServicePort
   readonly gateway: Gateway
+  readonly signIns: SignInAttempts
   readonly dataSources: readonly OpenDataSource[]
   /** Requests this runtime still answers: its datasources close when they are done. */
   readonly inFlight: InFlight

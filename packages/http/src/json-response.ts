@@ -8,6 +8,10 @@ const jsonHeaders: HttpHeaders = { 'content-type': 'application/json; charset=ut
  * @example
  * const response = jsonResponse(200, { count: 42 })
  */
-export function jsonResponse(status: number, value: unknown): HttpResponse {
-  return { status, headers: jsonHeaders, body: JSON.stringify(value) }
+export function jsonResponse(status: number, value: unknown, headers?: HttpHeaders): HttpResponse {
+  return {
+    status,
+    headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders,
+    body: JSON.stringify(value),
+  }
 }

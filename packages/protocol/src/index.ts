@@ -1,3 +1,19 @@
+export type {
+  WireActionRights,
+  WireApproval,
+  WireAuthorization,
+  WireCollectionRights,
+  WireCondition,
+  WireEvent,
+  WireIpRule,
+  WireIpRules,
+  WirePermissions,
+  WireRendering,
+  WireRenderingCollection,
+  WireRenderings,
+  WireRight,
+  WireUser,
+} from './agent-api.js'
 export type { ErrorShape } from './errors.js'
 export { isServiceError, ServiceError } from './errors.js'
 export type { ActionField, ActionFormBody, ActionLayout, SchemaAction } from './schema-action.js'

@@ -33,7 +33,7 @@ export async function openAgent(
   })
   await agent.addDataSource(dataSource).mountOnStandaloneServer(0, '127.0.0.1').start()
   const url = `http://127.0.0.1:${agent.standaloneServerPort}/service`
-  const token = await signIn(url, service.issueCode(1, 1))
+  const token = await service.signIn(url, 1)
   return {
     agent,
     url,
@@ -47,12 +47,4 @@ export async function openAgent(
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** Ends a sign-in as a browser would: the code it came back with becomes a session token. */
-async function signIn(url: string, code: string): Promise<string> {
-  const state = encodeURIComponent(JSON.stringify({ renderingId: 1 }))
-  const response = await fetch(`${url}/authentication/callback?code=${code}&state=${state}`)
-  if (!response.ok) throw new Error(`Signing in failed: ${await response.text()}`)
-  return ((await response.json()) as { token: string }).token
 }

@@ -58,13 +58,7 @@ describe.each(kinds)('malformed requests to an agent on %s', (_name, start) => {
       service,
     }).addDataSource(async () => ({ ...opened.source, close: async () => {} }))
     await agent.mountOnStandaloneServer(0, '127.0.0.1').start()
-    const state = encodeURIComponent('{"renderingId":1}')
-    const { body } = await send(agent, {
-      method: 'GET',
-      path: `/authentication/callback?code=${service.issueCode(1, 1)}&state=${state}`,
-      headers: {},
-    })
-    token = JSON.parse(body).token
+    token = await service.signIn(`http://127.0.0.1:${agent.standaloneServerPort}/service`, 1)
   })
   afterAll(async () => {
     await agent?.stop()

@@ -20,7 +20,8 @@ export function bearerToken(authorization: string): string {
   throw new UnauthorizedError("The Authorization header must be 'Bearer <session token>'.")
 }
 
-function cookieValue(cookies: string, name: string): string | undefined {
+/** The value of a cookie in a `Cookie` header. */
+export function cookieValue(cookies: string, name: string): string | undefined {
   for (const pair of cookies.split(';')) {
     const equals = pair.indexOf('=')
     if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim()

@@ -1,9 +1,9 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { UnauthorizedError } from '@service/datasource-toolkit'
+import type { SignedInUser } from '@service/service-client'
 import type { JWTPayload } from 'jose'
 import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
-import type { SignedInUser } from '../service/service-port.js'
 
 /** A verified session: which user, in which rendering, until when. */
 export interface Session {

@@ -1,9 +1,5 @@
 import type { CollectionModel, EngineCall } from '@service/engine'
-
-export const rights = ['browse', 'read', 'edit', 'add', 'delete', 'export'] as const
-
-/** Something a role may be allowed to do with the records of a collection. */
-export type Right = (typeof rights)[number]
+import type { Right } from '@service/service-client'
 
 /** What one signed-in caller may do. Made by the gateway; the only door to the engine for routes. */
 export interface Access {

@@ -2,10 +2,14 @@ import { createMemoryDataSource } from '@service/datasource-memory'
 import { printTree } from '@service/datasource-toolkit'
 import { compile, type Model } from '@service/engine'
 import type { HttpRequest } from '@service/http'
+import {
+  createInProcessService,
+  type InProcessService,
+  type Right,
+  rights,
+} from '@service/service-client'
 import { SignJWT } from 'jose'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createInProcessService, type InProcessService } from '../service/in-process-service.js'
-import { type Right, rights } from './access.js'
 import { createGateway, type Gateway } from './gateway.js'
 
 const authSecret = 'an auth secret for tests'

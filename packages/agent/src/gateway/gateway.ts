@@ -7,14 +7,14 @@ import {
 } from '@service/datasource-toolkit'
 import type { CollectionModel, EngineCall } from '@service/engine'
 import type { HttpRequest } from '@service/http'
+import type { Right, ServicePort, SignedInUser, Snapshot } from '@service/service-client'
 
 import { checkOrigin } from '../auth/check-origin.js'
 import { bearerToken, findCookieToken } from '../auth/find-token.js'
 import { createSessionTokens, type IssuedSession, type Session } from '../auth/session-token.js'
 import { ActionForbiddenError } from '../errors.js'
 import { createRecentMap } from '../recent-map.js'
-import type { ServicePort, SignedInUser, Snapshot } from '../service/service-port.js'
-import type { Access, Right } from './access.js'
+import type { Access } from './access.js'
 import { checkAddress, compileIpRules } from './ip-rules.js'
 import { createPrincipal, type Principal } from './principal.js'
 

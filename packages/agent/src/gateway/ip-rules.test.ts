@@ -1,6 +1,6 @@
 import type { HttpRequest } from '@service/http'
+import type { IpRule } from '@service/service-client'
 import { describe, expect, it } from 'vitest'
-import type { IpRule } from '../service/service-port.js'
 import { checkAddress, compileIpRules } from './ip-rules.js'
 
 const rules: IpRule[] = [

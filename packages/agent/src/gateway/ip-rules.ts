@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import type { Logger } from '@service/datasource-toolkit'
 import { ForbiddenError } from '@service/datasource-toolkit'
 import type { HttpRequest } from '@service/http'
-import type { IpRule } from '../service/service-port.js'
+import type { IpRule } from '@service/service-client'
 
 type Family = 'ipv4' | 'ipv6'
 

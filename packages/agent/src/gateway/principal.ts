@@ -5,15 +5,16 @@ import {
   type Logger,
 } from '@service/datasource-toolkit'
 import type { CollectionModel, ScopeOf } from '@service/engine'
+import {
+  type CollectionRights,
+  type Rendering,
+  type Right,
+  type RoleRight,
+  rights,
+  type ServiceUser,
+  type Snapshot,
+} from '@service/service-client'
 import type { Session } from '../auth/session-token.js'
-import type {
-  CollectionRights,
-  Rendering,
-  RoleRight,
-  ServiceUser,
-  Snapshot,
-} from '../service/service-port.js'
-import { type Right, rights } from './access.js'
 import { chartDigest } from './chart-digest.js'
 import { resolveScope } from './resolve-scope.js'
 import { userVariables, type VariableOf } from './variables.js'

@@ -1,7 +1,7 @@
+import type { Right } from '@service/service-client'
 import { describe, expect, it } from 'vitest'
 import { openAgent } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
-import type { Right } from './access.js'
 
 type Needs = Readonly<Record<string, readonly Right[]>>
 

@@ -1,4 +1,4 @@
-import type { Rendering, ServiceUser } from '../service/service-port.js'
+import type { Rendering, ServiceUser } from '@service/service-client'
 import { checkDepth } from './check-depth.js'
 
 const placeholder = /\{\{([^}]*)\}\}/g

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMemoryDataSource } from '@service/datasource-memory'
+import { createInProcessService, type InProcessService } from '@service/service-client'
 import { jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Agent, createAgent } from '../agent.js'
-import { createInProcessService, type InProcessService } from '../service/in-process-service.js'
 
 const authSecret = 'an auth secret for tests'
 
@@ -66,12 +66,23 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-const callback = (parameters: Record<string, string>) =>
-  fetch(`${root}/authentication/callback?${new URLSearchParams(parameters)}`)
+const callback = (parameters: Record<string, string>, cookie = '') =>
+  fetch(`${root}/authentication/callback?${new URLSearchParams(parameters)}`, {
+    headers: { cookie },
+  })
+
+/** A browser on its way to the sign-in page. */
+const begin = async (renderingId = 1) => {
+  const response = await post('/authentication', { renderingId })
+  const { authorizationUrl } = (await response.json()) as { authorizationUrl: string }
+  const state = new URL(authorizationUrl).searchParams.get('state')!
+  const [setCookie] = response.headers.getSetCookie()
+  return { authorizationUrl, state, setCookie: setCookie!, cookie: setCookie!.split(';')[0]! }
+}
 
 const signIn = async () => {
-  const state = '{"renderingId":1}'
-  const response = await callback({ state, code: service.issueCode(7, 1) })
+  const { authorizationUrl, state, cookie } = await begin()
+  const response = await callback({ state, code: service.issueCode(7, authorizationUrl) }, cookie)
   return (await response.json()) as { token: string; tokenData: Record<string, unknown> }
 }
 
@@ -85,7 +96,11 @@ describe('POST /authentication', () => {
     const { authorizationUrl } = (await response.json()) as { authorizationUrl: string }
     const url = new URL(authorizationUrl)
     expect(url.origin).toBe('https://service.example.com')
-    expect(url.searchParams.get('state')).toBe('{"renderingId":1}')
+    expect(JSON.parse(url.searchParams.get('state')!)).toEqual({
+      renderingId: 1,
+      id: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    expect(url.searchParams.get('code_challenge_method')).toBe('S256')
     expect(url.searchParams.get('scope')).toBe('openid email profile')
   })
 
@@ -118,8 +133,8 @@ describe('GET /authentication/callback', () => {
   })
 
   it('answers 401 to a code that was used or made up', async () => {
-    const state = '{"renderingId":1}'
-    const response = await callback({ state, code: 'guess' })
+    const { state, cookie } = await begin()
+    const response = await callback({ state, code: 'guess' }, cookie)
     expect(response.status).toBe(401)
     expect(await response.json()).toEqual({
       error: 'invalid_grant',
@@ -129,10 +144,9 @@ describe('GET /authentication/callback', () => {
   })
 
   it('answers 403 when the rendering is refused', async () => {
-    const response = await callback({
-      state: '{"renderingId":9}',
-      code: service.issueCode(7, 9),
-    })
+    const { authorizationUrl, state, cookie } = await begin(9)
+    const code = service.issueCode(7, authorizationUrl)
+    const response = await callback({ state, code }, cookie)
     expect(response.status).toBe(403)
     expect(await response.json()).toEqual({
       error: 403,
@@ -154,13 +168,46 @@ describe('GET /authentication/callback', () => {
   it.each([
     [{ code: 'x' }, /'state' is missing/],
     [{ code: 'x', state: 'not JSON' }, /'state'/],
-    [{ code: 'x', state: 'null' }, /'renderingId'/],
+    [{ code: 'x', state: 'null' }, /'state'/],
+    [{ code: 'x', state: '{"renderingId":1}' }, /'state'/],
     [{ state: '{"renderingId":1}' }, /'code' is missing/],
   ])('answers 400 to %o', async (parameters, detail) => {
     const response = await callback(parameters as Record<string, string>)
     expect(response.status).toBe(400)
     const { errors } = (await response.json()) as { errors: { detail: string }[] }
     expect(errors[0]?.detail).toMatch(detail)
+  })
+})
+
+describe('the browser that signs in', () => {
+  it('keeps what ties the sign-in to it where scripts cannot read it', async () => {
+    const { setCookie } = await begin()
+    expect(setCookie).toMatch(
+      /^service_sign_in_[\w-]{12}=[\w.-]+; Path=\/service\/authentication; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    )
+  })
+
+  it.each(['', 'service_sign_in_x=y'])(
+    'cannot be replaced by one with the cookie %o',
+    async cookie => {
+      const { authorizationUrl, state } = await begin()
+      const response = await callback(
+        { state, code: service.issueCode(7, authorizationUrl) },
+        cookie,
+      )
+      expect(response.status).toBe(400)
+      expect(await response.text()).toMatch(/another browser began this sign-in/)
+    },
+  )
+
+  it('cannot use the cookie of one sign-in for another', async () => {
+    const [one, two] = [await begin(), await begin()]
+    const name = two.cookie.split('=')[0]
+    const mixed = `${name}=${one.cookie.slice(one.cookie.indexOf('=') + 1)}`
+    const code = service.issueCode(7, two.authorizationUrl)
+    const response = await callback({ state: two.state, code }, mixed)
+    expect(response.status).toBe(400)
+    expect(await response.text()).toMatch(/belongs to another one/)
   })
 })
 

@@ -12,11 +12,13 @@ export const authentication: PublicRoute = {
   isPublic: true,
   handler: async context => {
     const renderingId = readRenderingId((await bodyObject(context)).renderingId)
-    const state = JSON.stringify({ renderingId })
-    const { service } = context.runtime
-    return jsonResponse(200, {
-      authorizationUrl: await service.authorizationUrl(renderingId, state),
-    })
+    const { service, signIns } = context.runtime
+    const attempt = await signIns.begin(renderingId)
+    return jsonResponse(
+      200,
+      { authorizationUrl: await service.authorizationUrl(attempt) },
+      { 'set-cookie': attempt.cookie },
+    )
   },
 }
 
@@ -28,7 +30,7 @@ export const authenticationCallback: PublicRoute = {
   handler: async context => {
     const parameters = parametersOf(context.query)
     const state = parameters('state')
-    const renderingId = readState(state)
+    if (state === undefined) throw new ValidationError("The parameter 'state' is missing.")
     const refused = parameters('error')
     if (refused !== undefined) {
       const description = parameters('error_description') ?? ''
@@ -37,7 +39,7 @@ export const authenticationCallback: PublicRoute = {
     const code = parameters('code')
     if (!code) throw new ValidationError("The parameter 'code' is missing.")
     try {
-      return await openSession(context, code, renderingId)
+      return await openSession(context, code, state)
     } catch (error) {
       if (!isServiceError(error)) throw error
       if (error.status === 401) return unauthorized(error.code, error.message, state)
@@ -56,28 +58,18 @@ export const logout: PublicRoute = {
 }
 
 async function openSession(
-  { runtime }: PublicContext,
+  { runtime, request }: PublicContext,
   code: string,
-  renderingId: number,
+  state: string,
 ): Promise<HttpResponse> {
-  const user = await runtime.service.exchangeCode(code, renderingId)
-  const { token, claims } = await runtime.gateway.issueSession(user, renderingId)
+  const attempt = await runtime.signIns.resume(state, request.header('cookie') ?? '')
+  const user = await runtime.service.exchangeCode({ code, ...attempt })
+  const { token, claims } = await runtime.gateway.issueSession(user, attempt.renderingId)
   return jsonResponse(200, { token, tokenData: claims })
 }
 
-function readState(state: string | undefined): number {
-  if (state === undefined) throw new ValidationError("The parameter 'state' is missing.")
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(state)
-  } catch {
-    throw new ValidationError("The parameter 'state' is not the one /authentication gave.")
-  }
-  return readRenderingId((parsed as { renderingId?: unknown } | null)?.renderingId)
-}
-
 // Clients read these two shapes, not the usual envelope.
-function unauthorized(error: string, description: string, state: string | undefined): HttpResponse {
+function unauthorized(error: string, description: string, state: string): HttpResponse {
   return jsonResponse(401, { error, error_description: description, state })
 }
 

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMemoryDataSource } from '@service/datasource-memory'
+import { createInProcessService, type InProcessService } from '@service/service-client'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Agent, createAgent } from '../agent.js'
-import { createInProcessService, type InProcessService } from '../service/in-process-service.js'
 
 const authSecret = 'an auth secret for tests'
 // A Wednesday, shortly after clocks went back in Europe.

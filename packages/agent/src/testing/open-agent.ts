@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DataSourceFactory } from '@service/datasource-toolkit'
+import { createInProcessService, type InProcessService } from '@service/service-client'
 import { type Agent, createAgent } from '../agent.js'
 import { createSessionTokens } from '../auth/session-token.js'
 import type { AgentOptions } from '../options.js'
-import { createInProcessService, type InProcessService } from '../service/in-process-service.js'
 
 export interface Answer {
   readonly status: number

@@ -1,19 +1,4 @@
-import type { SchemaFile } from '@service/protocol'
-import type { Right } from '../gateway/access.js'
-
-/** Who may do something: everybody, nobody, or the roles listed. */
-export type RoleRight = boolean | { readonly roles: readonly number[] }
-
-/** Who may do what with an action. */
-export interface ActionRights {
-  readonly trigger: RoleRight
-}
-
-/** Who may do what with the records of one collection. */
-export interface CollectionRights extends Readonly<Record<Right, RoleRight>> {
-  /** By the name of the action; `true` lets everybody run all of them. What is left out is refused. */
-  readonly actions?: true | ReadonlyMap<string, ActionRights>
-}
+import type { CollectionRights } from './rights.js'
 
 /** A user as the service knows them. */
 export interface ServiceUser {
@@ -67,36 +52,4 @@ export interface Snapshot {
   readonly renderings: ReadonlyMap<number, Rendering>
   /** Absent: requests are accepted from any address. */
   readonly ipRules?: readonly IpRule[]
-}
-
-/** The profile a session is made from. */
-export interface SignedInUser {
-  readonly id: number
-  readonly email: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly team: string
-  readonly role: string
-  readonly permissionLevel: string
-  readonly tags?: Readonly<Record<string, string>>
-}
-
-/** What the agent needs of the service. */
-export interface ServicePort {
-  /** Loads the first snapshot. */
-  start(): Promise<void>
-  /** Ends what `start` began. */
-  stop(): Promise<void>
-  /** The current one, at hand without waiting. Its identity changes whenever anything in it does. */
-  readonly snapshot: Snapshot
-  /** Calls back after each change of `snapshot`; answers how to stop that. */
-  onChange(listener: () => void): () => void
-  /** A client says that the scopes of a rendering were edited. */
-  refreshRendering(renderingId: number): Promise<void>
-  /** Uploads the schema unless the service already holds the one with this hash. */
-  sendSchema(schema: SchemaFile, hash: string): Promise<'sent' | 'unchanged'>
-  /** Where a browser signs in; the service sends it back with `state` and a code. */
-  authorizationUrl(renderingId: number, state: string): Promise<string>
-  /** Rejects with an error of status 401 when the code is refused, 403 when the rendering is. */
-  exchangeCode(code: string, renderingId: number): Promise<SignedInUser>
 }

@@ -1,17 +1,18 @@
-import { randomUUID } from 'node:crypto'
-import { type Right, rights } from '../gateway/access.js'
-import { SignInRefusedError } from './errors.js'
-import type {
-  ActionRights,
-  CollectionRights,
-  IpRule,
-  LiveQuery,
-  Rendering,
-  RoleRight,
-  ServicePort,
-  ServiceUser,
-  Snapshot,
-} from './service-port.js'
+import { createHash, randomUUID } from 'node:crypto'
+import type { ActivityEntry } from '../port/activity-entry.js'
+import { SignInRefusedError } from '../port/errors.js'
+import {
+  type ActionRights,
+  type CollectionRights,
+  type FieldRights,
+  type Right,
+  type RoleRight,
+  rights,
+} from '../port/rights.js'
+import type { ServicePort, SignInRequest } from '../port/service-port.js'
+import type { IpRule, LiveQuery, Rendering, ServiceUser, Snapshot } from '../port/snapshot.js'
+import { createApprovals, type InProcessApproval } from './approvals.js'
+import { signInAs } from './sign-in.js'
 
 /** Who may sign in, and with which role. */
 export interface InProcessUser {
@@ -38,8 +39,10 @@ export interface InProcessTeam {
 export type InProcessCollectionRights =
   | boolean
   | (Partial<Readonly<Record<Right, RoleRight>>> & {
-      /** Who may run which action, by its name. */
-      readonly actions?: Readonly<Record<string, RoleRight>>
+      /** Who may see and write which field, by its name; fields left out follow the collection. */
+      readonly fields?: Readonly<Record<string, FieldRights>>
+      /** Who may run which action, by its name: whoever has the right, or in all its detail. */
+      readonly actions?: Readonly<Record<string, RoleRight | ActionRights>>
     })
 
 /** Rights by collection; those left out are refused. */
@@ -76,8 +79,17 @@ export interface InProcessService extends ServicePort {
   setCharts(renderingId: number, charts: readonly object[]): void
   /** Replaces the addresses requests may come from; `undefined` accepts any. */
   setIpRules(rules: readonly IpRule[] | undefined): void
-  /** Stands for a user who signed in at `signInUrl`: a code good for one exchange within a minute. */
-  issueCode(userId: number, renderingId: number): string
+  /**
+   * Stands for a user who signed in at the address `authorizationUrl` gave: a code good for one
+   * exchange within a minute.
+   */
+  issueCode(userId: number, authorizationUrl: string): string
+  /** Signs a user in at an agent that uses this service, as their browser would; the default rendering is 1. */
+  signIn(agentUrl: string, userId: number, renderingId?: number): Promise<string>
+  /** Stands for somebody who approved an action: what their browser sends to the agent. */
+  issueApproval(approval: InProcessApproval): Promise<string>
+  /** What agents wrote to the activity log, each entry once, the oldest first. */
+  readonly activity: readonly ActivityEntry[]
 }
 
 interface State {
@@ -91,9 +103,8 @@ interface State {
   readonly collections: readonly string[]
 }
 
-interface Code {
+interface Code extends Omit<SignInRequest, 'state'> {
   readonly userId: number
-  readonly renderingId: number
   readonly expiresAt: number
 }
 
@@ -116,6 +127,8 @@ export function createInProcessService(options: InProcessServiceOptions): InProc
   const signInUrl = options.signInUrl ?? 'http://localhost/sign-in'
   const listeners = new Set<() => void>()
   const codes = new Map<string, Code>()
+  const activity = new Map<string, ActivityEntry>()
+  const approvals = createApprovals()
   let schemaHash: string | undefined
   let state: State = {
     users: new Map(options.users.map(user => [user.id, toServiceUser(user, teams)])),
@@ -141,12 +154,26 @@ export function createInProcessService(options: InProcessServiceOptions): InProc
     throw new SignInRefusedError(401, 'invalid_grant', 'The code is unknown, used or expired.')
   }
 
+  const issueCode = (userId: number, authorizationUrl: string): string => {
+    const asked = new URL(authorizationUrl).searchParams
+    const code = randomUUID()
+    codes.set(code, {
+      userId,
+      renderingId: Number(asked.get('rendering_id')),
+      nonce: asked.get('nonce') ?? '',
+      codeChallenge: asked.get('code_challenge') ?? '',
+      expiresAt: Date.now() + codeLifetime,
+    })
+    return code
+  }
+
   return {
     start: async () => {},
     stop: async () => {},
     get snapshot() {
       return snapshot
     },
+    status: { state: 'connected' },
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -158,16 +185,22 @@ export function createInProcessService(options: InProcessServiceOptions): InProc
       change({ collections: schema.collections.map(collection => collection.name) })
       return 'sent'
     },
-    async authorizationUrl(renderingId, authorizationState) {
+    async authorizationUrl({ renderingId, state: authorizationState, nonce, codeChallenge }) {
       const url = new URL(signInUrl)
       url.searchParams.set('response_type', 'code')
       url.searchParams.set('scope', 'openid email profile')
       url.searchParams.set('rendering_id', String(renderingId))
       url.searchParams.set('state', authorizationState)
+      url.searchParams.set('nonce', nonce)
+      url.searchParams.set('code_challenge', codeChallenge)
+      url.searchParams.set('code_challenge_method', 'S256')
       return url.href
     },
-    async exchangeCode(text, renderingId) {
+    async exchangeCode({ code: text, renderingId, nonce, codeVerifier }) {
       const code = takeCode(text)
+      if (code.codeChallenge !== challengeOf(codeVerifier) || code.nonce !== nonce) {
+        throw new SignInRefusedError(401, 'invalid_grant', 'Another browser asked for this code.')
+      }
       const user = snapshot.users.get(code.userId)
       const rendering = snapshot.renderings.get(renderingId)
       const isAllowed = code.renderingId === renderingId && isMember(user, renderingId)
@@ -191,11 +224,19 @@ export function createInProcessService(options: InProcessServiceOptions): InProc
     setCharts: (renderingId, charts) =>
       change({ charts: withEntry(state.charts, renderingId, charts) }),
     setIpRules: ipRules => change({ ipRules }),
-    issueCode(userId, renderingId) {
-      const code = randomUUID()
-      codes.set(code, { userId, renderingId, expiresAt: Date.now() + codeLifetime })
-      return code
+    issueCode,
+    signIn: (agentUrl, userId, renderingId = 1) =>
+      signInAs(agentUrl, renderingId, url => issueCode(userId, url)),
+    async writeActivity(entries) {
+      for (const entry of entries) if (!activity.has(entry.key)) activity.set(entry.key, entry)
     },
+    get activity() {
+      return [...activity.values()]
+    },
+    issueApproval: approvals.issue,
+    readApproval: approvals.read,
+    claimApproval: approvals.claim,
+    reportApproval: approvals.report,
   }
 }
 
@@ -255,12 +296,23 @@ function toCollectionRights(given: InProcessCollectionRights): CollectionRights 
     Right,
     RoleRight
   >
-  return { ...granted, actions: given === true || toActionRights(given) }
+  const { fields } = typeof given === 'boolean' ? {} : given
+  return {
+    ...granted,
+    ...(fields && { fields: new Map(Object.entries(fields)) }),
+    actions: given === true || toActionRights(given),
+  }
 }
 
 function toActionRights(given: InProcessCollectionRights): ReadonlyMap<string, ActionRights> {
   const { actions = {} } = typeof given === 'boolean' ? {} : given
-  return new Map(Object.entries(actions).map(([name, trigger]) => [name, { trigger }]))
+  const toRights = (right: RoleRight | ActionRights): ActionRights =>
+    typeof right === 'object' && 'trigger' in right ? right : { trigger: right }
+  return new Map(Object.entries(actions).map(([name, right]) => [name, toRights(right)]))
+}
+
+function challengeOf(codeVerifier: string): string {
+  return createHash('sha256').update(codeVerifier).digest('base64url')
 }
 
 const renderingOf = (team: InProcessTeam) => team.renderingId ?? team.id

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createInProcessService } from './in-process-service.js'
+import { createInProcessService, type InProcessService } from './in-process-service.js'
 
 const create = () =>
   createInProcessService({
@@ -84,21 +85,40 @@ describe('the snapshot', () => {
 })
 
 describe('signing in', () => {
-  it('sends the browser to the sign-in page with the state', async () => {
-    const url = new URL(await create().authorizationUrl(20, '{"renderingId":20}'))
+  const codeVerifier = 'a verifier that only one browser knows'
+  const request = (renderingId: number) => ({
+    renderingId,
+    state: 'the state',
+    nonce: 'the nonce',
+    codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+  })
+  const codeFor = async (service: InProcessService, userId: number, renderingId: number) =>
+    service.issueCode(userId, await service.authorizationUrl(request(renderingId)))
+  const answer = (code: string, renderingId: number) => ({
+    code,
+    renderingId,
+    nonce: 'the nonce',
+    codeVerifier,
+  })
+
+  it('sends the browser to the sign-in page with what ties the code to it', async () => {
+    const url = new URL(await create().authorizationUrl(request(20)))
     expect(url.origin + url.pathname).toBe('https://service.example.com/sign-in')
     expect(Object.fromEntries(url.searchParams)).toEqual({
       response_type: 'code',
       scope: 'openid email profile',
       rendering_id: '20',
-      state: '{"renderingId":20}',
+      state: 'the state',
+      nonce: 'the nonce',
+      code_challenge: request(20).codeChallenge,
+      code_challenge_method: 'S256',
     })
   })
 
   it('gives the profile for a code, once', async () => {
     const service = create()
-    const code = service.issueCode(1, 1)
-    expect(await service.exchangeCode(code, 1)).toMatchObject({
+    const code = await codeFor(service, 1, 1)
+    expect(await service.exchangeCode(answer(code, 1))).toMatchObject({
       id: 1,
       email: 'ada@example.com',
       team: 'Operations',
@@ -106,24 +126,38 @@ describe('signing in', () => {
       permissionLevel: 'user',
       tags: { country: 'FR' },
     })
-    expect(await refusalOf(service.exchangeCode(code, 1))).toBe('401 invalid_grant')
+    expect(await refusalOf(service.exchangeCode(answer(code, 1)))).toBe('401 invalid_grant')
   })
 
   it('refuses an unknown and an expired code', async () => {
     vi.useFakeTimers()
     const service = create()
-    const code = service.issueCode(1, 1)
+    const code = await codeFor(service, 1, 1)
     vi.advanceTimersByTime(60_000)
-    expect(await refusalOf(service.exchangeCode(code, 1))).toBe('401 invalid_grant')
-    expect(await refusalOf(service.exchangeCode('guess', 1))).toBe('401 invalid_grant')
+    expect(await refusalOf(service.exchangeCode(answer(code, 1)))).toBe('401 invalid_grant')
+    expect(await refusalOf(service.exchangeCode(answer('guess', 1)))).toBe('401 invalid_grant')
   })
+
+  it.each([{ codeVerifier: 'another verifier' }, { nonce: 'another nonce' }])(
+    'refuses a browser that brings %o',
+    async difference => {
+      const service = create()
+      const code = await codeFor(service, 1, 1)
+      const refusal = await refusalOf(service.exchangeCode({ ...answer(code, 1), ...difference }))
+      expect(refusal).toBe('401 invalid_grant')
+    },
+  )
 
   it('refuses another rendering, a foreign team and a removed user', async () => {
     const service = create()
-    const codes = [service.issueCode(1, 1), service.issueCode(2, 1), service.issueCode(1, 1)]
-    expect(await refusalOf(service.exchangeCode(codes[0]!, 20))).toBe('403 access_denied')
-    expect(await refusalOf(service.exchangeCode(codes[1]!, 1))).toBe('403 access_denied')
+    const codes = [
+      await codeFor(service, 1, 1),
+      await codeFor(service, 2, 1),
+      await codeFor(service, 1, 1),
+    ]
+    expect(await refusalOf(service.exchangeCode(answer(codes[0]!, 20)))).toBe('403 access_denied')
+    expect(await refusalOf(service.exchangeCode(answer(codes[1]!, 1)))).toBe('403 access_denied')
     service.removeUser(1)
-    expect(await refusalOf(service.exchangeCode(codes[2]!, 1))).toBe('403 access_denied')
+    expect(await refusalOf(service.exchangeCode(answer(codes[2]!, 1)))).toBe('403 access_denied')
   })
 })

@@ -1,0 +1,92 @@
+import { createHash, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
+import { ValidationError } from '@service/datasource-toolkit'
+import type { SignInRequest } from '@service/service-client'
+import { SignJWT } from 'jose/jwt/sign'
+import { jwtVerify } from 'jose/jwt/verify'
+import { cookieValue } from './find-token.js'
+
+/** A sign-in that began: what the service is asked for, and the cookie that ties it to this browser. */
+export interface BegunSignIn extends SignInRequest {
+  /** The value of a `Set-Cookie` header. */
+  readonly cookie: string
+}
+
+/** What the browser that began a sign-in knows of it. */
+interface ResumedSignIn {
+  readonly renderingId: number
+  readonly nonce: string
+  readonly codeVerifier: string
+}
+
+/**
+ * Remembers who began a sign-in, in the browser itself: any instance of the agent can finish it,
+ * and no other browser can.
+ */
+export interface SignInAttempts {
+  begin(renderingId: number): Promise<BegunSignIn>
+  /** Rejects with a 400 unless this browser began the sign-in that `state` is about. */
+  resume(state: string, cookies: string): Promise<ResumedSignIn>
+}
+
+const lifetimeSeconds = 600
+const audience = 'agent-sign-in'
+
+export function createSignInAttempts(authSecret: string, cookiePath: string): SignInAttempts {
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', authSecret, '', audience, 32)))
+  return {
+    async begin(renderingId) {
+      const [id, nonce, codeVerifier] = [randomText(), randomText(), randomText()]
+      const sealed = await new SignJWT({ renderingId, nonce, codeVerifier })
+        .setProtectedHeader({ alg: 'HS256', typ: 'sign-in' })
+        .setAudience(audience)
+        .setJti(id)
+        .setExpirationTime(`${lifetimeSeconds}s`)
+        .sign(key)
+      return {
+        renderingId,
+        nonce,
+        state: JSON.stringify({ renderingId, id }),
+        codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+        cookie: `${cookieName(id)}=${sealed}; Path=${cookiePath}; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax`,
+      }
+    },
+    async resume(state, cookies) {
+      const id = readId(state)
+      const sealed = cookieValue(cookies, cookieName(id))
+      if (sealed === undefined) throw refusal('another browser began this sign-in, or long ago')
+      const rules = {
+        algorithms: ['HS256'],
+        typ: 'sign-in',
+        audience,
+        requiredClaims: ['exp', 'jti'],
+      }
+      const { payload } = await jwtVerify<ResumedSignIn>(sealed, key, rules).catch(() => {
+        throw refusal('its cookie has expired or was changed')
+      })
+      if (payload.jti !== id) throw refusal('its cookie belongs to another one')
+      const { renderingId, nonce, codeVerifier } = payload
+      return { renderingId, nonce, codeVerifier }
+    },
+  }
+}
+
+const randomText = () => randomBytes(32).toString('base64url')
+
+/** Sign-ins in two tabs do not disturb each other. */
+const cookieName = (id: string) => `service_sign_in_${id.slice(0, 12)}`
+
+function readId(state: string): string {
+  try {
+    const { id } = JSON.parse(state) as { id?: unknown }
+    if (typeof id === 'string' && /^[\w-]{43}$/.test(id)) return id
+  } catch {
+    // Said below.
+  }
+  throw new ValidationError("The parameter 'state' is not the one /authentication gave.")
+}
+
+function refusal(reason: string): ValidationError {
+  return new ValidationError(
+    `The sign-in cannot be finished: ${reason}. Begin again at /authentication.`,
+  )
+}

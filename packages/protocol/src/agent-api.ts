@@ -1,0 +1,134 @@
+/**
+ * What an agent and the service tell each other, as JSON. The shapes are those of the protocol
+ * family; what we add to them is marked.
+ */
+
+/** Everybody, nobody, or the roles listed. */
+export type WireRight = boolean | { readonly roles: readonly number[] }
+
+/** Narrows a right of one role. A leaf of `filter` may have `source`: `data` (a record) or `input` (a form value). */
+export interface WireCondition {
+  readonly roleId: number
+  readonly filter: object
+}
+
+export interface WireActionRights {
+  readonly triggerEnabled: WireRight
+  readonly triggerConditions?: readonly WireCondition[]
+  readonly approvalRequired: WireRight
+  readonly approvalRequiredConditions?: readonly WireCondition[]
+  readonly userApprovalEnabled: WireRight
+  readonly userApprovalConditions?: readonly WireCondition[]
+  readonly selfApprovalEnabled: WireRight
+}
+
+export interface WireCollectionRights {
+  readonly collection: {
+    readonly browseEnabled: WireRight
+    readonly readEnabled: WireRight
+    readonly editEnabled: WireRight
+    readonly addEnabled: WireRight
+    readonly deleteEnabled: WireRight
+    readonly exportEnabled: WireRight
+  }
+  /** Ours. Fields that are not listed follow the collection. */
+  readonly fields?: Readonly<
+    Record<string, { readonly readEnabled: WireRight; readonly editEnabled: WireRight }>
+  >
+  readonly actions: Readonly<Record<string, WireActionRights>>
+}
+
+/** `GET /agent-api/permissions/environment`. `true` in a development environment: everything is allowed. */
+export type WirePermissions =
+  | true
+  | { readonly collections: Readonly<Record<string, WireCollectionRights>> }
+
+/** One of `GET /agent-api/permissions/users`. */
+export interface WireUser {
+  readonly id: number
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly fullName: string
+  readonly permissionLevel: string
+  readonly roleId: number
+  readonly tags: Readonly<Record<string, string>>
+  /** Ours: the name of the role. */
+  readonly role: string
+  /** Ours: those of the user's teams. */
+  readonly renderingIds: readonly number[]
+}
+
+export interface WireRenderingCollection {
+  readonly scope: object | null
+  readonly segments: readonly string[]
+  readonly liveQuerySegments?: readonly {
+    readonly connectionName: string
+    readonly query: string
+  }[]
+}
+
+/** `GET /agent-api/permissions/renderings/{id}`. */
+export interface WireRendering {
+  readonly team: { readonly id: number; readonly name: string }
+  readonly collections: Readonly<Record<string, WireRenderingCollection>>
+  readonly stats: readonly object[]
+}
+
+/** `GET /agent-api/permissions/renderings`: ours, all of them by id. */
+export type WireRenderings = Readonly<Record<string, WireRendering>>
+
+export type WireIpRule =
+  | { readonly type: 0; readonly ip: string }
+  | { readonly type: 1; readonly ipMinimum: string; readonly ipMaximum: string }
+  | { readonly type: 2; readonly range: string }
+
+/** `GET /agent-api/ip-rules`. */
+export interface WireIpRules {
+  readonly data: {
+    readonly attributes: {
+      readonly use_ip_whitelist: boolean
+      readonly rules: readonly WireIpRule[]
+    }
+  }
+}
+
+/** `GET /agent-api/events`: the names of events. `refresh-renderings` carries `{ renderingIds }`. */
+export type WireEvent =
+  | 'heartbeat'
+  | 'refresh-users'
+  | 'refresh-roles'
+  | 'refresh-renderings'
+  /** Ours. */
+  | 'refresh-ip-rules'
+  | 'refresh-customizations'
+
+/** `GET /agent-api/renderings/{id}/authorization`, with the access token of the user. */
+export interface WireAuthorization {
+  readonly data: {
+    readonly id: string
+    readonly attributes: {
+      readonly email: string
+      readonly first_name: string
+      readonly last_name: string
+      readonly teams: readonly string[]
+      readonly role: string
+      /** Ours. */
+      readonly role_id: number
+      readonly permission_level: string
+      readonly tags: readonly { readonly key: string; readonly value: string }[]
+    }
+  }
+}
+
+/** The claims of a signed approval: `iss` is the service, `aud` is `approval:<environment id>`, `jti` the approval's id. */
+export interface WireApproval {
+  readonly jti: string
+  /** The body of the action request to run, with `data.attributes.requester_id`. */
+  readonly body: {
+    readonly data: {
+      readonly type: 'custom-action-requests'
+      readonly attributes: Readonly<Record<string, unknown>> & { readonly requester_id: number }
+    }
+  }
+}

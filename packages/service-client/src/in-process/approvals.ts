@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { ApprovalRefusedError } from '../port/errors.js'
+import type { ServicePort } from '../port/service-port.js'
+
+/** A request to run an action, and who asked for it. */
+export interface InProcessApproval {
+  readonly requesterId: number
+  /** What the requester's browser sent to the agent. */
+  readonly body: Readonly<Record<string, unknown>>
+  /** Seconds until it expires. Default: 600. */
+  readonly lifetime?: number
+}
+
+interface Approvals {
+  issue(approval: InProcessApproval): Promise<string>
+  readonly read: ServicePort['readApproval']
+  readonly claim: ServicePort['claimApproval']
+  readonly report: ServicePort['reportApproval']
+}
+
+/** Approvals signed with a key of their own, each good for one run. */
+export function createApprovals(): Approvals {
+  const key = randomBytes(32)
+  const claimed = new Set<number>()
+  let lastId = 0
+  return {
+    async issue({ requesterId, body, lifetime = 600 }) {
+      lastId += 1
+      return new SignJWT({ body, requesterId })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setJti(String(lastId))
+        .setExpirationTime(Math.floor(Date.now() / 1000) + lifetime)
+        .sign(key)
+    },
+    async read(signedRequest) {
+      const rules = { algorithms: ['HS256'], requiredClaims: ['exp', 'jti'] }
+      const { payload } = await jwtVerify<
+        Required<Pick<InProcessApproval, 'body' | 'requesterId'>>
+      >(signedRequest, key, rules).catch(refuse)
+      const { jti, body, requesterId } = payload
+      return { approvalId: Number(jti), body, requesterId }
+    },
+    async claim(approvalId) {
+      if (claimed.has(approvalId)) {
+        throw new ApprovalRefusedError('approval_used', 'The approved request was run before.')
+      }
+      claimed.add(approvalId)
+    },
+    report: async () => {},
+  }
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof errors.JWTExpired
+    ? new ApprovalRefusedError('approval_expired', 'The approval has expired: ask again.')
+    : new ApprovalRefusedError('approval_forged', 'The approval was not signed by the service.')
+}

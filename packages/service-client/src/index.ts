@@ -1,0 +1,38 @@
+export type { InProcessApproval } from './in-process/approvals.js'
+export {
+  createInProcessService,
+  type InProcessCollectionRights,
+  type InProcessRights,
+  type InProcessService,
+  type InProcessServiceOptions,
+  type InProcessTeam,
+  type InProcessUser,
+} from './in-process/in-process-service.js'
+export type { ActivityEntry } from './port/activity-entry.js'
+export { ApprovalRefusedError, ServiceAwayError, SignInRefusedError } from './port/errors.js'
+export {
+  type ActionRights,
+  type CollectionRights,
+  type FieldRights,
+  type Right,
+  type RoleCondition,
+  type RoleRight,
+  rights,
+} from './port/rights.js'
+export type {
+  ApprovalOutcome,
+  ApprovedRequest,
+  ServicePort,
+  ServiceStatus,
+  SignedInUser,
+  SignInAnswer,
+  SignInRequest,
+} from './port/service-port.js'
+export type {
+  IpRule,
+  LiveQuery,
+  Rendering,
+  RenderingCollection,
+  ServiceUser,
+  Snapshot,
+} from './port/snapshot.js'

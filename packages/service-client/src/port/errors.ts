@@ -1,0 +1,48 @@
+import { ServiceError } from '@service/protocol'
+
+/**
+ * The service did not let a user in: 401 when the code is refused, 403 when the rendering is.
+ *
+ * @example
+ * throw new SignInRefusedError(401, 'invalid_grant', 'The code was used already.')
+ */
+export class SignInRefusedError extends ServiceError {
+  override readonly name = 'SignInRefusedError'
+  readonly code: string
+  readonly status: 401 | 403
+
+  constructor(status: 401 | 403, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/**
+ * Nothing can be decided, because no rights that may be trusted are at hand.
+ *
+ * @example
+ * throw new ServiceAwayError('The service has not answered yet.')
+ */
+export class ServiceAwayError extends ServiceError {
+  override readonly name = 'ServiceAwayError'
+  readonly code = 'service_away'
+  readonly status = 503
+}
+
+/**
+ * A signed request that is forged, expired, taken or not an approval at all.
+ *
+ * @example
+ * throw new ApprovalRefusedError('approval_expired', 'The approval has expired.')
+ */
+export class ApprovalRefusedError extends ServiceError {
+  override readonly name = 'ApprovalRefusedError'
+  readonly code: 'approval_expired' | 'approval_forged' | 'approval_used'
+  readonly status = 403
+
+  constructor(code: ApprovalRefusedError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
