@@ -9,7 +9,7 @@ import { Moment, Name } from './fields.js'
 import { refuseTakenName } from './refuse-taken-name.js'
 
 /** The parts of a project that are a name and nothing else: its teams and its roles. */
-type PartTable = 'roles' | 'teams'
+export type PartTable = 'roles' | 'teams'
 
 const nouns = { roles: 'role', teams: 'team' } as const
 
