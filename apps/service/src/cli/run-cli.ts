@@ -9,6 +9,7 @@ import { restore } from './restore.js'
 import { tokenCreate } from './token-create.js'
 import { up } from './up.js'
 import { userCreate } from './user-create.js'
+import { userDisable } from './user-disable.js'
 import { verify } from './verify.js'
 
 const FAILED = 1
@@ -76,6 +77,12 @@ function createProgram(io: CommandIo): Command {
     .option('--role <name>', 'a role of the project')
     .option('--team <name>', 'a team of the project')
     .action(options => userCreate(options, io))
+  command('disable', 'close an account in every project, with its sessions and tokens', user)
+    .requiredOption('--email <address>', 'of the account')
+    .action(options => userDisable(options, true, io))
+  command('enable', 'open an account again', user)
+    .requiredOption('--email <address>', 'of the account')
+    .action(options => userDisable(options, false, io))
 
   command('verify', 'prove that no log entry was changed, added or removed')
     .option('--archives <folder>', 'also read the archived entries in this folder')

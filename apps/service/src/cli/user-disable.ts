@@ -1,0 +1,29 @@
+import { NotFoundError } from '../errors.js'
+import { findUser } from '../features/people/create-user.js'
+import { setDisabled } from '../features/people/disable-user.js'
+import { migrate } from '../store/migrate.js'
+import type { CommandIo } from './command-io.js'
+import { withStore } from './with-store.js'
+
+/** The options of `service user disable` and `service user enable`. */
+export interface UserDisableOptions {
+  readonly email: string
+}
+
+/** Closes an account everywhere, or opens it again. */
+export async function userDisable(
+  { email }: UserDisableOptions,
+  isDisabled: boolean,
+  io: CommandIo,
+): Promise<void> {
+  const state = isDisabled ? 'disabled' : 'enabled'
+  await withStore(io, async store => {
+    await migrate(store)
+    const user = await findUser(store.db, email)
+    if (!user) throw new NotFoundError(`There is no account of ${email}.`)
+    const isChanged = await store.db
+      .transaction()
+      .execute(transaction => setDisabled(transaction, user, isDisabled))
+    io.output.write(`The account ${user.email} is ${isChanged ? 'now' : 'already'} ${state}.\n`)
+  })
+}
