@@ -128,7 +128,12 @@ export interface WireApproval {
   readonly body: {
     readonly data: {
       readonly type: 'custom-action-requests'
-      readonly attributes: Readonly<Record<string, unknown>> & { readonly requester_id: number }
+      readonly attributes: Readonly<Record<string, unknown>> & {
+        readonly requester_id: number
+        readonly collection_name: string
+        /** Ours. The agent runs no other action than the one named here, or by `smart_action_id`. */
+        readonly action_name: string
+      }
     }
   }
 }

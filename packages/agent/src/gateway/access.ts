@@ -1,9 +1,12 @@
 import type { CollectionModel, EngineCall } from '@service/engine'
 import type { Right } from '@service/service-client'
+import type { Deny } from './denial.js'
 
 /** What one signed-in caller may do. Made by the gateway; the only door to the engine for routes. */
 export interface Access {
   readonly userId: number
+  /** Throws an error; the log, and the answer to an administrator, name the rule behind it. */
+  readonly deny: Deny
   /** Throws `ForbiddenError` (403) unless the caller's role has the right on the collection. */
   require(right: Right, collection: CollectionModel): void
   can(right: Right, collection: CollectionModel): boolean

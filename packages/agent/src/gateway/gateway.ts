@@ -15,6 +15,7 @@ import { createSessionTokens, type IssuedSession, type Session } from '../auth/s
 import { ActionForbiddenError } from '../errors.js'
 import { createRecentMap } from '../recent-map.js'
 import type { Access } from './access.js'
+import type { Deny } from './denial.js'
 import { checkAddress, compileIpRules } from './ip-rules.js'
 import { createPrincipal, type Principal } from './principal.js'
 
@@ -129,28 +130,42 @@ class RequestAccess implements Access {
     return this.#principal.profile.id
   }
 
+  get deny(): Deny {
+    return this.#principal.deny
+  }
+
   can(right: Right, collection: CollectionModel): boolean {
     return this.#principal.can(right, collection)
   }
 
   require(right: Right, collection: CollectionModel): void {
     if (this.#principal.can(right, collection)) return
-    throw new ForbiddenError(`Your role has no '${right}' right on '${collection.name}'.`)
+    const { name } = collection
+    const error = new ForbiddenError(`Your role has no '${right}' right on '${name}'.`)
+    const reason = `The role has no '${right}' right on '${name}'.`
+    this.#principal.deny(error, { kind: 'collection', right, collection: name, reason })
   }
 
   requireTrigger(action: string, collection: CollectionModel): void {
     if (this.#principal.canTrigger(action, collection)) return
-    throw new ActionForbiddenError(action, collection.name)
+    const { name } = collection
+    const reason = `The role may not trigger '${action}'.`
+    const rule = { kind: 'action', right: 'trigger', collection: name, action, reason } as const
+    this.#principal.deny(new ActionForbiddenError(action, name), rule)
   }
 
   requireChart(chart: object): void {
     if (this.#principal.canRunChart(chart)) return
-    throw new ForbiddenError('This chart is not one of your team. Ask an editor to add it.')
+    const error = new ForbiddenError('This chart is not one of your team. Ask an editor to add it.')
+    this.#principal.deny(error, { kind: 'chart', reason: 'The rendering has no such chart.' })
   }
 
   requireSegmentQuery(query: string, connectionName: string, collection: CollectionModel): void {
     if (this.#principal.canRunQuery(query, connectionName, collection)) return
-    throw new ForbiddenError(`This query is not a segment of '${collection.name}'.`)
+    const { name } = collection
+    const error = new ForbiddenError(`This query is not a segment of '${name}'.`)
+    const reason = `The rendering has no such live query on connection '${connectionName}'.`
+    this.#principal.deny(error, { kind: 'segment', collection: name, reason })
   }
 
   variable(name: string): string | undefined {

@@ -16,6 +16,7 @@ import {
 } from '@service/service-client'
 import type { Session } from '../auth/session-token.js'
 import { chartDigest } from './chart-digest.js'
+import { type Deny, denyTo } from './denial.js'
 import { resolveScope } from './resolve-scope.js'
 import { userVariables, type VariableOf } from './variables.js'
 
@@ -31,6 +32,7 @@ export interface Principal {
   readonly variable: VariableOf
   readonly canRunChart: (chart: object) => boolean
   readonly canRunQuery: (query: string, connection: string, collection: CollectionModel) => boolean
+  readonly deny: Deny
 }
 
 const unrestrictedLevels = new Set(['admin', 'developer', 'editor'])
@@ -50,19 +52,17 @@ export function createPrincipal(
   }
   const variable = userVariables(user, rendering)
   const can = rightsOf(snapshot, rendering, user.roleId)
+  const role = snapshot.roles.get(user.roleId) ?? session.role
+  const profile = toProfile(user, rendering, renderingId, role)
   return {
-    profile: toProfile(
-      user,
-      rendering,
-      renderingId,
-      snapshot.roles.get(user.roleId) ?? session.role,
-    ),
+    profile,
     can,
     mayRead: collection => can('browse', collection) || can('read', collection),
     canTrigger: triggersOf(snapshot, rendering, user.roleId),
     scopeOf: scopesOf(rendering, variable, logger),
     variable,
     ...queriesOf(rendering, unrestrictedLevels.has(user.permissionLevel)),
+    deny: denyTo(profile, logger),
   }
 }
 

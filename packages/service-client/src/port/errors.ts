@@ -31,14 +31,14 @@ export class ServiceAwayError extends ServiceError {
 }
 
 /**
- * A signed request that is forged, expired, taken or not an approval at all.
+ * A signed request that is forged, expired, taken, for another action or not an approval at all.
  *
  * @example
  * throw new ApprovalRefusedError('approval_expired', 'The approval has expired.')
  */
 export class ApprovalRefusedError extends ServiceError {
   override readonly name = 'ApprovalRefusedError'
-  readonly code: 'approval_expired' | 'approval_forged' | 'approval_used'
+  readonly code: 'approval_expired' | 'approval_foreign' | 'approval_forged' | 'approval_used'
   readonly status = 403
 
   constructor(code: ApprovalRefusedError['code'], message: string) {

@@ -1,0 +1,27 @@
+import type { Logger } from '@service/datasource-toolkit'
+import type { ServiceError } from '@service/protocol'
+import type { Principal } from './principal.js'
+
+/** The rule that refused a request, for those who administer the rules. */
+export interface DenialRule {
+  readonly kind: 'collection' | 'field' | 'action' | 'approval' | 'chart' | 'segment'
+  readonly right?: string
+  readonly collection?: string
+  readonly field?: string
+  readonly action?: string
+  /** Why the rule refused; it may name what the caller does not see. */
+  readonly reason: string
+}
+
+/** Throws an error after its rule is in the log; the answer to an administrator names the rule too. */
+export type Deny = (error: ServiceError, rule: DenialRule) => never
+
+export function denyTo(profile: Principal['profile'], logger: Logger): Deny {
+  const { id, role, permissionLevel } = profile
+  return (error, rule) => {
+    const explained = { ...rule, role }
+    logger('Debug', `Refused user ${id}: ${JSON.stringify(explained)}`)
+    if (permissionLevel !== 'admin') throw error
+    throw Object.assign(error, { data: { ...error.data, rule: explained } })
+  }
+}
