@@ -5,7 +5,7 @@ import {
   type Logger,
   UnauthorizedError,
 } from '@service/datasource-toolkit'
-import type { CollectionModel, EngineCall } from '@service/engine'
+import type { CollectionModel, EngineCall, HiddenIn } from '@service/engine'
 import type { HttpRequest } from '@service/http'
 import type { Right, ServicePort, SignedInUser, Snapshot } from '@service/service-client'
 
@@ -48,7 +48,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const allowedOrigins = new Set(options.allowedOrigins)
   // By the text it was found in: a bare token from a cookie, a whole Authorization header.
   const sessions = createRecentMap<Session>(rememberedSessions)
-  let permissions = readPermissions(service.snapshot, logger)
+  let permissions: Permissions | undefined
 
   const verify = async (text: string, token: string): Promise<Session> => {
     const session = await tokens.verify(token)
@@ -70,7 +70,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const admit = (session: Session, request: HttpRequest, requestId: string): Access => {
     if (session.expiresAt <= Date.now()) throw new UnauthorizedError('The session has expired.')
     const { snapshot } = service
-    if (permissions.snapshot !== snapshot) permissions = readPermissions(snapshot, logger)
+    if (permissions?.snapshot !== snapshot) permissions = readPermissions(snapshot, logger)
     if (permissions.allowedAddresses) {
       checkAddress(request, permissions.allowedAddresses, trustProxy)
     }
@@ -138,6 +138,18 @@ class RequestAccess implements Access {
     return this.#principal.can(right, collection)
   }
 
+  mayRead(collection: CollectionModel): boolean {
+    return this.#principal.mayRead(collection)
+  }
+
+  get hiddenIn(): HiddenIn | undefined {
+    return this.#principal.fields?.hiddenIn
+  }
+
+  get lockedIn(): HiddenIn | undefined {
+    return this.#principal.fields?.lockedIn
+  }
+
   require(right: Right, collection: CollectionModel): void {
     if (this.#principal.can(right, collection)) return
     const { name } = collection
@@ -173,14 +185,14 @@ class RequestAccess implements Access {
   }
 
   call(timezone: string): EngineCall {
-    const { profile, scopeOf, mayRead } = this.#principal
+    const { profile, scopeOf, fields } = this.#principal
     return {
       timezone,
       now: new Date(),
       signal: this.#request.signal,
       caller: toCaller(profile, timezone, this.#requestId),
       scopeOf,
-      mayRead,
+      hiddenIn: fields?.hiddenIn,
       isOuter: true,
     }
   }

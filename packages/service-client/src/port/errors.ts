@@ -28,6 +28,15 @@ export class ServiceAwayError extends ServiceError {
   override readonly name = 'ServiceAwayError'
   readonly code = 'service_away'
   readonly status = 503
+  /** Seconds until another attempt makes sense. */
+  readonly retryAfter: number
+  readonly headers: { readonly 'retry-after': string }
+
+  constructor(message: string, options: ErrorOptions & { readonly retryAfter?: number } = {}) {
+    super(message, options)
+    this.retryAfter = options.retryAfter ?? 5
+    this.headers = { 'retry-after': String(this.retryAfter) }
+  }
 }
 
 /**
