@@ -66,6 +66,8 @@ interface EnvironmentsTable {
   project_id: number
   name: string
   kind: 'production' | 'staging' | 'development'
+  /** Where browsers reach its agent. */
+  agent_url: ColumnType<string | null, string | null | undefined, string | null>
   created_at: Stamp
   deleted_at: OptionalInstant
 }
@@ -151,7 +153,15 @@ interface IpRulesTable {
 export interface ApprovalsTable {
   environment_id: number
   id: Generated<number>
-  status: 'pending' | 'approved' | 'rejected' | 'cancelled' | 'expired' | 'executed' | 'failed'
+  status:
+    | 'pending'
+    | 'approved'
+    | 'rejected'
+    | 'cancelled'
+    | 'expired'
+    | 'claimed'
+    | 'executed'
+    | 'failed'
   collection_name: string
   action_name: string
   record_ids: string[]
@@ -162,6 +172,8 @@ export interface ApprovalsTable {
   expires_at: Instant
   decided_by: number | null
   decided_at: OptionalInstant
+  /** When an agent took it to run it. */
+  claimed_at: OptionalInstant
   finished_at: OptionalInstant
   failure: string | null
 }
@@ -330,6 +342,120 @@ interface IdempotencyKeysTable {
   created_at: Stamp
 }
 
+interface SigningKeysTable {
+  kid: string
+  purpose: 'id-token' | 'approval'
+  /** A JWK. */
+  public_key: Json<object>
+  /** A JWK, sealed by `secrets/secret-box.ts`; gone when the key was retired. */
+  private_key: string | null
+  created_at: Stamp
+  retired_at: OptionalInstant
+}
+
+/** An agent that signs people in, as OAuth knows it. */
+interface SignInClientsTable {
+  client_id: string
+  environment_id: number
+  /** Of the environment when the agent registered; with another one it must register again. */
+  agent_url: string | null
+  redirect_uri: string
+  is_pkce_required: boolean
+  created_at: Stamp
+  last_used_at: Stamp
+}
+
+interface SignInCodesTable {
+  code_hash: Buffer
+  client_id: string
+  user_id: number
+  rendering_id: number
+  scope: string
+  nonce: string | null
+  code_challenge: string | null
+  method: 'password' | 'sso'
+  sso_project_id: number | null
+  /** When the person proved who they are. */
+  signed_in_at: Instant
+  expires_at: Instant
+  /** A second use of a code ends what the first one gave. */
+  used_at: OptionalInstant
+}
+
+/** What an agent asks about a person with. */
+interface AccessTokensTable {
+  public_id: string
+  token_hash: Buffer
+  code_hash: Buffer
+  environment_id: number
+  user_id: number
+  rendering_id: number
+  method: 'password' | 'sso'
+  sso_project_id: number | null
+  created_at: Stamp
+  expires_at: Instant
+  revoked_at: OptionalInstant
+}
+
+/** What one team sees of one environment. Every pair has one, made by the store itself. */
+interface RenderingsTable {
+  id: Generated<number>
+  environment_id: number
+  team_id: number
+}
+
+/** What an agent last told about its collections. */
+interface SchemasTable {
+  environment_id: number
+  hash: string
+  agent: string
+  agent_version: string
+  /** As it was uploaded. */
+  document: Json<object>
+  /** The names of the actions of each collection, by its name. */
+  outline: Json<Readonly<Record<string, readonly string[]>>>
+  updated_at: Stamp
+}
+
+export interface SqlSegmentsTable {
+  environment_id: number
+  id: Generated<number>
+  team_id: number
+  collection_name: string
+  name: string
+  connection_name: string
+  query: string
+  updated_at: Stamp
+}
+
+export interface ChartsTable {
+  environment_id: number
+  id: Generated<number>
+  team_id: number
+  name: string
+  definition: Json<object>
+  updated_at: Stamp
+}
+
+/** How far the events of an environment are, in all and by what they are about. Written by triggers. */
+interface AgentFeedsTable {
+  environment_id: number
+  epoch: Generated<string>
+  last_seq: Generated<number>
+  users_seq: Generated<number>
+  roles_seq: Generated<number>
+  renderings_seq: Generated<number>
+  ip_rules_seq: Generated<number>
+}
+
+interface AgentEventsTable {
+  environment_id: number
+  seq: number
+  kind: string
+  rendering_ids: number[] | null
+  created_at: Stamp
+}
+
 export interface Database {
   users: UsersTable
   sessions: SessionsTable
@@ -360,4 +486,14 @@ export interface Database {
   retention: RetentionTable
   log_archives: LogArchivesTable
   idempotency_keys: IdempotencyKeysTable
+  renderings: RenderingsTable
+  schemas: SchemasTable
+  sql_segments: SqlSegmentsTable
+  charts: ChartsTable
+  agent_feeds: AgentFeedsTable
+  agent_events: AgentEventsTable
+  signing_keys: SigningKeysTable
+  sign_in_clients: SignInClientsTable
+  sign_in_codes: SignInCodesTable
+  access_tokens: AccessTokensTable
 }

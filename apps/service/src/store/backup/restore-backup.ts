@@ -31,7 +31,9 @@ export async function restoreBackup(
         .execute(connection)
       await migrateInTransaction(connection, last)
       for (const partition of head.partitions) await makePartition(connection, file, partition)
+      await switchTriggers(connection, 'disable')
       const written = await loadRows(connection, file)
+      await switchTriggers(connection, 'enable')
       await migrateInTransaction(connection, Object.keys(migrations).at(-1) as string)
       return written
     }),
@@ -71,6 +73,13 @@ async function refuseFull(db: Kysely<Database>, store: Store): Promise<void> {
       `${store.description} is not empty: '${name}' has rows. Restore into an empty store, or replace everything in this one with --force.`,
       'store_not_empty',
     )
+  }
+}
+
+/** What triggers wrote is in the backup already. */
+async function switchTriggers(db: Kysely<Database>, word: 'disable' | 'enable'): Promise<void> {
+  for (const { name } of await readTables(db)) {
+    await sql`alter table ${sql.table(name)} ${sql.raw(word)} trigger user`.execute(db)
   }
 }
 
