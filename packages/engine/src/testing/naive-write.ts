@@ -67,17 +67,24 @@ async function createOne(naive: Naive, collection: CollectionModel, record: Row)
     if (relation.kind === 'ManyToOne') await createTarget(naive, relation, columns, nested)
   }
   const row = complete(naive, collection, columns)
-  const table = tableOf(naive, collection)
-  if (table.some(other => collection.primaryKey.every(({ name }) => other[name] === row[name]))) {
-    throw new Error('The key is taken.')
-  }
-  table.push(row)
+  checkUnique(naive, collection, row)
+  tableOf(naive, collection).push(row)
   for (const [relation, nested] of related) {
     if (relation.kind === 'OneToOne' && !(await isVoid(naive, relation, nested))) {
       await createOne(naive, relation.target, { ...nested, ...ownerKey(relation, row) })
     }
   }
   return { ...row }
+}
+
+function checkUnique(naive: Naive, collection: CollectionModel, row: Row): void {
+  const primaryKey = collection.primaryKey.map(({ name }) => name)
+  for (const columns of [primaryKey, ...(naive.unique?.get(collection.name) ?? [])]) {
+    const isTaken = tableOf(naive, collection).some(other =>
+      columns.every(name => row[name] !== null && other[name] === row[name]),
+    )
+    if (isTaken) throw new Error(`The key ${columns.join(', ')} is taken.`)
+  }
 }
 
 /** The record a new one leads to: changed when its key is given, else created. */

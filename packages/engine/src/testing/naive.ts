@@ -27,6 +27,8 @@ type Stored = ReadonlyMap<string, Row[]>
  */
 export interface Naive {
   readonly stored: Stored
+  /** By collection: lists of columns whose values no two records share, besides the primary key. */
+  readonly unique?: ReadonlyMap<string, readonly (readonly string[])[]>
   readonly call: EngineCall
 }
 

@@ -79,6 +79,7 @@ function customizeBoxes(random: Random, boxes: CollectionCustomizer): void {
 function addItemFields(items: CollectionCustomizer): void {
   items
     .addManyToOneRelation('thing', 'things', { foreignKey: 'thing_id' })
+    .addManyToOneRelation('crate', 'boxes', { foreignKey: 'box_id' })
     .addManyToManyRelation('things', 'things', 'links', {
       originKey: 'item_id',
       foreignKey: 'thing_id',

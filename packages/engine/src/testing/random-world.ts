@@ -44,6 +44,7 @@ export interface World {
   readonly model: Model
   /** What the sources hold, by collection. */
   readonly stored: Map<string, Row[]>
+  readonly unique: ReadonlyMap<string, readonly (readonly string[])[]>
   readonly call: EngineCall
   close(): Promise<void>
 }
@@ -105,7 +106,8 @@ export async function openWorld(
     const stored = new Map(
       tables.map(([name, { records = [] }]) => [name, records.map(row => ({ ...row }))]),
     )
-    return { definition, model, stored, call: scopedCall(definition), close }
+    const unique = new Map(tables.map(([name, { unique = [] }]) => [name, unique]))
+    return { definition, model, stored, unique, call: scopedCall(definition), close }
   } catch (error) {
     await close()
     throw error

@@ -296,6 +296,56 @@ describe('updating with nested records', () => {
     ])
   })
 
+  describe('whose keys move on the way', () => {
+    const titles = async (model: Model, collection: string, name: string) => {
+      const query = { filter: {}, sort: [], projection: [name] }
+      const rows = await list({ ...query, collection: model.collection(collection) }, call)
+      return rows.map(row => row[name])
+    }
+
+    it('gives a record one related record when another relation leads back to it', async () => {
+      const { model, books } = await openLibrary(chain =>
+        chain
+          .addField('same_id', {
+            columnType: 'Number',
+            dependencies: ['id'],
+            getValues: records => records.map(({ id }) => id as number),
+          })
+          .addManyToOneRelation('same', 'books', { foreignKey: 'same_id' }),
+      )
+      const patch = { same: { author: { name: 'First' } }, author: { name: 'Second' } }
+      await update(books, byId(4), patch, outer)
+      expect(await shelf(model, byId(4))).toEqual(['4 Beowulf Second - -'])
+      expect(await titles(model, 'authors', 'name')).toEqual(['Austen', 'Stoker', 'Second'])
+    })
+
+    it('creates one record for two relations of one key', async () => {
+      const { model, books } = await openLibrary(chain =>
+        chain
+          .addManyToOneRelation('writer', 'authors', { foreignKey: 'author_id' })
+          .importField('writerCity', { path: 'writer:city:label' }),
+      )
+      await update(books, byId(4), { author: { name: 'Anon' }, writerCity: 'Geat' }, outer)
+      await create(books, [{ title: 'x', author: { name: 'New' }, writerCity: 'Oslo' }], outer)
+      expect(await shelf(model, byId(4, 6))).toEqual(['4 Beowulf Anon Geat -', '6 x New Oslo -'])
+      expect(await titles(model, 'authors', 'name')).toEqual(['Austen', 'Stoker', 'Anon', 'New'])
+    })
+
+    it('follows a computed key to where the columns written with it lead', async () => {
+      const { model, books } = await openLibrary(chain =>
+        chain
+          .addField('next_id', {
+            columnType: 'Number',
+            dependencies: ['author_id'],
+            getValues: records => records.map(row => Number(row.author_id) + 1),
+          })
+          .addManyToOneRelation('next', 'authors', { foreignKey: 'next_id' }),
+      )
+      await update(books, byId(5), { author_id: 1, next: { name: 'Bram' } }, outer)
+      expect(await titles(model, 'authors', 'name')).toEqual(['Austen', 'Bram'])
+    })
+  })
+
   it('changes the first by primary key where a relation finds several', async () => {
     const { model, books } = await openLibrary(chain =>
       chain.addOneToOneRelation('title_cover', 'covers', {

@@ -5,6 +5,7 @@ import { explainWrite } from '../plan/explain-write.js'
 import type { EngineCall, Filter } from '../query.js'
 import { createdRows, overrideContext, overrideOf } from './override.js'
 import type { Overrides } from './overrides.js'
+import { recordedCreate, recordedWrite } from './recorded-writes.js'
 import { type WriteTarget, writeTargets } from './write-targets.js'
 
 /** Creates rows of columns, by the override or the source. */
@@ -14,6 +15,17 @@ export async function insertRows(
   call: EngineCall,
 ): Promise<Row[]> {
   if (rows.length === 0) return []
+  if (call.onWrite) await call.onWrite()
+  const { recorder } = collection.settings
+  const insert = () => insertNow(collection, rows, call)
+  return recorder ? recordedCreate(recorder, collection, rows, call, insert) : insert()
+}
+
+async function insertNow(
+  collection: CollectionModel,
+  rows: readonly Row[],
+  call: EngineCall,
+): Promise<Row[]> {
   const override = overrideOf(collection, 'create', call)
   const report = reportOf(collection, 'create', { columns: columnsOf(rows) }, override)
   if (!override) {
@@ -37,7 +49,7 @@ export function changeRows(
 ): Promise<number> {
   const override = overrideOf(collection, 'update', call)
   const columns = Object.keys(patch)
-  return writeTargets(collection, filter, call, async target => {
+  return writeRows({ operation: 'update', collection, patch }, filter, call, async target => {
     const report = reportOf(collection, 'update', { ...target, columns }, override)
     const matched = override
       ? await runOverride(collection, target, call, 'update', given =>
@@ -56,13 +68,28 @@ export function deleteRows(
   call: EngineCall,
 ): Promise<number> {
   const override = overrideOf(collection, 'delete', call)
-  return writeTargets(collection, filter, call, async target => {
+  return writeRows({ operation: 'delete', collection }, filter, call, async target => {
     const report = reportOf(collection, 'delete', target, override)
     const deleted = override
       ? await runOverride(collection, target, call, 'delete', override)
       : await collection.source.delete(target.where, call)
     report?.(deleted)
     return deleted
+  })
+}
+
+/** Runs a write over the records of a filter, told to whoever listens. */
+function writeRows(
+  change: Parameters<typeof recordedWrite>[1],
+  filter: Filter,
+  call: EngineCall,
+  write: (target: WriteTarget) => Promise<number>,
+): Promise<number> {
+  const { collection } = change
+  const { recorder } = collection.settings
+  return writeTargets(collection, filter, call, async target => {
+    if (call.onWrite) await call.onWrite()
+    return recorder ? recordedWrite(recorder, change, target, call, write) : write(target)
   })
 }
 

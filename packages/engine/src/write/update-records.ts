@@ -1,16 +1,19 @@
 import type { ConditionTree, Row } from '@service/datasource-toolkit'
-import {
-  ConditionTreeFactory,
-  ForbiddenError,
-  UnprocessableError,
-  ValidationError,
-} from '@service/datasource-toolkit'
+import { ConditionTreeFactory, ForbiddenError, ValidationError } from '@service/datasource-toolkit'
 import { count } from '../aggregate.js'
 import { lookupCall } from '../context/inner-call.js'
 import { plainList } from '../list.js'
 import type { CollectionModel, ToOneModel } from '../model/model.js'
 import type { EngineCall, Filter } from '../query.js'
 import { createRecords, keyOf, withOwner } from './create-records.js'
+import {
+  findParents,
+  hasComputedKey,
+  matchRows,
+  movesKeys,
+  primaryKeyOf,
+  readAgain,
+} from './parents.js'
 import { isVoid, relationsOf, requireStoredKey } from './related.js'
 import type { Rewritten } from './rewrite.js'
 import { changeRows } from './store.js'
@@ -33,48 +36,24 @@ export async function updateRecords(
     if (hasColumns) return changeRows(collection, filter, columns, call)
     return count({ collection, filter }, lookupCall(call))
   }
-  const parents = await findParents(collection, filter, relations(record), call)
+  const relations = [...relationsOf([record], 'ManyToOne'), ...relationsOf([record], 'OneToOne')]
+  // All are known before the first write, which could change what the filter matches.
+  const parents = await findParents(collection, filter, relations, call)
   if (hasColumns) {
     const unscoped = { ...call, scopeOf: undefined }
     for (const chunk of chunksOf(parents)) {
       await changeRows(collection, matchRows(collection, chunk), columns, unscoped)
     }
   }
-  const changed = parents.map(parent => ({ ...parent, ...columns }))
-  for (const relation of relations(record)) {
-    await writeRelated(collection, changed, relation, related.get(relation)!, call)
+  let rows: readonly Row[] = parents.map(parent => ({ ...parent, ...columns }))
+  let areMoved = hasColumns && hasComputedKey(collection, relations)
+  for (const [index, relation] of relations.entries()) {
+    const nested = related.get(relation)!
+    if (areMoved) rows = await readAgain(collection, rows, relations, call)
+    await writeRelated(collection, rows, relation, nested, call)
+    areMoved = movesKeys(collection, relation, nested, relations.slice(index + 1))
   }
   return parents.length
-}
-
-function relations(record: Rewritten): readonly ToOneModel[] {
-  return [...relationsOf([record], 'ManyToOne'), ...relationsOf([record], 'OneToOne')]
-}
-
-/** All are known before the first write, which could change what the filter matches. */
-function findParents(
-  collection: CollectionModel,
-  filter: Filter,
-  written: readonly ToOneModel[],
-  call: EngineCall,
-): Promise<Row[]> {
-  const names = primaryKeyOf(collection)
-  const keys = written.flatMap(relation => relation.keys.map(({ from }) => from))
-  const projection = [...new Set([...names, ...keys])]
-  return plainList({ collection, filter, projection, sort: [] }, call)
-}
-
-function primaryKeyOf({ name, primaryKey }: CollectionModel): readonly string[] {
-  if (primaryKey.length > 0) return primaryKey.map(column => column.name)
-  throw new UnprocessableError(
-    `'${name}' has no primary key: nothing can be written through its relations.`,
-  )
-}
-
-function matchRows(collection: CollectionModel, rows: readonly Row[]): Filter {
-  const names = primaryKeyOf(collection)
-  const ids = rows.map(row => names.map(name => row[name]))
-  return { conditionTree: ConditionTreeFactory.matchIds(names, ids) }
 }
 
 async function writeRelated(

@@ -1,0 +1,80 @@
+import type { Row } from '@service/datasource-toolkit'
+import { ConditionTreeFactory, UnprocessableError } from '@service/datasource-toolkit'
+import { plainList } from '../list.js'
+import type { CollectionModel, ToOneModel } from '../model/model.js'
+import type { EngineCall, Filter } from '../query.js'
+import type { Rewritten } from './rewrite.js'
+import { chunksOf } from './write-targets.js'
+
+/** The records of a filter, by primary key, with the keys of the relations written through them. */
+export function findParents(
+  collection: CollectionModel,
+  filter: Filter,
+  relations: readonly ToOneModel[],
+  call: EngineCall,
+): Promise<Row[]> {
+  const keys = relations.flatMap(relation => relation.keys.map(({ from }) => from))
+  const projection = [...new Set([...primaryKeyOf(collection), ...keys])]
+  return plainList({ collection, filter, projection, sort: [] }, call)
+}
+
+/** The same records as they are stored now. */
+export async function readAgain(
+  collection: CollectionModel,
+  parents: readonly Row[],
+  relations: readonly ToOneModel[],
+  call: EngineCall,
+): Promise<readonly Row[]> {
+  const unscoped = { ...call, scopeOf: undefined }
+  const rows: Row[] = []
+  for (const chunk of chunksOf(parents)) {
+    rows.push(...(await findParents(collection, matchRows(collection, chunk), relations, unscoped)))
+  }
+  return rows
+}
+
+/** Whether the keys of relations are other ones once a relation of the same records is written. */
+export function movesKeys(
+  collection: CollectionModel,
+  relation: ToOneModel,
+  record: Rewritten,
+  relations: readonly ToOneModel[],
+): boolean {
+  if (relations.length === 0) return false
+  if (hasComputedKey(collection, relations) || reaches(collection, relation, record)) return true
+  const own = relation.kind === 'ManyToOne' ? relation.keys.map(({ from }) => from) : []
+  return relations.some(({ keys }) => keys.some(({ from }) => own.includes(from)))
+}
+
+/** Computed keys follow what they are computed from. */
+export function hasComputedKey(
+  collection: CollectionModel,
+  relations: readonly ToOneModel[],
+): boolean {
+  return relations.some(({ keys }) =>
+    keys.some(({ from }) => collection.path(from).column.read.kind !== 'native'),
+  )
+}
+
+/** What is written through the relation may be a record of the collection. */
+function reaches(
+  collection: CollectionModel,
+  { target }: ToOneModel,
+  { related }: Rewritten,
+): boolean {
+  if (target === collection) return true
+  return [...related].some(([relation, record]) => reaches(collection, relation, record))
+}
+
+export function primaryKeyOf({ name, primaryKey }: CollectionModel): readonly string[] {
+  if (primaryKey.length > 0) return primaryKey.map(column => column.name)
+  throw new UnprocessableError(
+    `'${name}' has no primary key: nothing can be written through its relations.`,
+  )
+}
+
+export function matchRows(collection: CollectionModel, rows: readonly Row[]): Filter {
+  const names = primaryKeyOf(collection)
+  const ids = rows.map(row => names.map(name => row[name]))
+  return { conditionTree: ConditionTreeFactory.matchIds(names, ids) }
+}

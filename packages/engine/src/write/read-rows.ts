@@ -1,0 +1,49 @@
+import type { ConditionTree, Row } from '@service/datasource-toolkit'
+import { ConditionTreeFactory } from '@service/datasource-toolkit'
+import type { CollectionModel } from '../model/model.js'
+import type { EngineCall } from '../query.js'
+
+/** The records as they are now, by their keys; undefined when that cannot be told. */
+export async function readAgain(
+  collection: CollectionModel,
+  records: readonly Row[],
+  call: EngineCall,
+  patch: Row = {},
+): Promise<readonly (Row | undefined)[] | undefined> {
+  const names = keyNames(collection)
+  if (names.length === 0) return undefined
+  const ids = records.map(row => names.map(name => (name in patch ? patch[name] : row[name])))
+  try {
+    // What was changed is recorded also when the client has left.
+    const where = ConditionTreeFactory.matchIds(names, ids)
+    const rows = await readRows(collection, where, { ...call, signal: undefined })
+    const byKey = new Map(rows.map(row => [keyText(names.map(name => row[name])), row]))
+    return ids.map(id => byKey.get(keyText(id)))
+  } catch (error) {
+    collection.settings.logger?.('Warn', `'${collection.name}' could not be read again`, error)
+    return undefined
+  }
+}
+
+/** Every column of the source, or those named. */
+export async function readRows(
+  { source }: CollectionModel,
+  where: ConditionTree | undefined,
+  call: EngineCall,
+  limit?: number,
+  columns: readonly string[] = columnsOf(source.schema.fields),
+): Promise<Row[]> {
+  const select = { collection: source.name, columns, joins: [] }
+  const page = limit === undefined ? undefined : { skip: 0, limit }
+  return source.list({ select, where, orderBy: [], page }, call)
+}
+
+function columnsOf(fields: CollectionModel['source']['schema']['fields']): readonly string[] {
+  return Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'Column' ? [name] : []))
+}
+
+export const keyNames = ({ primaryKey }: CollectionModel): readonly string[] =>
+  primaryKey.map(({ name }) => name)
+
+const keyText = (id: readonly unknown[]): string =>
+  JSON.stringify(id.map(value => (value instanceof Uint8Array ? [...value] : String(value))))

@@ -1,0 +1,91 @@
+import type { Row } from '@service/datasource-toolkit'
+import { ConditionTreeFactory } from '@service/datasource-toolkit'
+import type { CollectionModel } from '../model/model.js'
+import type { EngineCall } from '../query.js'
+import type { ChangeEnd, ChangeRecorder, RecordedChange } from './change-recorder.js'
+import { keyNames, readAgain, readRows } from './read-rows.js'
+import { chunksOf, type WriteTarget } from './write-targets.js'
+
+/** Records read at once; a change of more is made in parts of this many, each recorded. */
+export const recordsPerChange = 1000
+
+/** Creates records that a recorder is told of. */
+export async function recordedCreate(
+  recorder: ChangeRecorder,
+  collection: CollectionModel,
+  rows: readonly Row[],
+  call: EngineCall,
+  create: () => Promise<Row[]>,
+): Promise<Row[]> {
+  const end = await recorder.begin({ operation: 'create', collection, records: rows }, call)
+  const created = await orFailed(end, create)
+  await end?.done(created)
+  return created
+}
+
+/** Changes or deletes the records of a target, once a recorder has seen each as it is. */
+export async function recordedWrite(
+  recorder: ChangeRecorder,
+  change: Pick<RecordedChange, 'collection' | 'patch'> & { readonly operation: 'update' | 'delete' },
+  target: WriteTarget,
+  call: EngineCall,
+  write: (target: WriteTarget) => Promise<number>,
+): Promise<number> {
+  let written = 0
+  for (const part of await partsOf(change.collection, target, call)) {
+    const { where, isPartial } = part
+    const records = part.records ?? (await readRows(change.collection, where, call))
+    if (records.length === 0) continue
+    const end = await recorder.begin({ ...change, records, isPartial }, call)
+    const count = await orFailed(end, () => write({ where, count: records.length }))
+    await end?.done(await readAfter(change, records, count, call))
+    written += count
+  }
+  return written
+}
+
+interface Part extends WriteTarget {
+  readonly records?: readonly Row[]
+  readonly isPartial?: boolean
+}
+
+/** Exactly the records that were read are written: none that came to match since. */
+async function partsOf(
+  collection: CollectionModel,
+  { where }: WriteTarget,
+  call: EngineCall,
+): Promise<readonly Part[]> {
+  const first = await readRows(collection, where, call, recordsPerChange + 1)
+  const isWhole = first.length <= recordsPerChange
+  const names = keyNames(collection)
+  if (names.length === 0) {
+    return [{ where, records: first.slice(0, recordsPerChange), isPartial: !isWhole }]
+  }
+  const partOf = (rows: readonly Row[]) => {
+    const ids = rows.map(row => names.map(name => row[name]))
+    const chosen = ConditionTreeFactory.matchIds(names, ids)
+    return ConditionTreeFactory.intersect([where, chosen])
+  }
+  if (isWhole) return [{ where: partOf(first), records: first }]
+  const keys = await readRows(collection, where, call, undefined, names)
+  return chunksOf(keys).map(chunk => ({ where: partOf(chunk) }))
+}
+
+async function orFailed<T>(end: ChangeEnd | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await end?.failed(error)
+    throw error
+  }
+}
+
+async function readAfter(
+  { collection, operation, patch }: Omit<RecordedChange, 'records'>,
+  records: readonly Row[],
+  count: number,
+  call: EngineCall,
+): Promise<readonly (Row | undefined)[] | undefined> {
+  if (operation === 'delete' && count >= records.length) return records.map(() => undefined)
+  return readAgain(collection, records, call, patch)
+}
