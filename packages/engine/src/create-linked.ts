@@ -11,6 +11,7 @@ import { checkNewRecord } from './write/check-rules.js'
 import { overrideOf } from './write/override.js'
 import { isPlain } from './write/rewrite.js'
 import { requireWritable } from './write/store.js'
+import { watched } from './write/write-watch.js'
 
 /** A many-to-one relation and the record it shall lead to. */
 export interface NewLink {
@@ -54,6 +55,7 @@ export async function createLinked(
 /** Nothing but the source is to see the record. */
 function isDirect(collection: CollectionModel, row: Row, call: EngineCall): boolean {
   const isHooked = call.isOuter && collection.hooks?.Create
+  if (collection.settings.recorder) return false
   return !isHooked && !overrideOf(collection, 'create', call) && isPlain(collection, row)
 }
 
@@ -78,7 +80,7 @@ async function createReading(
       values.set(from, { collection: plan.source.name, column: to, where })
     }
   }
-  return source.createReading(row, values, call)
+  return watched(call, async () => source.createReading?.(row, values, call))
 }
 
 /** The foreign key to a target that was found. */

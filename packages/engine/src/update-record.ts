@@ -14,6 +14,7 @@ import { checkRules } from './write/check-rules.js'
 import { overrideOf } from './write/override.js'
 import { isPlain } from './write/rewrite.js'
 import { requireWritable } from './write/store.js'
+import { watched } from './write/write-watch.js'
 
 /** What became of a record to change. */
 export interface UpdatedRecord {
@@ -46,7 +47,7 @@ export async function updateRecord(
   const isMoved = collection.primaryKey.some(({ name }) => name in patch)
   const updated = isMoved ? undefined : await updateAndRead(plan, patch, call)
   if (updated) return updated
-  const matched = await plan.source.update(plan.scan.where, patch, call)
+  const matched = await watched(call, () => plan.source.update(plan.scan.where, patch, call))
   return matched === 0 ? notFound : readAgain(query, id, patch, call)
 }
 
@@ -54,6 +55,7 @@ export async function updateRecord(
 function isDirect(collection: CollectionModel, patch: Row, call: EngineCall): boolean {
   const { hooks } = collection
   const isHooked = call.isOuter && hooks && (hooks.Update || hooks.List)
+  if (collection.settings.recorder) return false
   return !isHooked && !overrideOf(collection, 'update', call) && isPlain(collection, patch)
 }
 
@@ -66,8 +68,11 @@ async function updateAndRead(
   call: EngineCall,
 ): Promise<UpdatedRecord | undefined> {
   const { source, scan, steps, collection } = plan
-  const updated = await source.updateAndList?.(scan.where, patch, scan.select, call)
+  if (!source.updateAndList) return undefined
+  if (call.watch) await call.watch.begin()
+  const updated = await source.updateAndList(scan.where, patch, scan.select, call)
   if (!updated) return undefined
+  if (updated.matched > 0) call.watch?.changed()
   if (updated.matched === 0) return notFound
   const { debug } = collection.settings
   const run = (trace?: Trace) =>

@@ -17,6 +17,7 @@ import type { CollectionContext, CustomerContext } from '../context/collection-c
 import type { Hooks } from '../hooks/hook-contexts.js'
 import type { EngineCall } from '../query.js'
 import type { SearchReplacement } from '../search/search-context.js'
+import type { ChangeRecorder } from '../write/change-recorder.js'
 import type { Overrides } from '../write/overrides.js'
 import type { WriteHandler } from '../write/write-handler.js'
 
@@ -144,6 +145,8 @@ export interface EngineSettings {
   readonly logger?: Logger
   /** Receives the printed plan of each request; absent: nothing is printed or measured. */
   readonly debug?: (text: string) => void
+  /** Sees every change, before and after. Absent: nothing is read for it. */
+  readonly recorder?: ChangeRecorder
   /** Rows one request may read when a filter, a sort or a fold runs in memory. */
   readonly maxRowsInMemory: number
   /** Keys one request may carry from another source into a filter. */

@@ -23,7 +23,8 @@ export interface ChangeEnd {
    * Without a list it is not known how they are.
    */
   done(after: readonly (Row | undefined)[] | undefined): Promise<void>
-  failed(error: unknown): Promise<void>
+  /** Of an action the records are told as well: its code may have changed some of them. */
+  failed(error: unknown, after?: readonly (Row | undefined)[]): Promise<void>
 }
 
 /** Sees every change that reaches a source, whoever asked for it. */

@@ -27,19 +27,22 @@ export async function readAgain(
 
 /** Every column of the source, or those named. */
 export async function readRows(
-  { source }: CollectionModel,
+  collection: CollectionModel,
   where: ConditionTree | undefined,
   call: EngineCall,
   limit?: number,
-  columns: readonly string[] = columnsOf(source.schema.fields),
+  columns: readonly string[] = columnsOf(collection),
 ): Promise<Row[]> {
+  const { source } = collection
   const select = { collection: source.name, columns, joins: [] }
   const page = limit === undefined ? undefined : { skip: 0, limit }
   return source.list({ select, where, orderBy: [], page }, call)
 }
 
-function columnsOf(fields: CollectionModel['source']['schema']['fields']): readonly string[] {
-  return Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'Column' ? [name] : []))
+/** The columns that the source itself holds. */
+export function columnsOf({ source }: CollectionModel): readonly string[] {
+  const fields = Object.entries(source.schema.fields)
+  return fields.flatMap(([name, { kind }]) => (kind === 'Column' ? [name] : []))
 }
 
 export const keyNames = ({ primaryKey }: CollectionModel): readonly string[] =>

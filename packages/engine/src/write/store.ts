@@ -7,6 +7,7 @@ import { createdRows, overrideContext, overrideOf } from './override.js'
 import type { Overrides } from './overrides.js'
 import { recordedCreate, recordedWrite } from './recorded-writes.js'
 import { type WriteTarget, writeTargets } from './write-targets.js'
+import { watched } from './write-watch.js'
 
 /** Creates rows of columns, by the override or the source. */
 export async function insertRows(
@@ -15,10 +16,11 @@ export async function insertRows(
   call: EngineCall,
 ): Promise<Row[]> {
   if (rows.length === 0) return []
-  if (call.onWrite) await call.onWrite()
   const { recorder } = collection.settings
   const insert = () => insertNow(collection, rows, call)
-  return recorder ? recordedCreate(recorder, collection, rows, call, insert) : insert()
+  return watched(call, () =>
+    recorder ? recordedCreate(recorder, collection, rows, call, insert) : insert(),
+  )
 }
 
 async function insertNow(
@@ -87,10 +89,9 @@ function writeRows(
 ): Promise<number> {
   const { collection } = change
   const { recorder } = collection.settings
-  return writeTargets(collection, filter, call, async target => {
-    if (call.onWrite) await call.onWrite()
-    return recorder ? recordedWrite(recorder, change, target, call, write) : write(target)
-  })
+  const writeOne = (target: WriteTarget) =>
+    recorder ? recordedWrite(recorder, change, target, call, write) : write(target)
+  return writeTargets(collection, filter, call, target => watched(call, () => writeOne(target)))
 }
 
 type OverrideInput = Parameters<NonNullable<Overrides['delete']>>[0]
