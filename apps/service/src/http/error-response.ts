@@ -6,6 +6,9 @@ import { isStoreGone } from '../store/is-store-gone.js'
 /** Titles of the two refusals the public API words in its own way. */
 const refusals: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: 'Forbidden' }
 
+/** Who is told: the public API, everything of ours, or clients that use the other spelling. */
+export type Surface = 'public' | 'own' | 'family'
+
 export interface ErrorAnswer {
   readonly status: number
   /** Of the error, also where the body does not tell it. */
@@ -16,10 +19,10 @@ export interface ErrorAnswer {
 
 /**
  * What a client is told of an error: our own words for our own errors, a neutral sentence for the
- * rest, which goes to the log. The public API answers 401 and 403 with `error` and `message`, and
- * everything else with `code` and `message`.
+ * rest, which goes to the log. The public API answers 401 and 403 with `error` and `message`, clients
+ * of the other spelling get a list of errors, and everything else is `code` and `message`.
  */
-export function errorAnswer(thrown: unknown, surface: 'public' | 'own', log: Logger): ErrorAnswer {
+export function errorAnswer(thrown: unknown, surface: Surface, log: Logger): ErrorAnswer {
   const error = isStoreGone(thrown) ? storeGone(thrown) : thrown
   if (!isServiceError(error)) {
     log.error({ err: thrown }, 'a request failed')
@@ -27,22 +30,34 @@ export function errorAnswer(thrown: unknown, surface: 'public' | 'own', log: Log
       status: 500,
       code: 'internal_error',
       headers: {},
-      body: {
+      body: bodyOf(surface, {
+        status: 500,
+        name: 'InternalError',
         code: 'internal_error',
         message: 'Something went wrong on our side. The log has the details under this Request-Id.',
-      },
+      }),
     }
   }
   if (error.status >= 500) log.warn({ err: error }, error.message)
-  const title = surface === 'public' ? refusals[error.status] : undefined
   return {
     status: error.status,
     code: error.code,
     headers: headersOf(error),
-    body: title
-      ? { error: title, message: error.message }
-      : { code: error.code, message: error.message },
+    body: bodyOf(surface, error),
   }
+}
+
+interface Told {
+  readonly status: number
+  readonly name: string
+  readonly code: string
+  readonly message: string
+}
+
+function bodyOf(surface: Surface, { status, name, code, message }: Told): object {
+  if (surface === 'family') return { errors: [{ status, name, detail: message }] }
+  const title = surface === 'public' ? refusals[status] : undefined
+  return title ? { error: title, message } : { code, message }
 }
 
 /** Of a statement that ran into its time limit. */

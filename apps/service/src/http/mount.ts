@@ -3,7 +3,8 @@ import type { Deps } from '../deps.js'
 import { MethodNotAllowedError, NotFoundError } from '../errors.js'
 import { admit } from './access/admit.js'
 import type { Caller } from './access/callers.js'
-import { errorAnswer } from './error-response.js'
+import { aliasOf } from './aliases.js'
+import { errorAnswer, type Surface } from './error-response.js'
 import { parseBody, parseParams, parseQuery } from './parse.js'
 import { factsOf, type NodeBindings } from './request.js'
 import type { RequestFacts } from './request-facts.js'
@@ -16,41 +17,50 @@ type Headers = Record<string, string | string[]>
 export function mount(routes: readonly Route[], deps: Deps): Hono<NodeBindings> {
   const app = new Hono<NodeBindings>()
   const respond = responder(deps)
-  const methods = new Map<string, string[]>()
-  for (const route of routes) {
-    const path = route.path.replace(/\{(\w+)\}/g, ':$1')
-    methods.set(path, [...(methods.get(path) ?? []), route.method.toUpperCase()])
+  const methods = new Map<string, { surface: Surface; allowed: readonly string[] }>()
+  const mountAt = (written: string, surface: Surface, route: Route) => {
+    const path = written.replace(/\{(\w+)\}/g, ':$1')
+    methods.set(path, {
+      surface,
+      allowed: [...(methods.get(path)?.allowed ?? []), route.method.toUpperCase()],
+    })
     app.on(route.method, path, context => {
       const run = () =>
-        respond(context, route.path, (facts, headers) =>
+        respond(context, route.path, surface, (facts, headers) =>
           answer(route, deps, context.req.raw, context.req.param(), facts, headers),
         )
       if (!deps.tracing) return run()
       return deps.tracing.request(route, context.env.incoming.headers, run)
     })
   }
-  for (const [path, allowed] of methods) {
+  for (const route of routes) {
+    mountAt(route.path, surfaceOf(route.path), route)
+    const alias = aliasOf(route)
+    if (alias !== undefined) mountAt(alias, 'family', route)
+  }
+  for (const [path, { surface, allowed }] of methods) {
     app.all(path, context =>
-      respond(context, path, () => {
+      respond(context, path, surface, () => {
         throw new MethodNotAllowedError(allowed)
       }),
     )
   }
   app.notFound(context =>
-    respond(context, '', () => {
+    respond(context, '', surfaceOf(context.req.path), () => {
       throw new NotFoundError('There is nothing at this address.')
     }),
   )
   return app
 }
 
-const surfaceOf = (path: string) => (path.startsWith('/v1/') ? 'public' : 'own')
+const surfaceOf = (path: string): Surface => (path.startsWith('/v1/') ? 'public' : 'own')
 
 /** Runs a request and turns what it throws into an answer. */
 function responder(deps: Deps) {
   return async (
     context: Context<NodeBindings>,
     path: string,
+    surface: Surface,
     run: (facts: RequestFacts, headers: Headers) => Promise<Response>,
   ): Promise<Response> => {
     const { incoming, outgoing } = context.env
@@ -65,7 +75,7 @@ function responder(deps: Deps) {
       if (outgoing.destroyed) return new Response(null, { status: CLIENT_GONE })
       const { method, id: requestId } = facts
       const log = deps.log.child({ requestId, method, path: context.req.path })
-      const error = errorAnswer(thrown, surfaceOf(context.req.path), log)
+      const error = errorAnswer(thrown, surface, log)
       deps.metrics.failed(error.code)
       return jsonResponse(error.status, error.body, { ...headers, ...error.headers })
     }
@@ -94,7 +104,7 @@ async function answer(
     token: caller.token,
     params: parseParams(route.params, params),
     query: parseQuery(route.query, facts.search),
-    body: route.body && (await parseBody(route.body, request)),
+    body: route.body && (await parseBody(route.body, request, route.bodyLimit)),
     deps,
     request: facts,
     headers,

@@ -6,4 +6,6 @@ export class ObservedRequest extends IncomingMessage {
   route = ''
   /** The Request-Id of its answer. */
   id = ''
+  /** Tells the gate that it is not being answered any more; set by the gate. */
+  leave: () => void = () => {}
 }

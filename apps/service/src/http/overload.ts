@@ -37,10 +37,6 @@ export function createGate(
   let size = 0
   let isClosed = false
   let emptied: (() => void) | undefined
-  const leave = () => {
-    size -= 1
-    if (size === 0) emptied?.()
-  }
   return {
     get size() {
       return size
@@ -50,9 +46,16 @@ export function createGate(
         return refuse(response, isClosed ? stopping : overloaded, settings)
       }
       size += 1
+      let isInside = true
+      request.leave = () => {
+        if (!isInside) return
+        isInside = false
+        size -= 1
+        if (size === 0) emptied?.()
+      }
       const start = performance.now()
       response.once('close', () => {
-        leave()
+        request.leave()
         settings.done(request, response, performance.now() - start)
       })
       return next(request, response)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { InvalidRequestError, PayloadTooLargeError, UnsupportedMediaTypeError } from '../errors.js'
 
-/** Bodies above this are refused unread. */
+/** Bodies above this are refused unread, where the route says nothing else. */
 const BODY_LIMIT = 4 * 1024 * 1024
 
 /** The parameters of a query string, checked. One given twice is an error: it is not clear which is meant. */
@@ -48,7 +48,11 @@ export function parseParams(schema: z.ZodObject | undefined, params: object): un
 }
 
 /** The JSON body of a request, checked. */
-export async function parseBody(schema: z.ZodType | undefined, request: Request): Promise<unknown> {
+export async function parseBody(
+  schema: z.ZodType | undefined,
+  request: Request,
+  limit = BODY_LIMIT,
+): Promise<unknown> {
   if (!schema) return undefined
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') {
@@ -56,18 +60,18 @@ export async function parseBody(schema: z.ZodType | undefined, request: Request)
       `Send the body as application/json${type ? `, not ${type}` : ''}.`,
     )
   }
-  return check(schema, parseJson(await readText(request)), 'invalid_body')
+  return check(schema, parseJson(await readText(request, limit)), 'invalid_body')
 }
 
-async function readText(request: Request): Promise<string> {
-  if (Number(request.headers.get('content-length') ?? 0) > BODY_LIMIT) {
-    throw new PayloadTooLargeError(BODY_LIMIT)
+async function readText(request: Request, limit: number): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) {
+    throw new PayloadTooLargeError(limit)
   }
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > BODY_LIMIT) throw new PayloadTooLargeError(BODY_LIMIT)
+    if (size > limit) throw new PayloadTooLargeError(limit)
     chunks.push(chunk)
   }
   try {

@@ -11,6 +11,8 @@ export interface RequestFacts {
   cookie(name: string): string | undefined
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal
+  /** From now on it does not count as a request being answered: for streams, which stay for hours. */
+  leave(): void
   /** Ends the connection, so that the client sees that its answer is not whole. */
   breakOff(): void
 }

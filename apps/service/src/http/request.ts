@@ -58,6 +58,10 @@ class NodeRequestFacts implements RequestFacts {
     return cookieOf(this.header('cookie'), name)
   }
 
+  leave(): void {
+    this.#context.env.incoming.leave()
+  }
+
   breakOff(): void {
     this.#context.env.outgoing.destroy()
   }

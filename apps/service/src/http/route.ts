@@ -50,6 +50,8 @@ interface RouteSpec<P, Q, B, A> {
   readonly params?: P
   readonly query?: Q
   readonly body?: B
+  /** Bytes; 4 MB unless set. */
+  readonly bodyLimit?: number
   /** Headers the route reads, for the documentation. */
   readonly headers?: Readonly<Record<string, string>>
   /** Default 200; 204 has no body, and 302 sends a browser elsewhere. */

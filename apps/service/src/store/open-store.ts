@@ -3,6 +3,7 @@ import type { Tracer } from '@opentelemetry/api'
 import { openEmbeddedDatabase } from '@service/embedded-database'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
+import { type Listener, listenEmbedded, listenOnServer, type Unlisten } from './listen.js'
 import { prepareStatements } from './prepare-statements.js'
 import { reachServer } from './reach-server.js'
 import type { Database } from './schema.js'
@@ -17,6 +18,8 @@ export interface Store {
   /** For messages: never holds a password. */
   readonly description: string
   poolUse(): PoolUse
+  /** Hears what any instance on this store announces. */
+  listen(channel: string, listener: Listener): Unlisten
   close(): Promise<void>
 }
 
@@ -77,6 +80,12 @@ async function openServer(
     kind: 'postgres',
     description,
     poolUse: () => useOf(pool),
+    listen: (channel, listener) =>
+      listenOnServer(
+        { connectionString: url, keepAlive: true, application_name: `${SCHEMA} events` },
+        channel,
+        listener,
+      ),
     close: () => pool.end(),
   }
 }
@@ -98,6 +107,7 @@ async function openEmbedded(folder: string, tracer: Tracer | undefined): Promise
     kind: 'embedded',
     description: `embedded PostgreSQL in ${folder}`,
     poolUse: () => useOf(pool),
+    listen: listenEmbedded(pool),
     async close() {
       await pool.end()
       await embedded.close()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '../../deps.js'
 import { UnauthorizedError } from '../../errors.js'
 import { hashSecret } from '../../secrets/token-format.js'
+import { headerOf } from '../aliases.js'
 import type { RequestFacts } from '../request-facts.js'
 import type { Environment, Project } from './callers.js'
 import { activeIpRules, checkAddress } from './check-address.js'
@@ -14,7 +15,7 @@ export async function findAgent(
   { store }: Deps,
   request: RequestFacts,
 ): Promise<{ readonly project: Project; readonly environment: Environment }> {
-  const secret = request.header(ENVIRONMENT_SECRET_HEADER)
+  const secret = headerOf(request, ENVIRONMENT_SECRET_HEADER)
   if (secret === undefined) {
     throw new UnauthorizedError(`Send the environment's secret in '${ENVIRONMENT_SECRET_HEADER}'.`)
   }

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/** Who wants to know what the database announces on a channel. */
+export interface Listener {
+  heard(payload: string): void
+  /** From now on everything is heard. What was announced before may have been missed. */
+  opened(): void
+}
+
+/** Stops listening. */
+export type Unlisten = () => Promise<void>
+
+const FIRST_PAUSE = 100
+const LONGEST_PAUSE = 5_000
+
+/** Listens on a connection of its own, which is made again whenever it breaks. */
+export function listenOnServer(
+  config: pg.ClientConfig,
+  channel: string,
+  listener: Listener,
+): Unlisten {
+  const stopping = new AbortController()
+  const run = async () => {
+    for (let pause = FIRST_PAUSE; !stopping.signal.aborted; pause *= 2) {
+      const wasOpen = await listenOnce(config, channel, listener, stopping.signal)
+      if (wasOpen) pause = FIRST_PAUSE
+      const delay = Math.min(pause, LONGEST_PAUSE) * (0.5 + Math.random() / 2)
+      await sleep(delay, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+    }
+  }
+  const running = run()
+  return () => {
+    stopping.abort()
+    return running
+  }
+}
+
+/** Listens until the connection ends, and answers whether there was one. */
+async function listenOnce(
+  config: pg.ClientConfig,
+  channel: string,
+  { heard, opened }: Listener,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const client = new pg.Client(config)
+  const ended = new Promise<void>(resolve => {
+    client.once('end', resolve)
+    client.on('error', () => resolve())
+  })
+  const end = () => void client.end().catch(() => {})
+  signal.addEventListener('abort', end)
+  let isOpen = false
+  try {
+    await client.connect()
+    client.on('notification', ({ payload = '' }) => heard(payload))
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    isOpen = true
+    opened()
+    await ended
+  } catch {
+    // The server is away, or was told to send us away: the caller tries again.
+  } finally {
+    signal.removeEventListener('abort', end)
+    end()
+  }
+  return isOpen
+}
+
+/**
+ * Listens in the one session an embedded database has. Announcements come with the answer to a
+ * statement, on the connection that sent it.
+ */
+export function listenEmbedded(pool: pg.Pool): (channel: string, listener: Listener) => Unlisten {
+  const listeners = new Map<string, Listener>()
+  pool.on('connect', client => {
+    client.on('notification', ({ channel, payload = '' }) => listeners.get(channel)?.heard(payload))
+  })
+  return (channel, listener) => {
+    const name = pg.escapeIdentifier(channel)
+    listeners.set(channel, listener)
+    pool.query(`listen ${name}`).then(listener.opened, () => {})
+    return async () => {
+      listeners.delete(channel)
+      await pool.query(`unlisten ${name}`)
+    }
+  }
+}
