@@ -8,7 +8,8 @@ export type { ActionModel } from './actions/action-model.js'
 export type { ActionRequest, FormRequest } from './actions/action-request.js'
 export type { ActionResult, FileContent, ResultBuilder } from './actions/action-result.js'
 export { printDataUri } from './actions/data-uri.js'
-export { executeAction, findAction } from './actions/execute-action.js'
+export type { PreparedAction } from './actions/execute-action.js'
+export { executeAction, findAction, prepareAction } from './actions/execute-action.js'
 export type {
   FormElement,
   FormField,
@@ -94,6 +95,7 @@ export type {
   AggregateQuery,
   EngineCall,
   Filter,
+  HiddenIn,
   ListQuery,
   RecordQuery,
   RelatedTo,
@@ -114,4 +116,6 @@ export type { CollectionTypes, Schema } from './typings/schema.js'
 export { update } from './update.js'
 export type { UpdatedRecord } from './update-record.js'
 export { updateRecord } from './update-record.js'
+export type { ChangeEnd, ChangeRecorder, RecordedChange } from './write/change-recorder.js'
 export type { WriteContext } from './write/write-handler.js'
+export type { WriteWatch } from './write/write-watch.js'

@@ -7,14 +7,50 @@ import {
 import { lookupCall } from '../context/inner-call.js'
 import { list } from '../list.js'
 import type { CollectionModel } from '../model/model.js'
-import type { EngineCall } from '../query.js'
-import type { ActionModel } from './action-model.js'
+import type { EngineCall, Filter } from '../query.js'
+import { type ActionModel, fieldId } from './action-model.js'
 import type { ActionRequest } from './action-request.js'
 import type { ActionResult } from './action-result.js'
 import { closeFilter } from './close-filter.js'
-import { createActionContext } from './create-action-context.js'
-import { createResultBuilder, readResult } from './result-builder.js'
+import { type FormInput, toInput } from './parse-form-value.js'
+import { runAction } from './run-action.js'
 import { submitForm } from './submit-form.js'
+
+/** An action whose records and values are checked; what is left is to run it. */
+export interface PreparedAction {
+  /** The records it will run on: the caller's scopes are written into it. */
+  readonly filter: Filter
+  /** The value it will run with for a field of its form; undefined when that cannot be compared. */
+  input(fieldId: string): FormInput | undefined
+  run(): Promise<ActionResult>
+}
+
+/**
+ * Checks the values of an action and finds its records, within the caller's scope.
+ *
+ * @example
+ * const action = findAction(collection, 'Refund')
+ * const prepared = await prepareAction({ collection, action, filter, values: {} }, call)
+ * const result = await prepared.run()
+ */
+export async function prepareAction(
+  asked: ActionRequest,
+  call: EngineCall,
+): Promise<PreparedAction> {
+  const filter = await closeFilter(asked.collection, asked.filter, call)
+  const request = { ...asked, filter }
+  const { action } = request
+  if (action.scope === 'Single') await requireOneRecord(request, call)
+  const { values, fields } = await submitForm(request, call)
+  return {
+    filter,
+    input(id) {
+      const field = fields.find(known => fieldId(known) === id)
+      return field && toInput(field, values[id])
+    },
+    run: () => runAction(request, values, call),
+  }
+}
 
 /**
  * Runs an action on the records of a filter, within the caller's scope, once its values are checked.
@@ -24,12 +60,7 @@ import { submitForm } from './submit-form.js'
  * const result = await executeAction({ collection, action, filter, values: {} }, call)
  */
 export async function executeAction(asked: ActionRequest, call: EngineCall): Promise<ActionResult> {
-  const filter = await closeFilter(asked.collection, asked.filter, call)
-  const request = { ...asked, filter }
-  const { action } = request
-  if (action.scope === 'Single') await requireOneRecord(request, call)
-  const context = createActionContext(request, call, 'execute', await submitForm(request, call))
-  return readResult(await action.execute(context, createResultBuilder()), action.name)
+  return (await prepareAction(asked, call)).run()
 }
 
 /**

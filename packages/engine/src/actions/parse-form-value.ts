@@ -1,5 +1,5 @@
 import type { ColumnType } from '@service/datasource-toolkit'
-import { parseValue, unpackId, ValidationError } from '@service/datasource-toolkit'
+import { packId, parseValue, unpackId, ValidationError } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import { type FieldDefinition, fieldId } from './action-model.js'
 import { parseDataUri } from './data-uri.js'
@@ -18,6 +18,23 @@ const columnTypes: Partial<Record<FormFieldType, ColumnType>> = {
   String: 'String',
   StringList: ['String'],
   Time: 'Time',
+}
+
+/** A value of a form, typed as a column would be. */
+export interface FormInput {
+  readonly columnType: ColumnType
+  readonly value: unknown
+}
+
+/** What a field holds, to be compared like a column: records by their ids, a file by its bytes. */
+export function toInput({ type }: FieldDefinition, value: unknown): FormInput | undefined {
+  if (type === 'Collection') {
+    const id = Array.isArray(value) ? packId(value) : value
+    return { columnType: 'String', value: parseValue('String', id) }
+  }
+  if (type === 'File') return { columnType: 'Binary', value: isFile(value) ? value.buffer : null }
+  const columnType = columnTypes[type]
+  return columnType && { columnType, value: parseValue(columnType, value) }
 }
 
 /** A value received for a field, in the form code uses; an error names the field. */
@@ -82,7 +99,7 @@ function parseFile(value: unknown): FormFile {
 }
 
 function isFile(value: unknown): value is FormFile {
-  return typeof value === 'object' && (value as Partial<FormFile>).buffer instanceof Uint8Array
+  return (value as Partial<FormFile> | null)?.buffer instanceof Uint8Array
 }
 
 function parseKey(value: unknown): unknown {

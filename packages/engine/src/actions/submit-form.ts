@@ -9,20 +9,30 @@ import { type Evaluation, evaluateForm } from './evaluate-form.js'
 import type { AnyValues } from './form-values.js'
 import { isEmptyValue, parseRecordId } from './parse-form-value.js'
 
+/** A form as it was filled in. */
+export interface Submission {
+  readonly values: AnyValues
+  /** Every field of the form, those that are hidden included. */
+  readonly fields: readonly FieldDefinition[]
+}
+
 /**
  * The values an action runs with: those received, checked against the form; those of the server for
  * fields that are hidden or read-only. The filter of the request must be closed.
  */
-export async function submitForm(request: ActionRequest, call: EngineCall): Promise<AnyValues> {
+export async function submitForm(request: ActionRequest, call: EngineCall): Promise<Submission> {
   const { form } = request.action
-  if (form.length === 0 && typeof form !== 'function') return {}
+  if (form.length === 0 && typeof form !== 'function') return { values: {}, fields: [] }
   let { values } = request
   for (;;) {
     const evaluation = await evaluateForm({ ...request, values }, call, neededProperties)
     const shown = new Map(fieldsIn(evaluation.elements).map(field => [fieldId(field), field]))
     // What a client may not set must not be seen by the functions of the form either.
     const locked = lockedIds(evaluation, shown, values)
-    if (locked.size === 0) return settle(request, evaluation, shown, values, call)
+    if (locked.size === 0) {
+      const settled = await settle(request, evaluation, shown, values, call)
+      return { values: settled, fields: evaluation.fields }
+    }
     values = Object.fromEntries(Object.entries(values).filter(([id]) => !locked.has(id)))
   }
 }
