@@ -18,6 +18,50 @@ export class ActionForbiddenError extends ServiceError {
   }
 }
 
+/** An action that waits for somebody's approval; the data names the roles that can give it. */
+export class ApprovalRequiredError extends ServiceError {
+  override readonly name = 'CustomActionRequiresApprovalError'
+  readonly code = 'approval_required'
+  readonly status = 403
+  override readonly data: ApproverData
+
+  constructor(action: string, roleIdsAllowedToApprove: readonly number[]) {
+    super(`'${action}' needs an approval before it runs.`)
+    this.data = { roleIdsAllowedToApprove }
+  }
+}
+
+/** An approval by somebody whose role cannot give it; the data names the roles that can. */
+export class ApprovalNotAllowedError extends ServiceError {
+  override readonly name = 'ApprovalNotAllowedError'
+  readonly code = 'approval_not_allowed'
+  readonly status = 403
+  override readonly data: ApproverData
+
+  constructor(action: string, roleIdsAllowedToApprove: readonly number[]) {
+    super(`Your role may not approve this request to run '${action}'.`)
+    this.data = { roleIdsAllowedToApprove }
+  }
+}
+
+interface ApproverData {
+  readonly roleIdsAllowedToApprove: readonly number[]
+}
+
+/** A condition on an action that the agent cannot make sense of: nothing runs until it is corrected. */
+export class InvalidActionConditionError extends ServiceError {
+  override readonly name = 'InvalidActionConditionError'
+  readonly code = 'invalid_action_condition'
+  readonly status = 422
+
+  constructor(action: string, options?: ErrorOptions) {
+    super(
+      `A condition on '${action}' cannot be evaluated. Ask an administrator to correct it.`,
+      options,
+    )
+  }
+}
+
 /** A request that came before `start` or after `stop`. */
 export class NotStartedError extends ServiceError {
   override readonly name = 'NotStartedError'

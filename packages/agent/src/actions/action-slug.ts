@@ -11,6 +11,11 @@ export function actionsOf({ actions }: CollectionModel): readonly ActionModel[] 
   return [...actions.values()]
 }
 
+/** What the schema calls an action. */
+export function actionId(collection: CollectionModel, action: ActionModel): string {
+  return `${collection.name}-${actionsOf(collection).indexOf(action)}-${actionSlug(action)}`
+}
+
 /** Without the number in their paths, actions of one collection must have different slugs. */
 export function checkActionSlugs({ collections }: Model): void {
   for (const collection of collections.values()) {

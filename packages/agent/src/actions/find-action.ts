@@ -5,13 +5,13 @@ import { exportedCollection } from '../query/exported-collection.js'
 import type { PrivateContext } from '../routes/route.js'
 import { actionSlug, actionsOf } from './action-slug.js'
 
-/** An action as a path names it, which the caller may trigger. */
+/** An action as a path names it. */
 export interface FoundAction {
   readonly collection: CollectionModel
   readonly action: ActionModel
 }
 
-/** Finds the action of `/_actions/:collection/:index/:slug`, or 404; 403 when it may not be triggered. */
+/** Finds the action of `/_actions/:collection/:index/:slug`, or 404. */
 export function findAction({ runtime, request, params, access }: PrivateContext): FoundAction {
   const { collection: name, index, slug } = params
   if ((index === undefined) !== runtime.options.useUnsafeActionEndpoint) {
@@ -21,11 +21,8 @@ export function findAction({ runtime, request, params, access }: PrivateContext)
   const actions = actionsOf(collection)
   const numbered = index === undefined ? actions : actions.slice(Number(index), Number(index) + 1)
   const action = numbered.find(known => actionSlug(known) === slug)
-  if (!action) {
-    throw new NotFoundError(
-      `'${collection.name}' has no action at this path. Read the schema again: its actions changed.`,
-    )
-  }
-  access.requireTrigger(action.name, collection)
-  return { collection, action }
+  if (action) return { collection, action }
+  throw new NotFoundError(
+    `'${collection.name}' has no action at this path. Read the schema again: its actions changed.`,
+  )
 }

@@ -1,7 +1,9 @@
-import { UnprocessableError, ValidationError } from '@service/datasource-toolkit'
+import { packId, UnprocessableError, ValidationError } from '@service/datasource-toolkit'
 import type { ActionRequest, EngineCall, Filter, RelatedTo } from '@service/engine'
+import type { SelectedRecords } from '../gateway/conditions.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { parametersOf } from '../query/parameters.js'
+import { parseId } from '../query/parse-id.js'
 import { parseSelection } from '../query/parse-selection.js'
 import { parseTimezone } from '../query/parse-timezone.js'
 import { requireCrossings } from '../query/require-crossings.js'
@@ -11,38 +13,58 @@ import { isObject } from '../record/parse-document.js'
 import { bodyObject } from '../routes/body-object.js'
 import type { PrivateContext } from '../routes/route.js'
 import { show } from '../show.js'
-import { type FoundAction, findAction } from './find-action.js'
+import type { FoundAction } from './find-action.js'
 
 type PlainObject = Readonly<Record<string, unknown>>
 
-/** An action that the caller may trigger, on which records, and the attributes of the body. */
+/** The body of a request about an action. */
+export interface ActionBody {
+  readonly body: PlainObject
+  readonly attributes: PlainObject
+}
+
+/** An action, on which records, and what was sent with it. */
 export interface ParsedAction {
   readonly request: Omit<ActionRequest, 'values'>
   readonly attributes: PlainObject
+  readonly selected: SelectedRecords
   readonly call: EngineCall
 }
 
-/** Reads what the requests for running an action and for its form have in common. */
-export async function parseActionRequest(context: PrivateContext): Promise<ParsedAction> {
-  const found = findAction(context)
-  const call = context.access.call(parseTimezone(parametersOf(context.query)))
-  const body = await bodyObject(context)
-  const attributes = isObject(body.data) ? body.data.attributes : undefined
-  if (!isObject(attributes)) {
-    throw new ValidationError('The body must be like {"data":{"attributes":{…}}}.')
-  }
-  refuseApproval(attributes)
-  const filter = await selectedRecords(context, found, body, attributes, call)
-  return { request: { ...found, filter }, attributes, call }
+/** Reads `{"data":{"attributes":{…}}}`. Only the service says who asked for an approval. */
+export async function readActionBody(context: PrivateContext): Promise<ActionBody> {
+  const received = toActionBody(await bodyObject(context))
+  const { requester_id } = received.attributes
+  if (requester_id === undefined || requester_id === null) return received
+  throw new UnprocessableError("'requester_id' cannot be sent.")
 }
 
-/** Approvals replace the body by one that was signed; a request for one must not run as another. */
-function refuseApproval({ signed_approval_request, requester_id }: PlainObject): void {
-  if (signed_approval_request === undefined || signed_approval_request === null) {
-    if (requester_id === undefined || requester_id === null) return
-    throw new UnprocessableError("'requester_id' cannot be sent.")
+export function toActionBody(body: PlainObject): ActionBody {
+  const attributes = isObject(body.data) ? body.data.attributes : undefined
+  if (isObject(attributes)) return { body, attributes }
+  throw new ValidationError('The body must be like {"data":{"attributes":{…}}}.')
+}
+
+/** Finds the records an action is asked for. `query` may restrict them beside the body. */
+export async function parseActionRequest(
+  context: PrivateContext,
+  found: FoundAction,
+  { body, attributes }: ActionBody,
+  query: string,
+): Promise<ParsedAction> {
+  const call = context.access.call(parseTimezone(parametersOf(context.query)))
+  const filter = await selectedRecords({ ...context, query }, found, body, attributes, call)
+  const selected = { collection: found.collection, filter, size: sizeOf(found, attributes) }
+  return { request: { ...found, filter }, attributes, selected, call }
+}
+
+/** How many records were named one by one. */
+function sizeOf({ collection, action }: FoundAction, attributes: PlainObject): number | undefined {
+  if (action.scope === 'Global' || isAll(attributes) || !Array.isArray(attributes.ids)) {
+    return undefined
   }
-  throw new UnprocessableError('This agent does not run approved requests.')
+  const ids = attributes.ids.map(id => packId(parseId(collection, String(id))))
+  return new Set(ids).size
 }
 
 async function selectedRecords(
@@ -62,12 +84,16 @@ async function selectedRecords(
   return related ? { ...filter, related } : filter
 }
 
-function requireOneId(action: string, { ids, all_records }: PlainObject): void {
-  const isOne = Array.isArray(ids) && ids.length === 1
-  if (isOne && all_records !== true && all_records !== 'true') return
+function requireOneId(action: string, attributes: PlainObject): void {
+  const { ids } = attributes
+  if (Array.isArray(ids) && ids.length === 1 && !isAll(attributes)) return
   throw new ValidationError(
     `'${action}' runs on one record: 'data.attributes.ids' must hold one id.`,
   )
+}
+
+function isAll({ all_records }: PlainObject): boolean {
+  return all_records === true || all_records === 'true'
 }
 
 /** Ids mean nothing to an action on no record. */

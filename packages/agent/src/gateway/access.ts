@@ -1,5 +1,6 @@
-import type { CollectionModel, EngineCall } from '@service/engine'
+import type { CollectionModel, EngineCall, HiddenIn } from '@service/engine'
 import type { Right } from '@service/service-client'
+import type { CallerActionRights } from './action-rights.js'
 import type { Deny } from './denial.js'
 
 /** What one signed-in caller may do. Made by the gateway; the only door to the engine for routes. */
@@ -10,8 +11,14 @@ export interface Access {
   /** Throws `ForbiddenError` (403) unless the caller's role has the right on the collection. */
   require(right: Right, collection: CollectionModel): void
   can(right: Right, collection: CollectionModel): boolean
-  /** Throws 403 unless the caller's role may run the action. */
-  requireTrigger(action: string, collection: CollectionModel): void
+  /** Whether the caller may see records of a collection at all. */
+  mayRead(collection: CollectionModel): boolean
+  /** Fields the caller may not see. Absent: they see all. */
+  readonly hiddenIn?: HiddenIn
+  /** Fields the caller may not write. Absent: they write all. */
+  readonly lockedIn?: HiddenIn
+  /** What the caller's role may do with an action, and under which conditions. */
+  actionRights(action: string, collection: CollectionModel): CallerActionRights
   /** Throws 403 unless this chart (the body of a stats or native query request) may be run. */
   requireChart(chart: object): void
   /** Throws 403 unless this live query is one configured for the collection and the connection. */

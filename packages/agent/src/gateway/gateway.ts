@@ -12,9 +12,9 @@ import type { Right, ServicePort, SignedInUser, Snapshot } from '@service/servic
 import { checkOrigin } from '../auth/check-origin.js'
 import { bearerToken, findCookieToken } from '../auth/find-token.js'
 import { createSessionTokens, type IssuedSession, type Session } from '../auth/session-token.js'
-import { ActionForbiddenError } from '../errors.js'
 import { createRecentMap } from '../recent-map.js'
 import type { Access } from './access.js'
+import type { CallerActionRights } from './action-rights.js'
 import type { Deny } from './denial.js'
 import { checkAddress, compileIpRules } from './ip-rules.js'
 import { createPrincipal, type Principal } from './principal.js'
@@ -158,12 +158,8 @@ class RequestAccess implements Access {
     this.#principal.deny(error, { kind: 'collection', right, collection: name, reason })
   }
 
-  requireTrigger(action: string, collection: CollectionModel): void {
-    if (this.#principal.canTrigger(action, collection)) return
-    const { name } = collection
-    const reason = `The role may not trigger '${action}'.`
-    const rule = { kind: 'action', right: 'trigger', collection: name, action, reason } as const
-    this.#principal.deny(new ActionForbiddenError(action, name), rule)
+  actionRights(action: string, collection: CollectionModel): CallerActionRights {
+    return this.#principal.actionRights(action, collection)
   }
 
   requireChart(chart: object): void {

@@ -9,14 +9,16 @@ import {
   type CollectionRights,
   type Rendering,
   type Right,
-  type RoleRight,
   rights,
   type ServiceUser,
   type Snapshot,
 } from '@service/service-client'
 import type { Session } from '../auth/session-token.js'
+import { type ActionRightsOf, actionRightsOf } from './action-rights.js'
 import { chartDigest } from './chart-digest.js'
 import { type Deny, denyTo } from './denial.js'
+import { type FieldAccess, fieldAccess } from './field-rights.js'
+import { isGranted } from './is-granted.js'
 import { resolveScope } from './resolve-scope.js'
 import { userVariables, type VariableOf } from './variables.js'
 
@@ -26,7 +28,9 @@ export interface Principal {
   readonly can: (right: Right, collection: CollectionModel) => boolean
   /** Whether they may see records of a collection at all. */
   readonly mayRead: (collection: CollectionModel) => boolean
-  readonly canTrigger: (action: string, collection: CollectionModel) => boolean
+  /** Absent: the role sees and writes every field. */
+  readonly fields?: FieldAccess
+  readonly actionRights: ActionRightsOf
   /** The same tree object at each call: plans are cached by its identity. */
   readonly scopeOf: ScopeOf
   readonly variable: VariableOf
@@ -52,13 +56,16 @@ export function createPrincipal(
   }
   const variable = userVariables(user, rendering)
   const can = rightsOf(snapshot, rendering, user.roleId)
+  const mayRead: Principal['mayRead'] = collection =>
+    can('browse', collection) || can('read', collection)
   const role = snapshot.roles.get(user.roleId) ?? session.role
   const profile = toProfile(user, rendering, renderingId, role)
   return {
     profile,
     can,
-    mayRead: collection => can('browse', collection) || can('read', collection),
-    canTrigger: triggersOf(snapshot, rendering, user.roleId),
+    mayRead,
+    fields: fieldsOf(snapshot, user.roleId, can, mayRead),
+    actionRights: actionRightsOf(snapshot, rendering, user),
     scopeOf: scopesOf(rendering, variable, logger),
     variable,
     ...queriesOf(rendering, unrestrictedLevels.has(user.permissionLevel)),
@@ -83,18 +90,15 @@ function rightsOf(snapshot: Snapshot, rendering: Rendering, roleId: number): Pri
     collection.isExported && ((masks.get(collection.name) ?? 0) & bitOf[right]) !== 0
 }
 
-/** What nobody granted is refused. */
-function triggersOf(
+function fieldsOf(
   { rights: byCollection }: Snapshot,
-  rendering: Rendering,
   roleId: number,
-): Principal['canTrigger'] {
-  if (byCollection === true) return (_, collection) => collection.isExported
-  return (action, { name, isExported }) => {
-    const actions = byCollection.get(name)?.actions
-    if (!isExported || !rendering.collections.has(name) || !actions) return false
-    return actions === true || isGranted(actions.get(action)?.trigger, roleId)
-  }
+  can: Principal['can'],
+  mayRead: Principal['mayRead'],
+): FieldAccess | undefined {
+  if (byCollection === true) return undefined
+  const mayEdit = (collection: CollectionModel) => can('edit', collection)
+  return fieldAccess(byCollection, roleId, { mayRead, mayEdit })
 }
 
 const bitOf = Object.fromEntries(rights.map((right, index) => [right, 1 << index])) as Record<
@@ -106,10 +110,6 @@ function toMask(granted: CollectionRights, roleId: number): number {
   return rights.reduce((mask, right) => {
     return isGranted(granted[right], roleId) ? mask | bitOf[right] : mask
   }, 0)
-}
-
-function isGranted(right: RoleRight | undefined, roleId: number): boolean {
-  return typeof right === 'object' ? right.roles.includes(roleId) : right === true
 }
 
 function scopesOf(rendering: Rendering, variable: VariableOf, logger: Logger): ScopeOf {

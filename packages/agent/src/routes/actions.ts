@@ -1,26 +1,57 @@
-import { ValidationError } from '@service/datasource-toolkit'
-import { executeAction, loadForm } from '@service/engine'
+import { UnprocessableError } from '@service/datasource-toolkit'
+import { type ActionResult, loadForm } from '@service/engine'
 import { jsonResponse } from '@service/http'
 import { actionResponse } from '../actions/action-response.js'
+import { authoriseTrigger, requireForm, requireTrigger } from '../actions/authorise-action.js'
+import { type FoundAction, findAction } from '../actions/find-action.js'
 import { formBody } from '../actions/form-body.js'
-import { parseActionRequest } from '../actions/parse-action-request.js'
+import {
+  type ActionBody,
+  parseActionRequest,
+  readActionBody,
+} from '../actions/parse-action-request.js'
 import { parseFormFields } from '../actions/parse-form-fields.js'
-import { isObject } from '../record/parse-document.js'
-import type { PrivateRoute } from './route.js'
+import { prepareAttempt } from '../actions/prepare-attempt.js'
+import { runApproved, signedRequestOf } from '../actions/run-approved.js'
+import type { PrivateContext, PrivateRoute } from './route.js'
 
 type Handler = PrivateRoute['handler']
 
-/** Runs an action. */
+/** Runs an action: the one received, or the one that somebody approved. */
 const execute: Handler = async context => {
-  const { request, attributes, call } = await parseActionRequest(context)
-  const { values } = attributes
-  if (!isObject(values)) throw new ValidationError("'data.attributes.values' must be an object.")
-  return actionResponse(await executeAction({ ...request, values }, call))
+  const found = findAction(context)
+  const body = await readActionBody(context)
+  const signed = signedRequestOf(body)
+  const result = signed
+    ? await runApproved(context, found, signed)
+    : await runTriggered(context, found, body)
+  return actionResponse(result)
+}
+
+async function runTriggered(
+  context: PrivateContext,
+  found: FoundAction,
+  body: ActionBody,
+): Promise<ActionResult> {
+  const { access, query } = context
+  requireTrigger(access, found)
+  const attempt = await prepareAttempt(context, found, body, query)
+  await authoriseTrigger(access, attempt)
+  return attempt.prepared.run()
 }
 
 /** Computes the form of an action: when it opens, when a field changes, when options are searched. */
 const form: Handler = async context => {
-  const { request, attributes, call } = await parseActionRequest(context)
+  const found = findAction(context)
+  requireForm(context.access, found)
+  const body = await readActionBody(context)
+  if (signedRequestOf(body)) throw new UnprocessableError('A form takes no approved request.')
+  const { request, attributes, call } = await parseActionRequest(
+    context,
+    found,
+    body,
+    context.query,
+  )
   const filled = await loadForm({ ...request, ...parseFormFields(attributes) }, call)
   return jsonResponse(200, formBody(filled, request.collection.collectionNamed))
 }

@@ -1,6 +1,6 @@
 import { type ActionModel, type CollectionModel, staticForm } from '@service/engine'
 import type { ActionField, SchemaAction } from '@service/protocol'
-import { actionSlug, actionsOf } from '../actions/action-slug.js'
+import { actionId, actionSlug, actionsOf } from '../actions/action-slug.js'
 import { formBody } from '../actions/form-body.js'
 import type { ResolvedOptions } from '../options.js'
 
@@ -27,7 +27,7 @@ function describeAction(
   const slug = actionSlug(action)
   const position = useUnsafeActionEndpoint ? '' : `${index}/`
   return {
-    id: `${collection.name}-${index}-${slug}`,
+    id: actionId(collection, action),
     name,
     type: scopes[scope],
     baseUrl: null,

@@ -1,0 +1,46 @@
+import { ValidationError } from '@service/datasource-toolkit'
+import type { Access } from '../gateway/access.js'
+import type { ApproverRole } from '../gateway/action-rights.js'
+import { coversAll, resolveCondition } from '../gateway/conditions.js'
+import type { ActionAttempt } from './authorise-action.js'
+
+/**
+ * The roles that may approve an attempt: those without a condition, and those whose condition every
+ * selected record meets. The records are the ones the caller sees; of their relations, an approver
+ * may see others, so these are read without the caller's scope.
+ */
+export async function approverRoles(access: Access, attempt: ActionAttempt): Promise<number[]> {
+  const { action, selected } = attempt
+  const roles = access.actionRights(action.name, selected.collection).approvers()
+  const answers = new Map<string, Promise<boolean>>()
+  const mayApprove = ({ roleId, condition }: ApproverRole): Promise<boolean> => {
+    if (condition === undefined) return Promise.resolve(true)
+    const text = JSON.stringify(condition)
+    // Whose variables it will be read with is not known before somebody approves.
+    if (text.includes('{{')) return Promise.resolve(true)
+    const answer = answers.get(text) ?? isMet(condition, roleId, attempt)
+    answers.set(text, answer)
+    return answer
+  }
+  const allowed = await Promise.all(roles.map(mayApprove))
+  return roles.filter((_, index) => allowed[index]).map(({ roleId }) => roleId)
+}
+
+async function isMet(condition: object, roleId: number, attempt: ActionAttempt): Promise<boolean> {
+  const { action, selected, prepared, call, logger } = attempt
+  const { collection, size } = selected
+  const reader = { variable: () => undefined, input: prepared.input, call }
+  try {
+    const tree = resolveCondition(condition, collection, reader)
+    const seen = { collection, filter: prepared.filter, size }
+    return await coversAll(tree, seen, { ...call, scopeOf: undefined })
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    const reason = `its condition cannot be evaluated: ${error.message}`
+    logger(
+      'Warn',
+      `Role ${roleId} cannot approve '${action.name}' on '${collection.name}': ${reason}`,
+    )
+    return false
+  }
+}

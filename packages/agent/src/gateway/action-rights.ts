@@ -1,0 +1,105 @@
+import type { CollectionModel } from '@service/engine'
+import type {
+  ActionRights,
+  Rendering,
+  RoleCondition,
+  RoleRight,
+  ServiceUser,
+  Snapshot,
+} from '@service/service-client'
+import { isGranted } from './is-granted.js'
+
+/** Something a role may be allowed to do, under a condition when there is one. */
+export interface ActionRight {
+  readonly isGranted: boolean
+  /** A condition tree as sent on the wire. */
+  readonly condition?: object
+}
+
+/** A role that may approve an action. */
+export interface ApproverRole {
+  readonly roleId: number
+  readonly condition?: object
+}
+
+/** What the role of one user may do with one action. */
+export interface CallerActionRights {
+  readonly trigger: ActionRight
+  /** The role's requests wait for an approval; under a condition, those with a record it matches. */
+  readonly requireApproval: ActionRight
+  readonly approve: ActionRight
+  /** Approving what they asked for; the condition is the one of `approve`. */
+  readonly selfApprove: ActionRight
+  /** Every role that may approve. */
+  approvers(): readonly ApproverRole[]
+}
+
+export type ActionRightsOf = (action: string, collection: CollectionModel) => CallerActionRights
+
+const open: ActionRights = { trigger: true, approve: true, selfApprove: true }
+/** What nobody granted is refused. */
+const closed: ActionRights = { trigger: false }
+
+/** The rights on actions of a user's role, in a rendering. */
+export function actionRightsOf(
+  snapshot: Snapshot,
+  rendering: Rendering,
+  { roleId }: ServiceUser,
+): ActionRightsOf {
+  return (action, collection) => {
+    const rights = findRights(snapshot, rendering, action, collection)
+    const approve = narrowed(rights.approve, rights.approveConditions, roleId, 'and')
+    return {
+      trigger: narrowed(rights.trigger, rights.triggerConditions, roleId, 'and'),
+      requireApproval: narrowed(
+        rights.requireApproval,
+        rights.requireApprovalConditions,
+        roleId,
+        'or',
+      ),
+      approve,
+      selfApprove: { ...approve, isGranted: isGranted(rights.selfApprove, roleId) },
+      approvers: () => approversOf(rights, snapshot),
+    }
+  }
+}
+
+function findRights(
+  { rights }: Snapshot,
+  rendering: Rendering,
+  action: string,
+  { name, isExported }: CollectionModel,
+): ActionRights {
+  if (!isExported) return closed
+  if (rights === true) return open
+  if (!rendering.collections.has(name)) return closed
+  const actions = rights.get(name)?.actions
+  return (actions === true ? open : actions?.get(action)) ?? closed
+}
+
+function approversOf(rights: ActionRights, snapshot: Snapshot): readonly ApproverRole[] {
+  const users = [...snapshot.users.values()]
+  const known = new Set([...snapshot.roles.keys(), ...users.map(user => user.roleId)])
+  const ids = typeof rights.approve === 'object' ? rights.approve.roles : [...known]
+  return [...new Set(ids)]
+    .map(roleId => ({
+      roleId,
+      ...narrowed(rights.approve, rights.approveConditions, roleId, 'and'),
+    }))
+    .filter(role => role.isGranted)
+    .map(({ roleId, condition }) => ({ roleId, condition }))
+    .sort((a, b) => a.roleId - b.roleId)
+}
+
+/** Several conditions of one role must all hold to allow something; any of them demands something. */
+function narrowed(
+  right: RoleRight | undefined,
+  conditions: readonly RoleCondition[] | undefined,
+  roleId: number,
+  aggregator: 'and' | 'or',
+): ActionRight {
+  const filters = (conditions ?? []).filter(each => each.roleId === roleId).map(each => each.filter)
+  if (filters.length === 0) return { isGranted: isGranted(right, roleId) }
+  const condition = filters.length > 1 ? { aggregator, conditions: filters } : filters[0]
+  return { isGranted: isGranted(right, roleId), condition }
+}
