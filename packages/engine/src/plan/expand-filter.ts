@@ -12,6 +12,7 @@ import {
 import type { CollectionModel } from '../model/model.js'
 import type { Filter, RelatedTo } from '../query.js'
 import { searchCondition } from '../search/search-condition.js'
+import { isEmulatedLeaf } from '../search/searched.js'
 import { type PlannedPath, pathOf, prefixOf, sourceOperators } from './path-of.js'
 import { givenScope, type Planning } from './planning.js'
 import { trustPath } from './trust-path.js'
@@ -81,6 +82,7 @@ async function expandLeaf(
   }
   if (rule?.kind === 'emulated') return leaf
   if (rule?.kind !== 'replaced') {
+    if (isEmulatedLeaf(leaf)) return leaf
     return nativeForm(planning, path, leaf) ?? refuseOperator(path, leaf)
   }
   const step = `${path.owner.name}.${path.column.name} ${leaf.operator}`

@@ -2,7 +2,13 @@ import type { ColumnType } from '@service/datasource-toolkit'
 import type { Planning } from '../plan/planning.js'
 import { numberCondition } from './number-condition.js'
 import { periodCondition } from './period-condition.js'
-import { leafOf, type MaybeTree, type Searched, type SearchedValue, valueIn } from './searched.js'
+import {
+  type MaybeTree,
+  type Searched,
+  type SearchedValue,
+  signedLeaf,
+  valueIn,
+} from './searched.js'
 import type { SearchedField } from './searched-fields.js'
 
 /**
@@ -14,10 +20,8 @@ export function columnCondition(
   field: SearchedField,
   value: SearchedValue,
 ): MaybeTree {
-  const searched = { ...field, ...value, planning }
-  if (value.text === 'NULL' && !value.isQuoted) {
-    return leafOf(searched, value.isNegated ? 'Present' : 'Missing')
-  }
+  const searched = { ...field, ...value, planning, isEmulated: false }
+  if (value.text === 'NULL' && !value.isQuoted) return signedLeaf(searched, ['Missing', 'Present'])
   return rules[typeKey(field.column.columnType)]?.(searched)
 }
 
@@ -53,21 +57,20 @@ const textOperators = [
 ] as const
 
 function textCondition(searched: Searched): MaybeTree {
-  const { text, column, isNegated } = searched
+  const { text, column } = searched
   // Every text contains the empty one: it is looked for as a whole.
   const pairs = text === '' ? textOperators.slice(2) : textOperators
   const pair = pairs.find(([positive]) => column.filter.has(positive))
-  return pair && leafOf(searched, pair[isNegated ? 1 : 0], text)
+  return pair && signedLeaf(searched, pair, text)
 }
 
 function equal(searched: Searched, value: unknown): MaybeTree {
-  if (value === undefined) return undefined
-  return leafOf(searched, searched.isNegated ? 'NotEqual' : 'Equal', value)
+  return value === undefined ? undefined : signedLeaf(searched, ['Equal', 'NotEqual'], value)
 }
 
 function includes(searched: Searched, value: unknown): MaybeTree {
   if (value === undefined) return undefined
-  return leafOf(searched, searched.isNegated ? 'IncludesNone' : 'IncludesAll', [value])
+  return signedLeaf(searched, ['IncludesAll', 'IncludesNone'], [value])
 }
 
 /** The value of the enum that is spelled so, whatever the case. */

@@ -4,6 +4,7 @@ import {
   either,
   leafOf,
   type MaybeTree,
+  opposing,
   orMissing,
   readComparison,
   type Searched,
@@ -19,9 +20,8 @@ const operators: Readonly<Record<Comparison, Operator>> = {
   '<=': 'LessThanOrEqual',
 }
 
-const complements: Readonly<Record<Comparison, Comparison>> = {
+const complements: Readonly<Record<Exclude<Comparison, '!='>, Comparison>> = {
   '=': '!=',
-  '!=': '=',
   '>': '<=',
   '>=': '<',
   '<': '>=',
@@ -33,16 +33,19 @@ export function numberCondition(searched: Searched): MaybeTree {
   const [comparison, text] = readComparison(searched)
   const value = valueIn('Number', text)
   if (value === undefined) return undefined
-  if (!searched.isNegated) return compared(searched, comparison, value)
-  const tree = compared(searched, complements[comparison], value)
-  return comparison === '=' || comparison === '!=' ? tree : orMissing(searched, tree)
+  const base = comparison === '!=' ? '=' : comparison
+  const asked = compared(searched, base, value)
+  if (searched.isNegated === (comparison === '!=')) return asked
+  const opposite = opposing(searched, asked)
+  const tree = compared(opposite, complements[base], value)
+  return base === '=' ? tree : orMissing(opposite, tree)
 }
 
 /** `>=` is `>` or `=` where the column has no operator for it. */
 function compared(searched: Searched, comparison: Comparison, value: unknown): MaybeTree {
   const operator = operators[comparison]
-  const leaf = leafOf(searched, operator, value)
-  if (leaf || !operator.endsWith('OrEqual')) return leaf
+  const isSingle = searched.column.filter.has(operator) || !operator.endsWith('OrEqual')
+  if (isSingle) return leafOf(searched, operator, value)
   const strict = operator === 'LessThanOrEqual' ? 'LessThan' : 'GreaterThan'
   return either(leafOf(searched, strict, value), leafOf(searched, 'Equal', value))
 }

@@ -11,6 +11,7 @@ import {
   either,
   leafOf,
   type MaybeTree,
+  opposing,
   orMissing,
   readComparison,
   type Searched,
@@ -26,9 +27,10 @@ export function periodCondition(searched: Searched): MaybeTree {
   if (isInstant) planning.isCacheable = false
   const [start, end] = isInstant ? days.map(day => startOfDay(day, planning.call)) : days
   const bounds = boundsOf(comparison, start!, end!)
-  return isNegated === (comparison === '!=')
-    ? inside(searched, bounds)
-    : orMissing(searched, outside(searched, bounds))
+  const asked = inside(searched, bounds)
+  if (isNegated === (comparison === '!=')) return asked
+  const opposite = opposing(searched, asked)
+  return orMissing(opposite, outside(opposite, bounds))
 }
 
 /** At least one of them: from the first moment that is in, until the first that is out again. */

@@ -1,4 +1,4 @@
-import type { ConditionTree, Operator } from '@service/datasource-toolkit'
+import type { ConditionTree, Leaf, Operator } from '@service/datasource-toolkit'
 import { ConditionTreeFactory, parseValue } from '@service/datasource-toolkit'
 import type { Planning } from '../plan/planning.js'
 import type { SearchedField } from './searched-fields.js'
@@ -14,18 +14,45 @@ export interface SearchedValue {
 /** A value looked for in a column. */
 export interface Searched extends SearchedField, SearchedValue {
   readonly planning: Planning
+  /** Memory evaluates what the column has no operator for. */
+  readonly isEmulated: boolean
 }
 
 export type MaybeTree = ConditionTree | undefined
 
-/** Undefined when the column does not have the operator. */
+const emulated = new WeakSet<Leaf>()
+
+/** A condition that a search says of a column without the operator for it. */
+export function isEmulatedLeaf(leaf: Leaf): boolean {
+  return emulated.has(leaf)
+}
+
+/** Undefined when the column does not have the operator, and memory does not stand in for it. */
 export function leafOf(
-  { path, column }: SearchedField,
+  { path, column, isEmulated }: Searched,
   operator: Operator,
   value?: unknown,
 ): MaybeTree {
-  if (!column.filter.has(operator)) return undefined
-  return value === undefined ? { field: path, operator } : { field: path, operator, value }
+  const leaf = value === undefined ? { field: path, operator } : { field: path, operator, value }
+  if (column.filter.has(operator)) return leaf
+  if (!isEmulated) return undefined
+  emulated.add(leaf)
+  return leaf
+}
+
+/** A condition or, negated, its opposite. */
+export function signedLeaf(
+  searched: Searched,
+  [positive, negative]: readonly [Operator, Operator],
+  value?: unknown,
+): MaybeTree {
+  const asked = leafOf(searched, positive, value)
+  return searched.isNegated ? leafOf(opposing(searched, asked), negative, value) : asked
+}
+
+/** The opposite of what can be asked is exact, whatever operators the column has. */
+export function opposing(searched: Searched, asked: MaybeTree): Searched {
+  return { ...searched, isEmulated: asked !== undefined }
 }
 
 /** Either condition; undefined when one of them cannot be said. */
