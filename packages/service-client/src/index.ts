@@ -1,3 +1,5 @@
+export { createServiceClient } from './client/create-service-client.js'
+export type { ServiceClientOptions } from './client/options.js'
 export type { InProcessApproval } from './in-process/approvals.js'
 export {
   createInProcessService,
@@ -36,3 +38,4 @@ export type {
   ServiceUser,
   Snapshot,
 } from './port/snapshot.js'
+export type { Clock } from './transport/clock.js'

@@ -1,0 +1,69 @@
+import { createActivityWriter } from '../activity/write-activity.js'
+import { createApprovals } from '../approvals/approvals.js'
+import { keepSnapshot } from '../documents/keep-snapshot.js'
+import type { ServicePort, SignedInUser } from '../port/service-port.js'
+import { createSchemaSender } from '../schema/send-schema.js'
+import { createProvider } from '../sign-in/provider.js'
+import { createSignIn } from '../sign-in/sign-in.js'
+import { createCaller } from '../transport/call-service.js'
+import { systemClock } from '../transport/clock.js'
+import { createRetries } from '../transport/retry-later.js'
+import type { ServiceClientOptions } from './options.js'
+
+/**
+ * Connects an agent to its service over HTTP. While the service is away, the last rights serve.
+ *
+ * @example
+ * const service = createServiceClient({
+ *   envSecret: process.env.SERVICE_ENV_SECRET!,
+ *   serverUrl: 'https://service.example.com',
+ * })
+ */
+export function createServiceClient(options: ServiceClientOptions): ServicePort {
+  const { envSecret, clock = systemClock, random = Math.random, logger = () => {} } = options
+  const serverUrl = options.serverUrl.replace(/\/+$/, '')
+  const caller = createCaller({ serverUrl, envSecret, clock })
+  const retries = createRetries(clock, random)
+  const provider = createProvider({ caller, clock, serverUrl, envSecret })
+  const keeper = keepSnapshot({ ...options, caller, clock, random, logger })
+
+  /** Somebody new, or with another role: their rights must be known before their first request. */
+  const welcome = async ({ id, roleId }: SignedInUser): Promise<void> => {
+    const known = keeper.isTrusted ? keeper.snapshot.users.get(id) : undefined
+    if (known && (roleId === undefined || known.roleId === roleId)) return
+    await keeper.refresh(['users', 'renderings'])
+  }
+
+  return {
+    start() {
+      retries.start()
+      return keeper.start()
+    },
+    async stop() {
+      retries.stop()
+      const stopped = keeper.stop()
+      caller.stop()
+      await stopped
+    },
+    get snapshot() {
+      return keeper.snapshot
+    },
+    get status() {
+      return keeper.status
+    },
+    onChange: keeper.onChange,
+    refreshRendering: async () => {
+      // With the event stream open, the change is on its way.
+      if (!keeper.isListening) await keeper.refresh(['renderings'])
+    },
+    sendSchema: createSchemaSender({
+      caller,
+      retries,
+      logger,
+      onSent: () => keeper.refresh(['rights', 'renderings']),
+    }),
+    ...createSignIn({ caller, provider, clock, onSignIn: welcome }),
+    writeActivity: createActivityWriter(caller, logger),
+    ...createApprovals({ caller, provider, retries, clock, logger }),
+  }
+}

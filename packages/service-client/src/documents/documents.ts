@@ -1,0 +1,42 @@
+import type { Snapshot } from '../port/snapshot.js'
+import { parseIpRules } from './parse-ip-rules.js'
+import { parseRenderings } from './parse-renderings.js'
+import { parseRights } from './parse-rights.js'
+import { parseUsers } from './parse-users.js'
+import type { Warn } from './shape.js'
+
+export const documentNames = ['rights', 'users', 'renderings', 'ipRules'] as const
+
+/** One of the documents that a snapshot is made of. */
+export type DocumentName = (typeof documentNames)[number]
+
+interface Document {
+  readonly path: string
+  /** Its part of a snapshot; throws when nothing of it can be read. */
+  readonly parse: (document: unknown, warn: Warn) => Partial<Snapshot>
+  /** The event that tells of a new version. */
+  readonly event: string
+}
+
+export const documents: Readonly<Record<DocumentName, Document>> = {
+  rights: {
+    path: '/agent-api/permissions/environment',
+    parse: (document, warn) => ({ rights: parseRights(document, warn) }),
+    event: 'refresh-roles',
+  },
+  users: {
+    path: '/agent-api/permissions/users',
+    parse: parseUsers,
+    event: 'refresh-users',
+  },
+  renderings: {
+    path: '/agent-api/permissions/renderings',
+    parse: (document, warn) => ({ renderings: parseRenderings(document, warn) }),
+    event: 'refresh-renderings',
+  },
+  ipRules: {
+    path: '/agent-api/ip-rules',
+    parse: (document, warn) => ({ ipRules: parseIpRules(document, warn) }),
+    event: 'refresh-ip-rules',
+  },
+}

@@ -1,0 +1,180 @@
+import type { Logger } from '@service/datasource-toolkit'
+import { createStanding } from '../events/standing.js'
+import { type EventWatch, watchEvents } from '../events/watch-events.js'
+import type { ServicePort, ServiceStatus } from '../port/service-port.js'
+import type { Caller } from '../transport/call-service.js'
+import type { Clock } from '../transport/clock.js'
+import { type DocumentName, documentNames, documents } from './documents.js'
+import { type DocumentHolder, holdDocuments } from './hold-documents.js'
+import { createRefresh } from './refresh-documents.js'
+import { openSnapshotFile, type SnapshotFile, type StoredDocuments } from './snapshot-file.js'
+
+/** The current snapshot, kept current. */
+export interface SnapshotKeeper
+  extends Pick<ServicePort, 'start' | 'stop' | 'snapshot' | 'status' | 'onChange'> {
+  readonly isTrusted: boolean
+  /** The event stream is open. */
+  readonly isListening: boolean
+  /** Asks for documents; resolves once that was tried. */
+  refresh(names: readonly DocumentName[]): Promise<void>
+}
+
+export interface KeeperOptions {
+  readonly caller: Caller
+  readonly clock: Clock
+  readonly random: () => number
+  readonly logger: Logger
+  readonly envSecret: string
+  readonly snapshotPath?: string
+  readonly maxSnapshotAge?: number
+  readonly instantCacheRefresh?: boolean
+}
+
+const aDay = 86_400
+/** Milliseconds between two looks at documents that no event was about, with and without the event stream. */
+const intervals = { listening: 300_000, asking: 60_000 }
+/** A file that differs only in its age is not written more often. */
+const shortestRewrite = 60_000
+/** A file from the future was written by another clock: its age cannot be known. */
+const clockSkew = 300_000
+
+const byEvent = new Map(documentNames.map(name => [documents[name].event, name]))
+
+export function keepSnapshot(options: KeeperOptions): SnapshotKeeper {
+  const { caller, clock, random, logger, envSecret, snapshotPath } = options
+  const { instantCacheRefresh = true, maxSnapshotAge = aDay } = options
+  const listeners = new Set<() => void>()
+  const standing = createStanding(logger)
+  const file = snapshotPath ? openSnapshotFile(snapshotPath, envSecret, logger) : undefined
+  const holder = holdDocuments({
+    clock,
+    maxAge: maxSnapshotAge * 1000,
+    warn: message => logger('Warn', message),
+    problem: () => standing.problem,
+  })
+  let watch: EventWatch | undefined
+  let isListening = false
+  let writtenAt = Number.NEGATIVE_INFINITY
+
+  const save = (hasChanged: boolean) => {
+    const stored = storable(holder)
+    if (!stored || (!hasChanged && clock.now() - writtenAt < shortestRewrite)) return
+    writtenAt = clock.now()
+    file?.write(stored)
+  }
+
+  const tellListeners = () => {
+    for (const listener of listeners) {
+      try {
+        listener()
+      } catch (error) {
+        logger('Error', 'A listener to changes of rights failed', error)
+      }
+    }
+  }
+
+  const refresh = createRefresh({
+    caller,
+    holder,
+    clock,
+    random,
+    interval: instantCacheRefresh ? intervals.listening : intervals.asking,
+    onFailure: standing.fail,
+    onSuccess: standing.recover,
+    onRound(hasChanged) {
+      save(hasChanged)
+      if (hasChanged) tellListeners()
+    },
+  })
+
+  const listen = () =>
+    watchEvents({
+      caller,
+      clock,
+      random,
+      onOpen() {
+        isListening = true
+        standing.recover('events')
+        void refresh.ask(documentNames)
+      },
+      onEvent(event) {
+        const name = byEvent.get(event)
+        if (name) void refresh.ask([name])
+      },
+      onFailure(error) {
+        isListening = false
+        standing.fail('events', error)
+      },
+    })
+
+  return {
+    async start() {
+      if (file && holder.asOf === undefined) await restore(file, holder, clock, logger)
+      refresh.start()
+      const first = refresh.ask(documentNames)
+      if (instantCacheRefresh) watch = listen()
+      await first
+    },
+    async stop() {
+      watch?.stop()
+      isListening = false
+      refresh.stop()
+      save(true)
+      await file?.idle()
+    },
+    get snapshot() {
+      return holder.snapshot
+    },
+    get isTrusted() {
+      return holder.isTrusted
+    },
+    get isListening() {
+      return isListening
+    },
+    get status() {
+      return statusOf(holder, standing.problem)
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    refresh: refresh.ask,
+  }
+}
+
+function statusOf({ isTrusted, asOf }: DocumentHolder, reason: string | undefined): ServiceStatus {
+  const since = asOf === undefined ? {} : { asOf: new Date(asOf) }
+  if (isTrusted && reason === undefined) return { state: 'connected', ...since }
+  return { state: isTrusted ? 'stale' : 'away', ...since, ...(reason && { reason }) }
+}
+
+function storable(holder: DocumentHolder): StoredDocuments | undefined {
+  const held = documentNames.flatMap(name => {
+    const document = holder.find(name)
+    return document ? [[name, document] as const] : []
+  })
+  return held.length < documentNames.length
+    ? undefined
+    : (Object.fromEntries(held) as StoredDocuments)
+}
+
+/** Begins with what the former process knew. */
+async function restore(
+  file: SnapshotFile,
+  holder: DocumentHolder,
+  clock: Clock,
+  logger: Logger,
+): Promise<void> {
+  const stored = await file.read()
+  if (!stored) return
+  try {
+    for (const name of documentNames) {
+      const { confirmedAt } = stored[name]
+      if (confirmedAt > clock.now() + clockSkew) throw new RangeError('it comes from the future')
+      holder.hold(name, stored[name])
+    }
+    holder.publish()
+  } catch (error) {
+    logger('Warn', 'The rights kept on disk cannot be used', error)
+  }
+}

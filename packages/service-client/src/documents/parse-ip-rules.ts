@@ -1,0 +1,25 @@
+import type { IpRule } from '../port/snapshot.js'
+import { listAt, objectAt, readEach, textAt, type Warn } from './shape.js'
+
+/** What `GET /agent-api/ip-rules` says: undefined lets every address in; a rule that cannot be read lets nobody in. */
+export function parseIpRules(document: unknown, warn: Warn): readonly IpRule[] | undefined {
+  const { data } = objectAt(document, 'the document')
+  const { attributes } = objectAt(data, "'data'")
+  const { use_ip_whitelist: isUsed, rules } = objectAt(attributes, "'attributes'")
+  if (isUsed === false) return undefined
+  if (isUsed !== true) throw new TypeError("'use_ip_whitelist' is neither true nor false")
+  const nameOf = (index: number) => `IP rule ${index + 1}`
+  return [...readEach(listAt(rules, "'rules'").entries(), nameOf, parseRule, warn).values()]
+}
+
+function parseRule(value: unknown): IpRule {
+  const { type, ip, ipMinimum, ipMaximum, range } = objectAt(value, 'it')
+  if (type === 0) return { type, ip: textAt(ip, "'ip'") }
+  if (type === 2) return { type, range: textAt(range, "'range'") }
+  if (type !== 1) throw new TypeError("its 'type' is not 0, 1 or 2")
+  return {
+    type,
+    ipMinimum: textAt(ipMinimum, "'ipMinimum'"),
+    ipMaximum: textAt(ipMaximum, "'ipMaximum'"),
+  }
+}

@@ -1,0 +1,45 @@
+import type { ServiceUser, Snapshot } from '../port/snapshot.js'
+import { idAt, type Json, listAt, objectAt, readEach, textAt, type Warn } from './shape.js'
+
+/** The people of an environment, and what their roles are called. */
+export type People = Pick<Snapshot, 'users' | 'roles'>
+
+/** What `GET /agent-api/permissions/users` says. A user who cannot be read is nobody. */
+export function parseUsers(document: unknown, warn: Warn): People {
+  const read = readEach(
+    listAt(document, 'the document').entries(),
+    index => `User ${index + 1} of the list`,
+    parseUser,
+    warn,
+  )
+  const people = [...read.values()]
+  return {
+    users: new Map(people.map(({ user }) => [user.id, user])),
+    roles: new Map(people.map(({ user, role }) => [user.roleId, role])),
+  }
+}
+
+function parseUser(value: unknown): { readonly user: ServiceUser; readonly role: string } {
+  const given = objectAt(value, 'it')
+  const { renderingIds, role = '' } = given
+  return {
+    role: textAt(role, "'role'"),
+    user: {
+      id: idAt(given.id, "'id'"),
+      email: textAt(given.email, "'email'"),
+      firstName: textAt(given.firstName, "'firstName'"),
+      lastName: textAt(given.lastName, "'lastName'"),
+      permissionLevel: textAt(given.permissionLevel, "'permissionLevel'"),
+      roleId: idAt(given.roleId, "'roleId'"),
+      tags: tagsOf(given),
+      ...(renderingIds !== undefined && {
+        renderingIds: listAt(renderingIds, "'renderingIds'").map(id => idAt(id, 'a rendering')),
+      }),
+    },
+  }
+}
+
+function tagsOf({ tags = {} }: Json): Readonly<Record<string, string>> {
+  const entries = Object.entries(objectAt(tags, "'tags'"))
+  return Object.fromEntries(entries.map(([key, tag]) => [key, textAt(tag, `tag '${key}'`)]))
+}

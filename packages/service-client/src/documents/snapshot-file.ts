@@ -1,0 +1,89 @@
+import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Logger } from '@service/datasource-toolkit'
+import { parseJson } from '../transport/call-service.js'
+import { type DocumentName, documentNames } from './documents.js'
+import type { HeldDocument } from './hold-documents.js'
+
+export type StoredDocuments = Readonly<Record<DocumentName, HeldDocument>>
+
+/** Where the last good documents outlive the process. */
+export interface SnapshotFile {
+  /** Undefined when there is none, or none that this environment wrote. */
+  read(): Promise<StoredDocuments | undefined>
+  /** Replaces the file, soon; of several that wait, the newest is written. */
+  write(documents: StoredDocuments): void
+  /** Resolves when nothing waits to be written. */
+  idle(): Promise<void>
+}
+
+/**
+ * A file only its owner may read, replaced as a whole. It is sealed with a key of the environment's
+ * secret: one that was changed, or belongs to another environment, is not believed.
+ */
+export function openSnapshotFile(path: string, envSecret: string, logger: Logger): SnapshotFile {
+  const key = Buffer.from(hkdfSync('sha256', envSecret, '', 'agent-snapshot', 32))
+  const seal = (text: string) => createHmac('sha256', key).update(text).digest()
+  let next: StoredDocuments | undefined
+  let writing: Promise<void> | undefined
+  let isFailing = false
+
+  const writeAll = async (): Promise<void> => {
+    while (next) {
+      const text = JSON.stringify(next)
+      next = undefined
+      try {
+        await replace(path, JSON.stringify({ seal: seal(text).toString('base64url'), text }))
+        isFailing = false
+      } catch (error) {
+        if (!isFailing) logger('Warn', `The rights cannot be kept in '${path}'`, error)
+        isFailing = true
+      }
+    }
+  }
+
+  return {
+    async read() {
+      const file = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') logger('Warn', `The rights in '${path}' are ignored`, error)
+        return undefined
+      })
+      if (file === undefined) return undefined
+      const stored = unseal(file, seal)
+      if (!stored) {
+        logger('Warn', `The rights in '${path}' are ignored: this environment did not write them.`)
+      }
+      return stored
+    },
+    write(documents) {
+      next = documents
+      writing ??= writeAll().finally(() => {
+        writing = undefined
+      })
+    },
+    idle: async () => writing,
+  }
+}
+
+function unseal(file: string, seal: (text: string) => Buffer): StoredDocuments | undefined {
+  const sealed = parseJson(file) as { readonly seal?: unknown; readonly text?: unknown } | null
+  if (typeof sealed?.seal !== 'string' || typeof sealed.text !== 'string') return undefined
+  const given = Buffer.from(sealed.seal, 'base64url')
+  const right = seal(sealed.text)
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+  const stored = parseJson(sealed.text) as StoredDocuments
+  return documentNames.every(name => name in stored) ? stored : undefined
+}
+
+async function replace(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomUUID()}.tmp`
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  try {
+    await writeFile(draft, text, { mode: 0o600 })
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,114 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { createBackoff } from '../transport/backoff.js'
+import { CallError, toCallError } from '../transport/call-error.js'
+import type { Caller } from '../transport/call-service.js'
+import type { Clock } from '../transport/clock.js'
+
+export interface EventWatch {
+  stop(): void
+}
+
+export interface WatchOptions {
+  readonly caller: Caller
+  readonly clock: Clock
+  readonly random: () => number
+  /** The stream is open: what happened before is not told. */
+  onOpen(): void
+  onEvent(name: string): void
+  /** The stream ended or could not be opened; it is opened again. */
+  onFailure(error: CallError): void
+}
+
+const path = '/agent-api/events'
+
+/** Three heartbeats of the service. */
+const longestSilence = 45_000
+
+/** Listens to the event stream until it is stopped, and opens it again after whatever ended it. */
+export function watchEvents(options: WatchOptions): EventWatch {
+  const { clock, random } = options
+  const backoff = createBackoff(random)
+  let lastEventId: string | undefined
+  let controller = new AbortController()
+  let isStopped = false
+  let cancel = () => {}
+
+  const listen = async (): Promise<void> => {
+    controller = new AbortController()
+    try {
+      await readStream(options, controller, lastEventId, ({ id, event }) => {
+        backoff.reset()
+        if (id !== undefined) lastEventId = id
+        if (event !== undefined && !isStopped) options.onEvent(event)
+      })
+    } catch (error) {
+      if (isStopped) return
+      const failure = toCallError(error, path)
+      options.onFailure(failure)
+      cancel = clock.setTimeout(() => void listen(), backoff.next(failure.retryAfter))
+    }
+  }
+
+  void listen()
+  return {
+    stop() {
+      isStopped = true
+      cancel()
+      controller.abort()
+    },
+  }
+}
+
+/** Rejects when the stream ends, in whatever way. */
+async function readStream(
+  { caller, clock, onOpen }: WatchOptions,
+  controller: AbortController,
+  lastEventId: string | undefined,
+  onEvent: (event: EventSourceMessage) => void,
+): Promise<never> {
+  const { signal } = controller
+  let cancel = () => {}
+  const expectMore = () => {
+    cancel()
+    cancel = clock.setTimeout(() => controller.abort(), longestSilence)
+  }
+  expectMore()
+  try {
+    const response = await caller.open(eventsFrom(lastEventId), signal)
+    const type = response.headers.get('content-type') ?? 'none'
+    if (!response.body || !type.startsWith('text/event-stream')) {
+      throw interrupted(`it has the content type '${type}'`)
+    }
+    onOpen()
+    const parser = createParser({ onEvent })
+    const text = new TextDecoder()
+    for await (const chunk of response.body) {
+      expectMore()
+      parser.feed(text.decode(chunk, { stream: true }))
+    }
+    throw interrupted('the service ended it')
+  } catch (error) {
+    if (error instanceof CallError) throw error
+    throw interrupted(signal.aborted ? 'no heartbeat came' : 'the connection was cut', error)
+  } finally {
+    cancel()
+    // Frees the socket of a stream that was refused or left.
+    controller.abort()
+  }
+}
+
+function eventsFrom(lastEventId: string | undefined) {
+  return {
+    method: 'GET',
+    path,
+    headers: {
+      accept: 'text/event-stream',
+      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+    },
+  } as const
+}
+
+function interrupted(why: string, cause?: unknown): CallError {
+  const reason = 'The event stream of the service is interrupted.'
+  return new CallError(`The event stream is interrupted: ${why}.`, { reason, cause })
+}

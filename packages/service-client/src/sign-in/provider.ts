@@ -1,0 +1,98 @@
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose'
+import { idAt, objectAt, textAt } from '../documents/shape.js'
+import { ServiceAwayError } from '../port/errors.js'
+import { type Caller, parseJson, straight } from '../transport/call-service.js'
+import type { Clock } from '../transport/clock.js'
+import { createLazy, type Lazy } from '../transport/lazy.js'
+
+/** Where the service signs people in, as it says itself. */
+interface Discovery {
+  readonly issuer: string
+  readonly authorizationEndpoint: string
+}
+
+/** The agent as the service knows it. */
+export interface RegisteredClient {
+  readonly clientId: string
+  readonly redirectUri: string
+}
+
+/** The service as an OpenID provider. All of it is asked for at first use. */
+export interface Provider {
+  readonly discovery: Lazy<Discovery>
+  readonly client: Lazy<RegisteredClient>
+  readonly environmentId: Lazy<number>
+  /** The public keys of the service; an unknown one is looked for at most every five seconds. */
+  readonly keys: JWTVerifyGetKey
+}
+
+export interface ProviderOptions {
+  readonly caller: Caller
+  readonly clock: Clock
+  readonly serverUrl: string
+  readonly envSecret: string
+}
+
+/** What the service may sign with. */
+export const signatureAlgorithms = ['EdDSA', 'RS256']
+
+const anHour = 3_600_000
+
+/**
+ * The agent calls the service where it was told to find it, which may be an inner address. Only
+ * browsers follow the public one, which discovery tells.
+ */
+export function createProvider(options: ProviderOptions): Provider {
+  const { caller, clock, serverUrl, envSecret } = options
+  const ask = async (path: string) =>
+    objectAt(parseJson((await caller.call({ method: 'GET', path })).text), path)
+
+  const discover = async (): Promise<Discovery> => {
+    const found = await ask('/oidc/.well-known/openid-configuration')
+    const authorizationEndpoint = textAt(found.authorization_endpoint, 'authorization_endpoint')
+    return { issuer: textAt(found.issuer, 'issuer'), authorizationEndpoint }
+  }
+
+  const register = async (): Promise<RegisteredClient> => {
+    const { text } = await caller.call({
+      method: 'POST',
+      path: '/oidc/reg',
+      headers: { authorization: `Bearer ${envSecret}` },
+      body: { token_endpoint_auth_method: 'none' },
+    })
+    const client = objectAt(parseJson(text), 'the registration')
+    const [redirectUri] = Array.isArray(client.redirect_uris) ? client.redirect_uris : []
+    return {
+      clientId: textAt(client.client_id, 'client_id'),
+      redirectUri: textAt(redirectUri, 'redirect_uris'),
+    }
+  }
+
+  const findEnvironment = async (): Promise<number> => {
+    const { id } = objectAt((await ask('/agent-api/environment')).data, 'data')
+    return idAt(Number(id), 'data.id')
+  }
+
+  return {
+    discovery: createLazy(discover, anHour, clock),
+    client: createLazy(register, anHour, clock),
+    environmentId: createLazy(findEnvironment, anHour, clock),
+    keys: openKeys(new URL(`${serverUrl}/oidc/jwks`)),
+  }
+}
+
+function openKeys(url: URL): JWTVerifyGetKey {
+  const remote = createRemoteJWKSet(url, {
+    cooldownDuration: 5000,
+    timeoutDuration: 10_000,
+    [customFetch]: (address, init) => fetch(address, { ...init, ...straight }),
+  })
+  return async (header, token) => {
+    try {
+      return await remote(header, token)
+    } catch (cause) {
+      if (cause instanceof errors.JWKSNoMatchingKey) throw cause
+      throw new ServiceAwayError('The keys of the service cannot be read.', { cause })
+    }
+  }
+}

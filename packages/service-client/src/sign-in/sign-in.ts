@@ -1,0 +1,139 @@
+import { jwtVerify } from 'jose'
+import { idAt, listAt, objectAt, textAt } from '../documents/shape.js'
+import { ServiceAwayError, SignInRefusedError } from '../port/errors.js'
+import type { ServicePort, SignedInUser, SignInAnswer } from '../port/service-port.js'
+import { type CallError, toCallError } from '../transport/call-error.js'
+import { type Caller, parseJson } from '../transport/call-service.js'
+import type { Clock } from '../transport/clock.js'
+import { type Provider, type RegisteredClient, signatureAlgorithms } from './provider.js'
+
+type SignIn = Pick<ServicePort, 'authorizationUrl' | 'exchangeCode'>
+
+export interface SignInOptions {
+  readonly caller: Caller
+  readonly provider: Provider
+  readonly clock: Clock
+  /** Called with everybody who signs in. */
+  onSignIn(user: SignedInUser): Promise<void>
+}
+
+/** Signs people in by the authorization code flow of OpenID Connect, with PKCE and a nonce. */
+export function createSignIn({ caller, provider, clock, onSignIn }: SignInOptions): SignIn {
+  return {
+    async authorizationUrl({ renderingId, state, nonce, codeChallenge }) {
+      const [discovery, client] = await Promise.all([
+        provider.discovery.get(),
+        provider.client.get(),
+      ]).catch(away)
+      const url = new URL(discovery.authorizationEndpoint)
+      const parameters = {
+        client_id: client.clientId,
+        redirect_uri: client.redirectUri,
+        response_type: 'code',
+        scope: 'openid email profile',
+        rendering_id: String(renderingId),
+        state,
+        nonce,
+        code_challenge: codeChallenge,
+        code_challenge_method: 'S256',
+      }
+      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+      return url.href
+    },
+    async exchangeCode(answer) {
+      const client = await provider.client.get().catch(away)
+      const { accessToken, idToken } = await exchange(answer, client)
+      await checkIdToken(idToken, client, answer.nonce)
+      const user = await findUser(answer.renderingId, accessToken)
+      await onSignIn(user)
+      return user
+    },
+  }
+
+  async function exchange({ code, codeVerifier }: SignInAnswer, client: RegisteredClient) {
+    const body = new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: client.redirectUri,
+      client_id: client.clientId,
+      code_verifier: codeVerifier,
+    })
+    const { text } = await caller
+      .call({ method: 'POST', path: '/oidc/token', body })
+      .catch(error => refuseCode(toCallError(error, '/oidc/token')))
+    const tokens = parseJson(text) as { access_token?: unknown; id_token?: unknown } | undefined
+    return {
+      accessToken: textAt(tokens?.access_token, 'access_token'),
+      idToken: textAt(tokens?.id_token, 'id_token'),
+    }
+  }
+
+  function refuseCode(error: CallError): never {
+    // The service forgot this agent, or keeps no clients for so long: it is told anew at the next sign-in.
+    if (error.code === 'invalid_client') provider.client.forget()
+    if (error.status !== 400 && error.status !== 401 && error.status !== 403) throw error.toAway()
+    const message = error.detail ?? 'The service refused the code.'
+    throw new SignInRefusedError(401, error.code ?? 'invalid_grant', message)
+  }
+
+  async function checkIdToken(token: string, client: RegisteredClient, nonce: string) {
+    const { issuer } = await provider.discovery.get().catch(away)
+    const rules = {
+      issuer,
+      audience: client.clientId,
+      algorithms: signatureAlgorithms,
+      requiredClaims: ['exp', 'iat', 'sub'],
+      currentDate: new Date(clock.now()),
+    }
+    const { payload } = await jwtVerify(token, provider.keys, rules).catch(error => {
+      if (error instanceof ServiceAwayError) throw error
+      throw forged('its id token is not for this agent', error)
+    })
+    if (payload.nonce !== nonce) throw forged('its id token is for another sign-in')
+  }
+
+  async function findUser(renderingId: number, accessToken: string): Promise<SignedInUser> {
+    const path = `/agent-api/renderings/${renderingId}/authorization`
+    const { text } = await caller
+      .call({ method: 'GET', path, headers: { 'service-token': accessToken } })
+      .catch(error => refuseUser(toCallError(error, path)))
+    return parseAuthorization(parseJson(text))
+  }
+}
+
+function refuseUser(error: CallError): never {
+  if (error.status !== 401 && error.status !== 403 && error.status !== 404) throw error.toAway()
+  const message = error.detail ?? 'You may not open this rendering.'
+  if (error.status === 401) throw new SignInRefusedError(401, 'invalid_token', message)
+  throw new SignInRefusedError(403, 'access_denied', message)
+}
+
+function parseAuthorization(document: unknown): SignedInUser {
+  const { id, attributes } = objectAt(objectAt(document, 'the profile').data, 'data')
+  const given = objectAt(attributes, 'attributes')
+  const [team] = listAt(given.teams, 'teams')
+  const tags = listAt(given.tags ?? [], 'tags').map(tag => objectAt(tag, 'a tag'))
+  return {
+    id: idAt(Number(id), 'id'),
+    email: textAt(given.email, 'email'),
+    firstName: textAt(given.first_name, 'first_name'),
+    lastName: textAt(given.last_name, 'last_name'),
+    team: textAt(team ?? '', 'a team'),
+    role: textAt(given.role, 'role'),
+    ...(given.role_id !== undefined && { roleId: idAt(given.role_id, 'role_id') }),
+    permissionLevel: textAt(given.permission_level, 'permission_level'),
+    tags: Object.fromEntries(
+      tags.map(({ key, value }) => [textAt(key, 'a tag'), textAt(value, 'a tag')]),
+    ),
+  }
+}
+
+function forged(why: string, cause?: unknown): SignInRefusedError {
+  const error = new SignInRefusedError(401, 'invalid_token', `The service answered, but ${why}.`)
+  error.cause = cause
+  return error
+}
+
+function away(error: unknown): never {
+  throw toCallError(error, '/oidc').toAway()
+}

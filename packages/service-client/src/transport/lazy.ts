@@ -1,0 +1,27 @@
+import type { Clock } from './clock.js'
+
+/** Something asked for at first use and kept for a while. */
+export interface Lazy<T> {
+  get(): Promise<T>
+  forget(): void
+}
+
+/** Concurrent users share one load; a failure is not kept. */
+export function createLazy<T>(load: () => Promise<T>, maxAge: number, clock: Clock): Lazy<T> {
+  let kept: { readonly value: Promise<T>; readonly until: number } | undefined
+  return {
+    get() {
+      if (kept && clock.now() < kept.until) return kept.value
+      const value = load()
+      const mine = { value, until: clock.now() + maxAge }
+      kept = mine
+      value.catch(() => {
+        if (kept === mine) kept = undefined
+      })
+      return value
+    },
+    forget() {
+      kept = undefined
+    },
+  }
+}

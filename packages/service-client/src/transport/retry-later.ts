@@ -1,0 +1,67 @@
+import { createBackoff } from './backoff.js'
+import { toCallError } from './call-error.js'
+import type { Clock } from './clock.js'
+
+export interface Retries {
+  /**
+   * Tries again and again, beside whatever else happens, until it succeeds or another task of the
+   * same name takes its place.
+   */
+  later(name: string, task: () => Promise<void>, retryAfter?: number): void
+  start(): void
+  /** Forgets what waits, and takes nothing more. */
+  stop(): void
+}
+
+/** What the service could not be told waits here; more than that, and the oldest is forgotten. */
+const mostTasks = 1000
+
+export function createRetries(clock: Clock, random: () => number): Retries {
+  const cancels = new Map<string, () => void>()
+  let isStopped = false
+
+  const later: Retries['later'] = (name, task, retryAfter) => {
+    if (isStopped) return
+    const backoff = createBackoff(random)
+    let isReplaced = false
+    let cancelTimer = () => {}
+    const wait = (delay?: number) => {
+      cancelTimer = clock.setTimeout(() => void attempt(), backoff.next(delay))
+    }
+    const attempt = async () => {
+      const failure = await task().then(
+        () => undefined,
+        error => toCallError(error, name),
+      )
+      if (isReplaced) return
+      if (failure) wait(failure.retryAfter)
+      else cancels.delete(name)
+    }
+    cancels.get(name)?.()
+    cancels.delete(name)
+    if (cancels.size >= mostTasks) forgetOldest(cancels)
+    cancels.set(name, () => {
+      isReplaced = true
+      cancelTimer()
+    })
+    wait(retryAfter)
+  }
+
+  return {
+    later,
+    start() {
+      isStopped = false
+    },
+    stop() {
+      isStopped = true
+      for (const cancel of cancels.values()) cancel()
+      cancels.clear()
+    },
+  }
+}
+
+function forgetOldest(cancels: Map<string, () => void>): void {
+  const [name, cancel] = cancels.entries().next().value!
+  cancel()
+  cancels.delete(name)
+}
