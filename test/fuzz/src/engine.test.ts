@@ -1,7 +1,6 @@
+import { compareWorlds, inMemory } from '@service/engine/testing'
 import { fuzzSeed } from '@service/test-support'
 import { afterAll, beforeAll, describe, inject, it } from 'vitest'
-import { compareWorlds } from '../../../packages/engine/src/testing/compare-worlds.js'
-import { inMemory } from '../../../packages/engine/src/testing/random-world.js'
 import { postgres, type SourceKind, sqlite } from './differential-sources.js'
 import { openIn } from './engine-sources.js'
 

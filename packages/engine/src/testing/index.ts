@@ -1,0 +1,2 @@
+export { type Comparison, compareWorlds } from './compare-worlds.js'
+export { inMemory, type OpenTables, type Places } from './random-world.js'
