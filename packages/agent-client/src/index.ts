@@ -1,1 +1,67 @@
-export {}
+export type { Action } from './action/action.js'
+export type { FormFile } from './action/data-uri.js'
+export type {
+  CheckboxField,
+  CheckboxGroupField,
+  ChoiceField,
+  ColorPickerField,
+  DropdownField,
+  EnumField,
+  FieldOption,
+  FieldState,
+  ListField,
+  ValueField,
+} from './action/fields.js'
+export type { FormLayout, LayoutElement } from './action/layout.js'
+export type {
+  ActionFile,
+  ActionResult,
+  ApprovalRequest,
+  ExecuteOptions,
+  RequestApproval,
+} from './action/run-action.js'
+export type { ActionTarget } from './action/target.js'
+export type {
+  ChartPart,
+  ObjectiveChart,
+  TimeLines,
+  TimePoint,
+  ValueChart,
+} from './charts/chart-values.js'
+export type { ChartOptions, CodeCharts, RecordChartOptions } from './charts/code-charts.js'
+export type { CollectionCapabilities } from './collection/capabilities.js'
+export type { CollectionClient, CreateOptions, GetOptions } from './collection/collection.js'
+export type { RecordSet } from './collection/record-set.js'
+export type { RelationClient } from './collection/relation.js'
+export {
+  type AgentClient,
+  type AgentClientOptions,
+  createAgentClient,
+} from './create-agent-client.js'
+export {
+  ActionFieldRefusedError,
+  ActionFormValidationError,
+  ActionRequiresApprovalError,
+  AgentHttpError,
+  ApprovalRequestCreationError,
+  UnknownActionError,
+  UnknownActionFieldError,
+} from './errors.js'
+export type { RequestOptions } from './http/transport.js'
+export type { ExportOptions } from './records/export-csv.js'
+export type {
+  FilterTree,
+  ListOptions,
+  RowOptions,
+  SortedOptions,
+  SortOption,
+} from './records/query.js'
+export type { RecordId, RecordIds } from './records/record-id.js'
+export type {
+  Attributes,
+  CollectionTypes,
+  FullRecord,
+  Path,
+  RecordOf,
+  Schema,
+} from './typings/schema.js'

@@ -1,0 +1,122 @@
+import {
+  ActionFormValidationError,
+  ActionRequiresApprovalError,
+  AgentHttpError,
+  ApprovalRequestCreationError,
+} from '../errors.js'
+import { readErrorEnvelope } from '../http/error-envelope.js'
+import type { RequestOptions, Transport } from '../http/transport.js'
+
+/** A file that an action answered. */
+export interface ActionFile {
+  readonly name?: string
+  readonly mimeType: string
+  readonly content: Uint8Array
+}
+
+/** What an action answered: one of `success`, `webhook`, `redirectTo`, `file` and `approvalRequested`. */
+export interface ActionResult {
+  readonly success?: string
+  readonly html?: string
+  readonly refresh?: { readonly relationships: readonly string[] }
+  readonly webhook?: {
+    readonly url: string
+    readonly method: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: unknown
+  }
+  readonly redirectTo?: string
+  readonly file?: ActionFile
+  /** It did not run: it waits for somebody to approve it. */
+  readonly approvalRequested?: boolean
+  readonly approvalRequest?: { readonly id: string | number }
+}
+
+/** A request to run an action that somebody has to approve first. */
+export interface ApprovalRequest {
+  readonly collection: string
+  readonly action: string
+  /** What the agent was sent: `{ data: { attributes } }`. */
+  readonly body: Readonly<Record<string, unknown>>
+  readonly message: string
+}
+
+/** Brings a request before those who may approve it, and tells its id. */
+export type RequestApproval = (
+  request: ApprovalRequest,
+) => Promise<{ readonly id: string | number } | undefined>
+
+export interface ExecuteOptions extends RequestOptions {
+  /** What the service gave to somebody who approved: it runs instead of the form. */
+  readonly signedApprovalRequest?: string
+  /** When the action needs an approval, ask for one with these words instead of failing. */
+  readonly approvalRequestMessage?: string
+}
+
+export interface ActionRun {
+  readonly transport: Transport
+  readonly path: readonly string[]
+  readonly collection: string
+  readonly action: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly requestApproval?: RequestApproval
+}
+
+/** Runs an action, or asks for the approval it needs. */
+export async function runAction(run: ActionRun, options: ExecuteOptions): Promise<ActionResult> {
+  const { approvalRequestMessage: message, signal, timezone } = options
+  try {
+    const request = { signal, timezone, body: run.body }
+    return await readResult(await run.transport.send('POST', run.path, request))
+  } catch (error) {
+    const told = toActionError(error, run.path)
+    const isWaiting = told instanceof ActionRequiresApprovalError
+    if (!isWaiting || message === undefined || !run.requestApproval) throw told
+    return askForApproval(run, run.requestApproval, message)
+  }
+}
+
+async function askForApproval(
+  { collection, action, body }: ActionRun,
+  request: RequestApproval,
+  message: string,
+): Promise<ActionResult> {
+  try {
+    const approvalRequest = await request({ collection, action, body, message })
+    return { approvalRequested: true, ...(approvalRequest && { approvalRequest }) }
+  } catch (cause) {
+    throw new ApprovalRequestCreationError(
+      `'${action}' of '${collection}' needs an approval, and none could be asked for: ${(cause as Error).message}`,
+      { cause },
+    )
+  }
+}
+
+async function readResult(response: Response): Promise<ActionResult> {
+  const mimeType = response.headers.get('content-type') ?? 'application/octet-stream'
+  const disposition = response.headers.get('content-disposition')
+  if (disposition === null && mimeType.startsWith('application/json')) {
+    return (await response.json()) as ActionResult
+  }
+  const content = new Uint8Array(await response.arrayBuffer())
+  return { file: { name: fileName(disposition ?? ''), mimeType, content } }
+}
+
+/** The name in a content disposition; RFC 6266: `filename*` is the better one. */
+function fileName(disposition: string): string | undefined {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
+  if (encoded !== undefined) return decodeURIComponent(encoded)
+  const plain = /filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1]
+  return plain?.replace(/\\(.)/g, '$1')
+}
+
+function toActionError(error: unknown, path: readonly string[]): unknown {
+  if (!(error instanceof AgentHttpError)) return error
+  const request = `POST /${path.join('/')}`
+  const envelope = readErrorEnvelope(error.responseText)
+  if (error.status === 403 && error.errorName === 'CustomActionRequiresApprovalError') {
+    return new ActionRequiresApprovalError(request, error.status, envelope)
+  }
+  const isRefused = error.status === 400 || error.status === 422
+  return isRefused ? new ActionFormValidationError(request, error.status, envelope) : error
+}

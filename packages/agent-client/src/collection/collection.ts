@@ -1,0 +1,156 @@
+import { type Action, openAction } from '../action/action.js'
+import type { ActionTarget } from '../action/target.js'
+import {
+  type CodeCharts,
+  chartValue,
+  createCodeCharts,
+  type RecordChartOptions,
+} from '../charts/code-charts.js'
+import type { ClientSettings } from '../client-settings.js'
+import type { RequestOptions } from '../http/transport.js'
+import { readRecord } from '../records/document.js'
+import { fieldQuery } from '../records/query.js'
+import { type RecordId, type RecordIds, toWireId, toWireIds } from '../records/record-id.js'
+import type {
+  Attributes,
+  FullRecord,
+  Path,
+  RecordOf,
+  Schema,
+  TargetOf,
+  ToManyName,
+  ToOneName,
+} from '../typings/schema.js'
+import { type CollectionCapabilities, readCapabilities } from './capabilities.js'
+import { createRecordSet, type RecordSet } from './record-set.js'
+import { createRelationClient, type RelationClient } from './relation.js'
+
+export interface GetOptions<P extends string = string> extends RequestOptions {
+  readonly fields?: readonly P[]
+}
+
+export interface CreateOptions<R extends string = string> extends RequestOptions {
+  /** Records that to-one relations of the new record lead to. */
+  readonly relations?: { readonly [K in R]?: RecordId | null }
+}
+
+/** The records of one collection, and what can be done with them. */
+export interface CollectionClient<S extends Schema, N extends keyof S & string>
+  extends RecordSet<S, N>,
+    CodeCharts<RecordChartOptions> {
+  /** The first page of what a text is found in. */
+  search<T = FullRecord<S, N>>(text: string, options?: RequestOptions): Promise<T[]>
+  getOne<const P extends Path<S, N>>(
+    id: RecordId,
+    options: GetOptions<P> & { readonly fields: readonly P[] },
+  ): Promise<RecordOf<S, N, P>>
+  /** One record; with `skipDeserialization`, the document as it came. */
+  getOne<T = FullRecord<S, N>>(
+    id: RecordId,
+    options?: GetOptions<Path<S, N>>,
+    raw?: { readonly skipDeserialization?: boolean },
+  ): Promise<T>
+  create<T = FullRecord<S, N>>(
+    attributes: Attributes<S, N>,
+    options?: CreateOptions<ToOneName<S, N>>,
+  ): Promise<T>
+  /** The record as it is then; null when it may not be read any more. */
+  update<T = FullRecord<S, N>>(
+    id: RecordId,
+    attributes: Attributes<S, N>,
+    options?: RequestOptions,
+  ): Promise<T | null>
+  /** Replaces one element of a list column; the index after the last one appends. */
+  updateElement(
+    id: RecordId,
+    field: Path<S, N>,
+    index: number,
+    value: unknown,
+    options?: RequestOptions,
+  ): Promise<void>
+  delete(ids: RecordIds, options?: RequestOptions): Promise<void>
+  /** Fields that can be filtered, and with which operators. */
+  capabilities(options?: RequestOptions): Promise<CollectionCapabilities>
+  segment(name: string): RecordSet<S, N>
+  /** A segment in SQL. */
+  liveQuerySegment(query: {
+    readonly connectionName: string
+    readonly query: string
+  }): RecordSet<S, N>
+  relation<R extends ToManyName<S, N> | ToOneName<S, N>>(
+    name: R,
+    parentId: RecordId,
+  ): RelationClient<S, TargetOf<S, N, R>>
+  /** Opens the form of an action, for one record, for many, or for none. */
+  action(name: string, target?: ActionTarget): Promise<Action>
+  /** A chart that the agent computes from its definition. */
+  chart<T = unknown>(
+    definition: Readonly<Record<string, unknown>>,
+    options?: RequestOptions,
+  ): Promise<T>
+}
+
+export function createCollectionClient<S extends Schema, N extends keyof S & string>(
+  settings: ClientSettings,
+  name: N,
+): CollectionClient<S, N> {
+  const { transport, schema } = settings
+  const path = [name]
+  const set = (extra?: Readonly<Record<string, string>>) =>
+    createRecordSet<S, N>(transport, path, () => name, extra)
+  const all = set()
+  const getOne = async (
+    id: RecordId,
+    options: GetOptions = {},
+    { skipDeserialization = false } = {},
+  ): Promise<unknown> => {
+    const query = fieldQuery(name, options.fields)
+    const document = await transport.json('GET', [name, toWireId(id)], { ...options, query })
+    return skipDeserialization ? document : readRecord(document)
+  }
+  return {
+    ...all,
+    ...createCodeCharts<RecordChartOptions>(transport, name),
+    search: (text, options) => all.list({ ...options, search: text }),
+    getOne: getOne as CollectionClient<S, N>['getOne'],
+    async create<T>(attributes: Attributes<S, N>, { relations, ...options }: CreateOptions = {}) {
+      const data = { type: name, attributes, ...(relations && { relationships: links(relations) }) }
+      return readRecord(await transport.json('POST', path, { ...options, body: { data } })) as T
+    },
+    async update<T>(id: RecordId, attributes: Attributes<S, N>, options: RequestOptions = {}) {
+      const data = { type: name, id: toWireId(id), attributes }
+      const request = { ...options, body: { data } }
+      return readRecord(await transport.json('PUT', [name, data.id], request)) as T | null
+    },
+    async updateElement(id, field, index, value, options) {
+      const place = [name, toWireId(id), 'relationships', field, String(index)]
+      await transport.send('PUT', place, { ...options, body: { data: { attributes: value } } })
+    },
+    async delete(ids, options) {
+      const attributes = { collection_name: name, ids: toWireIds(ids) }
+      const body = { data: { type: 'action-requests', attributes } }
+      await transport.send('DELETE', path, { ...options, body })
+    },
+    capabilities: options => readCapabilities(transport, name, options),
+    segment: segment => set({ segment }),
+    liveQuerySegment: ({ connectionName, query }) => set({ segmentQuery: query, connectionName }),
+    relation: (relation, parentId) =>
+      createRelationClient(transport, schema, name, relation, parentId),
+    action: async (actionName, target = {}) =>
+      openAction({ ...settings, collection: name }, await schema.action(name, actionName), target),
+    async chart<T>(definition: object, options: RequestOptions = {}) {
+      const body = { sourceCollectionName: name, ...definition }
+      return chartValue(await transport.json('POST', ['stats', name], { ...options, body })) as T
+    },
+  }
+}
+
+function links(relations: Readonly<Record<string, RecordId | null | undefined>>): object {
+  const given = Object.entries(relations).filter(([, id]) => id !== undefined)
+  return Object.fromEntries(
+    given.map(([relation, id]) => [
+      relation,
+      { data: id === null ? null : { type: relation, id: toWireId(id as RecordId) } },
+    ]),
+  )
+}

@@ -1,0 +1,48 @@
+import type { Writable } from 'node:stream'
+import type { Transport } from '../http/transport.js'
+import { readRecords } from '../records/document.js'
+import { type ExportOptions, exportCsv } from '../records/export-csv.js'
+import { type ListOptions, listQuery, type RowOptions, rowQuery } from '../records/query.js'
+import { readCount } from '../records/read-count.js'
+import type { FullRecord, Path, RecordOf, Schema } from '../typings/schema.js'
+
+/** Some of the records of a collection. */
+export interface RecordSet<S extends Schema, N extends keyof S & string> {
+  /** A page of records. */
+  list<const P extends Path<S, N>>(
+    options: ListOptions<Path<S, N>> & { readonly fields: readonly P[] },
+  ): Promise<RecordOf<S, N, P>[]>
+  list<T = FullRecord<S, N>>(options?: ListOptions<Path<S, N>>): Promise<T[]>
+  /** How many there are; null where counting is switched off. */
+  count(options?: RowOptions<Path<S, N>>): Promise<number | null>
+  /** Writes them as CSV while they arrive, and ends the stream. */
+  exportCsv(target: Writable, options?: ExportOptions<Path<S, N>>): Promise<void>
+}
+
+/** The records below `path`; `collection` names what they are, `extra` narrows them. */
+export function createRecordSet<S extends Schema, N extends keyof S & string>(
+  transport: Transport,
+  path: readonly string[],
+  collection: () => string | Promise<string>,
+  extra: Readonly<Record<string, string>> = {},
+): RecordSet<S, N> {
+  const [last = ''] = path.slice(-1)
+  const nameFor = async ({ fields }: { readonly fields?: readonly string[] }) =>
+    fields ? collection() : ''
+  const list = async (options: ListOptions = {}): Promise<Record<string, unknown>[]> => {
+    const query = { ...listQuery(await nameFor(options), options), ...extra }
+    return readRecords(await transport.json('GET', path, { ...options, query }))
+  }
+  return {
+    list: list as RecordSet<S, N>['list'],
+    async count(options = {}) {
+      const query = { ...rowQuery(options), ...extra }
+      return readCount(await transport.json('GET', [...path, 'count'], { ...options, query }))
+    },
+    async exportCsv(target, options = {}) {
+      const name = await nameFor(options)
+      const file = [...path.slice(0, -1), `${last}.csv`]
+      await exportCsv(transport, file, name, target, options, extra)
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import type { RequestApproval } from './action/run-action.js'
+import {
+  type ChartOptions,
+  type CodeCharts,
+  chartValue,
+  createCodeCharts,
+} from './charts/code-charts.js'
+import { type CollectionClient, createCollectionClient } from './collection/collection.js'
+import { createTransport, type RequestOptions } from './http/transport.js'
+import { createSchemaReader, type SchemaOptions } from './schema-reader.js'
+import type { Schema } from './typings/schema.js'
+
+/** How to reach an agent, and as whom. */
+export interface AgentClientOptions extends SchemaOptions {
+  /** The address of the agent with its prefix: `http://localhost:3351/service`. */
+  readonly agentUrl: string | (() => string | Promise<string>)
+  /** A session. */
+  readonly token?: string
+  /** Asked for a session before each request, instead of `token`. */
+  readonly getToken?: () => string | Promise<string>
+  /** An IANA name. Default: `UTC`. */
+  readonly timezone?: string
+  /** Milliseconds until an answer must have begun. Default: 10,000. */
+  readonly timeout?: number
+  /** Default: that of the platform. */
+  readonly fetch?: (input: string, init: RequestInit) => Promise<Response>
+  /** Brings requests before those who may approve them. */
+  readonly requestApproval?: RequestApproval
+}
+
+/** An agent as one user sees it. */
+export interface AgentClient<S extends Schema = Schema> extends CodeCharts<ChartOptions> {
+  collection<const N extends keyof S & string>(name: N): CollectionClient<S, N>
+  /** A chart in SQL. */
+  queryChart<T = unknown>(
+    definition: Readonly<Record<string, unknown>>,
+    options?: RequestOptions,
+  ): Promise<T>
+}
+
+/**
+ * Makes a client of an agent's HTTP API, typed by the typings the agent generates.
+ *
+ * @example
+ * const client = createAgentClient({
+ *   agentUrl: 'http://localhost:3351/service',
+ *   token: process.env.SESSION_TOKEN,
+ *   schemaPath: '.service-schema.json',
+ * })
+ * const paid = await client.collection('orders').list({
+ *   filters: { field: 'status', operator: 'Equal', value: 'paid' },
+ *   fields: ['reference', 'customer:name'],
+ * })
+ */
+export function createAgentClient<S extends Schema = Schema>(
+  options: AgentClientOptions,
+): AgentClient<S> {
+  const transport = createTransport({
+    agentUrl: options.agentUrl,
+    getToken: options.getToken ?? (() => tokenOf(options)),
+    timezone: options.timezone ?? 'UTC',
+    timeout: options.timeout ?? 10_000,
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+  })
+  const schema = createSchemaReader(options)
+  const settings = { transport, schema, requestApproval: options.requestApproval }
+  return {
+    ...createCodeCharts<ChartOptions>(transport),
+    collection: name => createCollectionClient(settings, name),
+    async queryChart<T>(definition: object, request: RequestOptions = {}) {
+      const path = ['_internal', 'native_query']
+      return chartValue(await transport.json('POST', path, { ...request, body: definition })) as T
+    },
+  }
+}
+
+function tokenOf({ token }: AgentClientOptions): string {
+  if (token !== undefined) return token
+  throw new TypeError("The client has no session: give it 'token' or 'getToken'.")
+}

@@ -1,0 +1,82 @@
+import { AgentHttpError } from '../errors.js'
+import { readErrorEnvelope } from './error-envelope.js'
+
+/** How to reach an agent, and as whom. */
+export interface TransportOptions {
+  /** The address of the agent with its prefix: `http://localhost:3351/service`. */
+  readonly agentUrl: string | (() => string | Promise<string>)
+  readonly getToken: () => string | Promise<string>
+  readonly timezone: string
+  /** Milliseconds until an answer must have begun. */
+  readonly timeout: number
+  readonly fetch: (input: string, init: RequestInit) => Promise<Response>
+}
+
+/** What one request may say for itself. */
+export interface RequestOptions {
+  /** Ends the request. */
+  readonly signal?: AbortSignal
+  /** An IANA name; relative dates and days begin and end there. Default: that of the client. */
+  readonly timezone?: string
+}
+
+export interface AgentRequest extends RequestOptions {
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly accept?: string
+}
+
+/** Sends requests to one agent as one user. */
+export interface Transport {
+  /** `path` holds the parts after the prefix, not yet encoded. Rejects unless the answer is a success. */
+  send(method: string, path: readonly string[], request?: AgentRequest): Promise<Response>
+  /** The body of the answer; undefined when there is none. */
+  json(method: string, path: readonly string[], request?: AgentRequest): Promise<unknown>
+}
+
+export function createTransport(options: TransportOptions): Transport {
+  const send: Transport['send'] = async (method, path, request = {}) => {
+    const { signal, query, body, accept = 'application/json', timezone } = request
+    const parameters = new URLSearchParams({ timezone: timezone ?? options.timezone, ...query })
+    const text = path.map(part => `/${encodeURIComponent(part)}`).join('')
+    const base =
+      typeof options.agentUrl === 'function' ? await options.agentUrl() : options.agentUrl
+    const limit = createLimit(options.timeout, signal)
+    try {
+      const response = await options.fetch(`${base.replace(/\/+$/, '')}${text}?${parameters}`, {
+        method,
+        headers: {
+          accept,
+          authorization: `Bearer ${await options.getToken()}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        signal: limit.signal,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      if (response.ok) return response
+      const envelope = readErrorEnvelope(await response.text())
+      throw new AgentHttpError(`${method} ${text}`, response.status, envelope)
+    } finally {
+      limit.end()
+    }
+  }
+  return {
+    send,
+    async json(method, path, request) {
+      const text = await (await send(method, path, request)).text()
+      return text === '' ? undefined : JSON.parse(text)
+    },
+  }
+}
+
+/** Aborts when the answer has not begun in time, or when the caller says so, also later. */
+function createLimit(timeout: number, signal: AbortSignal | undefined) {
+  const late = new AbortController()
+  const reason = new DOMException(`The agent did not answer within ${timeout} ms.`, 'TimeoutError')
+  const timer = setTimeout(() => late.abort(reason), timeout)
+  timer.unref()
+  return {
+    signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+    end: () => clearTimeout(timer),
+  }
+}

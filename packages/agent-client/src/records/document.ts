@@ -1,0 +1,67 @@
+interface Identifier {
+  readonly type: string
+  readonly id: string
+}
+
+interface Resource extends Identifier {
+  readonly attributes?: Readonly<Record<string, unknown>>
+  readonly relationships?: Readonly<Record<string, { readonly data?: Identifier | null }>>
+}
+
+/** A JSON:API document as agents answer it. */
+export interface Document {
+  readonly data: Resource | readonly Resource[] | null
+  readonly included?: readonly Resource[]
+}
+
+type PlainRecord = Record<string, unknown>
+
+/** The records of a list: attributes as they are, to-one relations as nested records. */
+export function readRecords(document: unknown): PlainRecord[] {
+  const { data, included = [] } = document as Document
+  const resources = Array.isArray(data) ? (data as readonly Resource[]) : []
+  const known = indexOf([...resources, ...included])
+  return resources.map(resource => toRecord(resource, known, []))
+}
+
+/** The one record of a document; null when there is none to show. */
+export function readRecord(document: unknown): PlainRecord | null {
+  const { data, included = [] } = (document ?? { data: null }) as Document
+  if (data === null || Array.isArray(data)) return null
+  const resource = data as Resource
+  return toRecord(resource, indexOf([resource, ...included]), [])
+}
+
+function toRecord(
+  resource: Resource,
+  known: ReadonlyMap<string, Resource>,
+  above: readonly string[],
+): PlainRecord {
+  const record: PlainRecord = { ...resource.attributes }
+  const path = [...above, keyOf(resource)]
+  for (const [name, { data }] of Object.entries(resource.relationships ?? {})) {
+    if (data === undefined) continue
+    record[name] = data === null ? null : toRelated(data, known, path)
+  }
+  return record
+}
+
+function toRelated(
+  identifier: Identifier,
+  known: ReadonlyMap<string, Resource>,
+  above: readonly string[],
+): PlainRecord {
+  const resource = known.get(keyOf(identifier))
+  if (!resource) return { id: identifier.id }
+  // A record that leads back to itself ends there: records can always be printed.
+  return above.includes(keyOf(identifier))
+    ? { ...resource.attributes }
+    : toRecord(resource, known, above)
+}
+
+// The last one wins: what is included has what the relation was asked for.
+function indexOf(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
+  return new Map(resources.map(resource => [keyOf(resource), resource]))
+}
+
+const keyOf = ({ type, id }: Identifier) => JSON.stringify([type, id])

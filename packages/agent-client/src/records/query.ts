@@ -1,0 +1,110 @@
+import type { Operator } from '@service/datasource-toolkit'
+import type { RequestOptions } from '../http/transport.js'
+
+/** A condition tree. Operators are written `GreaterThan` or `greater_than`. */
+export type FilterTree<P extends string = string> =
+  | { readonly field: P; readonly operator: Operator | Lowercase<string>; readonly value?: unknown }
+  | {
+      readonly aggregator: 'And' | 'Or' | 'and' | 'or'
+      readonly conditions: readonly FilterTree<P>[]
+    }
+
+/** Which records. */
+export interface RowOptions<P extends string = string> extends RequestOptions {
+  readonly filters?: FilterTree<P>
+  readonly search?: string
+  /** Also looks in the records that to-one relations lead to. */
+  readonly shouldSearchInRelation?: boolean
+}
+
+export interface SortOption<P extends string = string> {
+  readonly field: P
+  readonly ascending: boolean
+}
+
+/** Which records, in which order. */
+export interface SortedOptions<P extends string = string> extends RowOptions<P> {
+  readonly sort?: SortOption<P> | readonly SortOption<P>[]
+}
+
+/** Which records, in which order, and which page of them. */
+export interface ListOptions<P extends string = string> extends SortedOptions<P> {
+  /** Default: the first 15. */
+  readonly pagination?: { readonly size?: number; readonly number?: number }
+  /** What to show of them; `relation:field` for relations. Default: all columns, and those of to-one relations. */
+  readonly fields?: readonly P[]
+}
+
+type Query = Record<string, string>
+
+/** The parameters that choose records. */
+export function rowQuery(options: RowOptions): Query {
+  const { filters, search, shouldSearchInRelation } = options
+  return {
+    ...(filters && { filters: JSON.stringify(toWireFilters(filters)) }),
+    ...(search !== undefined && { search }),
+    ...(shouldSearchInRelation && { searchExtended: '1' }),
+  }
+}
+
+/** `sort=-total,customer:name`. */
+export function sortQuery({ sort }: SortedOptions): Query {
+  return sort ? { sort: sortText(sort) } : {}
+}
+
+/** The parameters of a list of `collection`. */
+export function listQuery(collection: string, options: ListOptions): Query {
+  const { pagination, fields } = options
+  return {
+    ...rowQuery(options),
+    ...sortQuery(options),
+    ...(pagination?.size !== undefined && { 'page[size]': String(pagination.size) }),
+    ...(pagination?.number !== undefined && { 'page[number]': String(pagination.number) }),
+    ...fieldQuery(collection, fields),
+  }
+}
+
+/** `fields[orders]=id,customer&fields[customer]=name`; what goes deeper stays a path. */
+export function fieldQuery(collection: string, fields: readonly string[] | undefined): Query {
+  if (!fields || fields.length === 0) return {}
+  const names = new Set<string>()
+  const nested = new Map<string, string[]>()
+  for (const field of fields.map(toPath)) {
+    const [relation, column, ...rest] = field.split(':') as [string, ...string[]]
+    // A relation named like its collection has no parameter of its own.
+    const isNested = column !== undefined && rest.length === 0 && relation !== collection
+    names.add(isNested ? relation : field)
+    if (isNested) nested.set(relation, [...(nested.get(relation) ?? []), column])
+  }
+  const ofRelations = [...nested].map(([relation, columns]) => [`fields[${relation}]`, columns])
+  return Object.fromEntries(
+    [[`fields[${collection}]`, [...names]], ...ofRelations].map(([key, list]) => [
+      key,
+      (list as string[]).join(','),
+    ]),
+  )
+}
+
+/** A path with `:` between its parts. */
+export function toPath(field: string): string {
+  return field.replaceAll('@@@', ':')
+}
+
+function sortText(sort: SortOption | readonly SortOption[]): string {
+  const clauses = Array.isArray(sort) ? (sort as readonly SortOption[]) : [sort as SortOption]
+  return clauses.map(({ field, ascending }) => (ascending ? '' : '-') + toPath(field)).join(',')
+}
+
+/** The tree with its names in the spelling every agent of the family reads. */
+export function toWireFilters(tree: FilterTree): object {
+  if ('aggregator' in tree) {
+    const { aggregator, conditions } = tree
+    return { aggregator: aggregator.toLowerCase(), conditions: conditions.map(toWireFilters) }
+  }
+  const { field, operator, ...rest } = tree
+  return { field: toPath(field), operator: snakeCase(operator), ...rest }
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase()
+}

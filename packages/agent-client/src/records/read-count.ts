@@ -1,0 +1,5 @@
+/** `{"count":42}`, or `{"meta":{"count":"deactivated"}}`. */
+export function readCount(body: unknown): number | null {
+  const { count } = body as { readonly count?: number }
+  return count === undefined ? null : Number(count)
+}

@@ -1,0 +1,29 @@
+import { packId } from '@service/datasource-toolkit'
+
+/** The key of a record; the parts of a composite key in the order of the schema. */
+export type RecordId = string | number | readonly (string | number)[]
+
+/** One id, or a list of ids. An array is always a list: one composite id is `[[12, 'fr']]`. */
+export type RecordIds = string | number | readonly RecordId[]
+
+/** An id as it travels: the parts joined by `|`. */
+export function toWireId(id: RecordId): string {
+  const parts = typeof id === 'object' ? id : [id]
+  const isWrong = parts.length === 0 || parts.some(part => part === '' || !isPart(part))
+  if (isWrong) {
+    throw new TypeError(
+      `${JSON.stringify(id)} is no id: it must be a text, a number, or a list of them.`,
+    )
+  }
+  // A composite id that is text already may have its parts joined.
+  return typeof id === 'string' ? id : packId(parts)
+}
+
+/** Ids as they travel. */
+export function toWireIds(ids: RecordIds): string[] {
+  return typeof ids === 'object' ? ids.map(toWireId) : [toWireId(ids)]
+}
+
+function isPart(part: unknown): boolean {
+  return typeof part === 'string' || (typeof part === 'number' && Number.isFinite(part))
+}

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import type { SchemaAction, SchemaCollection, SchemaFile } from '@service/protocol'
+import { UnknownActionError } from './errors.js'
+
+/** Where the schema of the agent comes from. */
+export interface SchemaOptions {
+  readonly schema?: SchemaFile
+  /** The file the agent writes: `.service-schema.json`. */
+  readonly schemaPath?: string
+}
+
+/** Looks things up in the schema; a file is read when it is needed, as it is then. */
+export interface SchemaReader {
+  action(collection: string, name: string): Promise<SchemaAction>
+  /** The collection a relation leads to. */
+  targetOf(collection: string, relation: string): Promise<string>
+}
+
+export function createSchemaReader({ schema, schemaPath }: SchemaOptions): SchemaReader {
+  const read = async (): Promise<SchemaFile> => {
+    if (schema) return schema
+    if (schemaPath !== undefined) return JSON.parse(await readFile(schemaPath, 'utf8'))
+    throw new Error("This needs the schema of the agent: give the client 'schema' or 'schemaPath'.")
+  }
+  const find = async (name: string): Promise<SchemaCollection> => {
+    const { collections } = await read()
+    const found = collections.find(collection => collection.name === name)
+    if (found) return found
+    throw new UnknownActionError(`The schema has no collection '${name}'. ${known(collections)}`)
+  }
+  return {
+    async action(collection, name) {
+      const { actions } = await find(collection)
+      const found = actions.find(action => action.name === name)
+      if (found) return found
+      throw new UnknownActionError(`'${collection}' has no action '${name}'. ${known(actions)}`)
+    },
+    async targetOf(collection, relation) {
+      const { fields } = await find(collection)
+      const { reference } = fields.find(({ field }) => field === relation) ?? {}
+      if (reference) return reference.slice(0, reference.lastIndexOf('.'))
+      throw new Error(`'${collection}' has no relation '${relation}'.`)
+    },
+  }
+}
+
+function known(things: readonly { readonly name: string }[]): string {
+  return `There are: ${things.map(({ name }) => name).join(', ') || 'none'}.`
+}
