@@ -95,7 +95,6 @@ describe('POST /_actions/:collection/:index/:slug', () => {
     [{ ids: ['x'] }, 400, /is not a Number/],
     [{ ids: ['404'] }, 404, /No such record in 'orders'/],
     [{ ids: ['1'], values: undefined }, 400, /'data.attributes.values' must be an object/],
-    [{ ids: ['1'], signed_approval_request: 'x.y.z' }, 422, /does not run approved requests/],
     [{ ids: ['1'], requester_id: 3 }, 422, /'requester_id' cannot be sent/],
     [{ ids: ['1'], parent_association_name: 'orders' }, 400, /needs 'parent_collection_name'/],
     [

@@ -22,9 +22,10 @@ const execute: Handler = async context => {
   const found = findAction(context)
   const body = await readActionBody(context)
   const signed = signedRequestOf(body)
-  const result = signed
-    ? await runApproved(context, found, signed)
-    : await runTriggered(context, found, body)
+  const result =
+    signed === undefined
+      ? await runTriggered(context, found, body)
+      : await runApproved(context, found, signed)
   return actionResponse(result)
 }
 
@@ -45,7 +46,9 @@ const form: Handler = async context => {
   const found = findAction(context)
   requireForm(context.access, found)
   const body = await readActionBody(context)
-  if (signedRequestOf(body)) throw new UnprocessableError('A form takes no approved request.')
+  if (signedRequestOf(body) !== undefined) {
+    throw new UnprocessableError('A form takes no approved request.')
+  }
   const { request, attributes, call } = await parseActionRequest(
     context,
     found,

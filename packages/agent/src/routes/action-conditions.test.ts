@@ -1,0 +1,251 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { openRefunds, type Refunds, refundBody, refundPath } from '../testing/action-rights.js'
+import { type Answer, errorOf } from '../testing/open-agent.js'
+import { shop } from '../testing/shop.js'
+import { spiedSource } from '../testing/spied-source.js'
+
+let opened: Refunds | undefined
+
+afterEach(async () => {
+  await opened?.close()
+  opened = undefined
+})
+
+async function open(options: Parameters<typeof openRefunds>[0] = {}) {
+  opened = await openRefunds(options)
+  return opened
+}
+
+const leaf = (field: string, operator: string, value?: unknown) => ({ field, operator, value })
+const input = (field: string, operator: string, value?: unknown) => ({
+  ...leaf(field, operator, value),
+  source: 'input',
+})
+const isPaid = leaf('status', 'equal', 'paid')
+const all = (excluded: readonly string[] = []) => ({
+  ids: [],
+  all_records: true,
+  all_records_ids_excluded: excluded,
+})
+const outcome = (answer: Answer) =>
+  answer.status === 200 ? 'runs' : [answer.status, errorOf(answer).name].join(' ')
+
+const refused = '403 CustomActionTriggerForbiddenError'
+const waits = '403 CustomActionRequiresApprovalError'
+
+describe('a condition on running an action', () => {
+  it.each([
+    [{ ids: ['1', '3'] }, 'runs'],
+    [{ ids: ['1', '1', '01', '3'] }, 'runs'],
+    [{ ids: [] }, 'runs'],
+    [{ ids: ['1', '2'] }, refused],
+    [{ ids: ['1', '404'] }, refused],
+    [all(['2']), 'runs'],
+    [all(), refused],
+    [{ ...all(), all_records_subset_query: { filters: JSON.stringify(isPaid) } }, 'runs'],
+  ])('must hold for every record of %j: %s', async (attributes, expected) => {
+    const { allow, refund, runs } = await open()
+    allow({ triggerConditions: [{ roleId: 1, filter: isPaid }] })
+    expect(outcome(await refund(attributes))).toBe(expected)
+    expect(runs).toHaveLength(expected === 'runs' ? 1 : 0)
+  })
+
+  it("does not hold for a record out of the caller's scope, whatever is in it", async () => {
+    const { allow, refund, service } = await open()
+    allow({ triggerConditions: [{ roleId: 1, filter: isPaid }] })
+    service.setScope(1, 'orders', leaf('id', 'less_than', 3))
+    expect(outcome(await refund({ ids: ['1'] }))).toBe('runs')
+    expect(outcome(await refund({ ids: ['1', '3'] }))).toBe(refused)
+    expect(outcome(await refund(all(['2'])))).toBe('runs')
+  })
+
+  it.each([
+    [{ ids: ['1', '3'] }, 1],
+    [all(['2']), 2],
+  ])('costs few queries for %j: %i', async (attributes, expected) => {
+    const asked: string[] = []
+    const { allow, refund } = await open({ source: spiedSource(shop(), asked) })
+    allow({ triggerConditions: [{ roleId: 1, filter: isPaid }] })
+    await refund(attributes)
+    expect(asked.filter(line => line === 'aggregate orders')).toHaveLength(expected)
+  })
+
+  it('costs nothing when the role has none', async () => {
+    const asked: string[] = []
+    const { allow, refund } = await open({ source: spiedSource(shop(), asked) })
+    allow({ triggerConditions: [{ roleId: 2, filter: isPaid }] })
+    expect(outcome(await refund({ ids: ['1', '2'] }))).toBe('runs')
+    expect(asked.filter(line => line === 'aggregate orders')).toEqual([])
+  })
+
+  it('may cross relations, in exported names, within the scope of their targets', async () => {
+    const { allow, refund, service } = await open({
+      customize: agent =>
+        agent.customizeCollection('customers', each => each.renameField('country', 'land')),
+    })
+    allow({ triggerConditions: [{ roleId: 1, filter: leaf('customer:land', 'equal', 'FR') }] })
+    service.setRights('customers', { browse: true })
+    expect(outcome(await refund({ ids: ['1', '2'] }))).toBe('runs')
+    expect(outcome(await refund({ ids: ['3'] }))).toBe(refused)
+    service.setScope(1, 'customers', leaf('id', 'greater_than', 1))
+    expect(outcome(await refund({ ids: ['1'] }))).toBe(refused)
+  })
+
+  it('may depend on the user', async () => {
+    const { allow, refund, service } = await open()
+    service.setRights('customers', { browse: true })
+    const filter = leaf('customer:country', 'equal', '{{currentUser.tags.country}}')
+    const conditions = [1, 2].map(roleId => ({ roleId, filter }))
+    allow({ triggerConditions: conditions })
+    expect(outcome(await refund({ ids: ['1'] }, 7))).toBe('runs')
+    expect(outcome(await refund({ ids: ['1'] }, 8))).toBe(refused)
+    expect(outcome(await refund({ ids: ['3'] }, 8))).toBe('runs')
+  })
+
+  it('holds when all those of the role do', async () => {
+    const { allow, refund } = await open()
+    allow({
+      triggerConditions: [isPaid, leaf('total', 'greater_than', 15)].map(filter => ({
+        roleId: 1,
+        filter,
+      })),
+    })
+    expect(outcome(await refund({ ids: ['4'] }))).toBe('runs')
+    expect(outcome(await refund({ ids: ['1'] }))).toBe(refused)
+    expect(outcome(await refund({ ids: ['2'] }))).toBe(refused)
+  })
+
+  it('does not keep the form from whoever has the right', async () => {
+    const { allow, send } = await open()
+    allow({ triggerConditions: [{ roleId: 1, filter: leaf('id', 'equal', 404) }] })
+    const answer = await send('POST', `${refundPath}/hooks/load`, refundBody({ ids: ['1'] }))
+    expect(answer.status).toBe(200)
+  })
+})
+
+describe('a condition on a value of the form', () => {
+  it.each([
+    [input('Amount', 'less_than', 100), { Amount: 50 }, 'runs'],
+    [input('Amount', 'less_than', 100), { Amount: '50' }, 'runs'],
+    [input('Amount', 'less_than', 100), { Amount: 100 }, refused],
+    [input('Amount', 'less_than', 100), {}, 'runs'],
+    [input('Amount', 'present'), { Amount: null }, refused],
+    [input('Reason: why?', 'equal', 'late'), {}, 'runs'],
+    [input('Reason: why?', 'i_contains', 'LAT'), { 'Reason: why?': 'too late' }, 'runs'],
+    [input('End', 'in', ['well', 'badly']), { End: 'well' }, 'runs'],
+    [input('End', 'in', 'badly,abruptly'), { End: 'well' }, refused],
+  ])('decides %j with %j: %s', async (filter, values, expected) => {
+    const { allow, refund } = await open()
+    allow({ triggerConditions: [{ roleId: 1, filter }] })
+    expect(outcome(await refund({ ids: ['1'], values }))).toBe(expected)
+    expect(outcome(await refund({ ids: [], values }))).toBe(expected)
+  })
+
+  it('is read on what the action will run with, not on what was sent', async () => {
+    const { allow, refund } = await open()
+    allow({ triggerConditions: [{ roleId: 1, filter: input('Limit', 'less_than', 100) }] })
+    expect(outcome(await refund({ ids: ['1'], values: { Limit: 1 } }))).toBe(refused)
+  })
+
+  it('combines with conditions on records', async () => {
+    const { allow, refund } = await open()
+    const small = input('Amount', 'less_than', 100)
+    const filter = { aggregator: 'or', conditions: [small, { ...isPaid, source: 'data' }] }
+    allow({ triggerConditions: [{ roleId: 1, filter }] })
+    expect(outcome(await refund({ ids: ['1', '2'], values: { Amount: 5 } }))).toBe('runs')
+    expect(outcome(await refund({ ids: ['1', '2'], values: { Amount: 500 } }))).toBe(refused)
+    expect(outcome(await refund({ ids: ['1', '3'], values: { Amount: 500 } }))).toBe('runs')
+  })
+})
+
+describe('a condition on needing an approval', () => {
+  it.each([
+    [isPaid, { ids: ['2'] }, 'runs'],
+    [isPaid, { ids: ['1', '2'] }, waits],
+    [isPaid, { ids: ['404'] }, 'runs'],
+    [isPaid, { ids: [] }, 'runs'],
+    [isPaid, all(['1', '3', '4']), 'runs'],
+    [isPaid, all(), waits],
+    [input('Amount', 'greater_than', 100), { ids: ['1'], values: { Amount: 5 } }, 'runs'],
+    [input('Amount', 'greater_than', 100), { ids: [], values: { Amount: 500 } }, waits],
+    [input('Limit', 'greater_than', 100), { ids: ['1'], values: { Limit: 5 } }, waits],
+  ])('%j is met when one of %j is: %s', async (filter, attributes, expected) => {
+    const { allow, refund, runs } = await open()
+    allow({ requireApproval: true, requireApprovalConditions: [{ roleId: 1, filter }] })
+    expect(outcome(await refund(attributes))).toBe(expected)
+    expect(runs).toHaveLength(expected === 'runs' ? 1 : 0)
+  })
+
+  it('is met when any of those of the role is', async () => {
+    const { allow, refund } = await open()
+    allow({
+      requireApproval: { roles: [1] },
+      requireApprovalConditions: [leaf('id', 'equal', 1), leaf('id', 'equal', 2)].map(filter => ({
+        roleId: 1,
+        filter,
+      })),
+    })
+    expect(outcome(await refund({ ids: ['2'] }))).toBe(waits)
+    expect(outcome(await refund({ ids: ['3'] }))).toBe('runs')
+    expect(outcome(await refund({ ids: ['2'] }, 8))).toBe('runs')
+  })
+
+  it('is not asked in a development environment', async () => {
+    const { refund } = await open()
+    expect(outcome(await refund({ ids: ['1'] }))).toBe('runs')
+  })
+})
+
+describe('a condition that cannot be evaluated', () => {
+  it.each([
+    [leaf('secret_field', 'equal', 1), /No field 'secret_field'/],
+    [leaf('status', 'resembles', 'paid'), /Unknown operator/],
+    [leaf('total', 'greater_than', 'many'), /is not a Number/],
+    [leaf('status', 'equal', '{{currentUser.tags.secret}}'), /no value for/],
+    [input('Bribe', 'equal', 1), /the form has no field 'Bribe'/],
+    [input('Papers', 'present'), /the form has no field 'Papers'/],
+    [input('Amount', 'contains', 'x'), /cannot filter 'Amount'/],
+    [{ ...isPaid, source: 'moon' }, /'source' must be/],
+    [{}, /'field' of a filter/],
+    [null, /null is not a condition tree/],
+  ])('refuses with 422 for %j and tells the log why', async (filter, reason) => {
+    const lines: string[] = []
+    const logger = (level: string, message: string) => lines.push(`${level} ${message}`)
+    const { allow, refund, runs } = await open({ logger, loggerLevel: 'Warn' })
+    for (const step of ['triggerConditions', 'requireApprovalConditions']) {
+      lines.length = 0
+      allow({ requireApproval: true, [step]: [{ roleId: 1, filter }] })
+      const answer = await refund({ ids: ['1'] })
+      expect(outcome(answer)).toBe('422 InvalidActionConditionError')
+      expect(answer.text).not.toMatch(/secret|Bribe|moon/)
+      expect(lines).toEqual([expect.stringMatching(/^Warn 'Refund' of 'orders' is refused/)])
+      expect(lines[0]).toMatch(reason)
+    }
+    expect(runs).toEqual([])
+  })
+})
+
+describe('the rule behind a refusal', () => {
+  it('is in the log, and in the answer to administrators alone', async () => {
+    const lines: string[] = []
+    const logger = (level: string, message: string) => {
+      if (message.startsWith('Refused')) lines.push(`${level} ${message}`)
+    }
+    const { allow, refund } = await open({ logger, loggerLevel: 'Debug' })
+    const filter = leaf('id', 'equal', 404)
+    allow({ triggerConditions: [1, 3].map(roleId => ({ roleId, filter })) })
+    expect(errorOf(await refund({ ids: ['1'] }, 7))).not.toHaveProperty('data')
+    const rule = {
+      kind: 'action',
+      right: 'trigger',
+      collection: 'orders',
+      action: 'Refund',
+      reason: 'A selected record or a value of the form does not meet the condition.',
+    }
+    expect(errorOf(await refund({ ids: ['1'] }, 9)).data).toEqual({ rule: { ...rule, role: '' } })
+    expect(lines).toEqual([
+      `Debug Refused user 7: ${JSON.stringify({ ...rule, role: 'Operator' })}`,
+      `Debug Refused user 9: ${JSON.stringify({ ...rule, role: '' })}`,
+    ])
+  })
+})
