@@ -9,7 +9,7 @@ import {
   printDataUri,
 } from '@service/engine'
 import type { ActionField, ActionFormBody, ActionLayout, SchemaFieldType } from '@service/protocol'
-import { exportedName } from '../query/view-path.js'
+import { exportedName } from '../query/exported-name.js'
 import { describeType } from '../schema/describe-field.js'
 import { widgetEdit } from './widget-edit.js'
 

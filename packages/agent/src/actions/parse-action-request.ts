@@ -6,7 +6,6 @@ import { parametersOf } from '../query/parameters.js'
 import { parseId } from '../query/parse-id.js'
 import { parseSelection } from '../query/parse-selection.js'
 import { parseTimezone } from '../query/parse-timezone.js'
-import { requireCrossings } from '../query/require-crossings.js'
 import { withLiveSegment } from '../query/with-live-segment.js'
 import { findParent, parseParent } from '../record/parent.js'
 import { isObject } from '../record/parse-document.js'
@@ -78,7 +77,6 @@ async function selectedRecords(
   if (action.scope === 'Single') requireOneId(action.name, attributes)
   const selected = action.scope === 'Global' ? everything(body, attributes) : body
   const selection = parseSelection(collection, selected, query, access)
-  requireCrossings(access, selection.crossings)
   const { filter } = await withLiveSegment(runtime, access, selection, selection, call)
   const related = await findRelated(context, { collection, action }, attributes, call)
   return related ? { ...filter, related } : filter

@@ -9,7 +9,6 @@ import {
 import type { AggregateQuery, CollectionModel, EngineCall } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import { parseFilter } from '../query/parse-filter.js'
-import { mayCross } from '../query/require-crossings.js'
 import { resolveViewPath, type ViewPath } from '../query/view-path.js'
 import { show } from '../show.js'
 
@@ -30,9 +29,9 @@ export function requiredText(request: ChartRequest, key: string): string {
   throw new ValidationError(`The chart needs '${key}', a text.`)
 }
 
-/** Resolves a path of exported names; the caller must be allowed to read what it goes through. */
+/** Resolves a path of exported names; the caller must be allowed to see what it names. */
 export function readPath(access: Access, collection: CollectionModel, path: string): ViewPath {
-  return resolveViewPath(collection, path, mayCross(access))
+  return resolveViewPath(collection, path, access)
 }
 
 /** The aggregation of a chart over `collection`, its groups in internal names. */
@@ -69,7 +68,7 @@ function readOperation(given: unknown): AggregateOperation {
 export function readFilter(request: ChartRequest): ConditionTree | undefined {
   const { definition, collection, access } = request
   const filters = definition.filter ?? definition.filters
-  return parseFilter(collection, filters, mayCross(access)).tree
+  return parseFilter(collection, filters, access).tree
 }
 
 export function toQuery(

@@ -76,7 +76,7 @@ function nest(aggregation: Aggregation, { name }: ToOneModel, field: string): Ag
 
 function readRelation(request: ChartRequest): OneToManyModel | ManyToManyModel {
   const name = requiredText(request, 'relationshipFieldName')
-  const field = viewField(request.collection, name)
+  const field = viewField(request.collection, name, request.access)
   if (field.kind === 'OneToMany' || field.kind === 'ManyToMany') return field
   throw new ValidationError(`'${name}' is not a to-many relation of '${request.collection.name}'.`)
 }

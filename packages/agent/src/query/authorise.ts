@@ -1,43 +1,50 @@
+import type { FieldModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import type { Runtime } from '../runtime.js'
-import type { Crossing } from './crossings.js'
 import { internProjection, type ParsedList } from './parse-list-query.js'
-import { isReadable, requireCrossings } from './require-crossings.js'
+import { projectionOf } from './parse-projection.js'
+import { isSeen, requireUses } from './require-uses.js'
 
-const narrowed = new WeakMap<ParsedList, Map<string, ParsedList>>()
+type Hidden = readonly (ReadonlySet<FieldModel> | undefined)[]
 
-/** The list as the caller may ask it: relations nobody named are left out when not allowed. */
-export function authoriseList(runtime: Runtime, access: Access, parsed: ParsedList): ParsedList {
-  requireCrossings(access, parsed.crossings)
-  let denied: Crossing[] | undefined
-  for (const crossing of parsed.optionalCrossings) {
-    if (isReadable(access, crossing.target)) continue
-    denied ??= []
-    denied.push(crossing)
-  }
-  return denied === undefined ? parsed : withoutCrossings(runtime, parsed, denied)
+interface Variant {
+  /** Of each collection the list touches. */
+  readonly hidden: Hidden
+  readonly list: ParsedList
 }
 
-/** Kept, so that the same refusal gives the same query object. */
-function withoutCrossings(
-  runtime: Runtime,
-  parsed: ParsedList,
-  denied: readonly Crossing[],
-): ParsedList {
-  const key = denied.map(crossing => crossing.prefix).join(' ')
-  const variants = narrowed.get(parsed) ?? new Map<string, ParsedList>()
-  narrowed.set(parsed, variants)
-  const known = variants.get(key)
-  if (known !== undefined) return known
-  const isKept = (path: string) => !denied.some(({ prefix }) => path.startsWith(prefix))
-  const narrow = (paths: readonly string[]) =>
-    internProjection(runtime, parsed.collection, paths.filter(isKept))
-  const variant: ParsedList = {
-    ...parsed,
-    projection: narrow(parsed.projection),
-    columns: parsed.columns.filter(column => isKept(column.text)),
-    query: { ...parsed.query, projection: narrow(parsed.query.projection) },
-  }
-  variants.set(key, variant)
-  return variant
+const narrowed = new WeakMap<ParsedList, readonly Variant[]>()
+/** Roles that differ in what they see of one list; the one narrowed longest ago is forgotten. */
+const mostVariants = 64
+
+/**
+ * The list as the caller may ask it: what they named must be visible to them, and what nobody named
+ * is left out when it is not.
+ */
+export function authoriseList(runtime: Runtime, access: Access, parsed: ParsedList): ParsedList {
+  const { hiddenIn } = access
+  if (hiddenIn === undefined) return parsed
+  const hidden = parsed.touched.map(hiddenIn)
+  if (hidden.every(fields => fields === undefined)) return parsed
+  const variants = narrowed.get(parsed) ?? []
+  const known = variants.find(variant => isSame(variant.hidden, hidden))
+  if (known) return known.list
+  requireUses(access, parsed.uses)
+  const list = parsed.isDefault ? withoutHidden(runtime, access, parsed) : parsed
+  // Kept, so that the same refusal gives the same query object.
+  narrowed.set(parsed, [{ hidden, list }, ...variants.slice(0, mostVariants - 1)])
+  return list
+}
+
+function withoutHidden(runtime: Runtime, access: Access, parsed: ParsedList): ParsedList {
+  const { collection, query, keyset } = parsed
+  const columns = parsed.columns.filter(path => isSeen(access, collection, path))
+  const projection = internProjection(runtime, collection, projectionOf(collection, columns))
+  const sorted = keyset?.sort.map(clause => clause.field) ?? []
+  const read = internProjection(runtime, collection, [...new Set([...projection, ...sorted])])
+  return { ...parsed, columns, projection, query: { ...query, projection: read } }
+}
+
+function isSame(one: Hidden, other: Hidden): boolean {
+  return one.every((fields, index) => fields === other[index])
 }

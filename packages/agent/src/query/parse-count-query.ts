@@ -8,7 +8,6 @@ import { longestKey } from './parse-list-query.js'
 import type { ParsedRows } from './parse-rows.js'
 import { parseRows } from './parse-rows.js'
 import { parseTimezone } from './parse-timezone.js'
-import { mayCross } from './require-crossings.js'
 
 export interface ParsedCount extends ParsedRows {
   readonly timezone: string
@@ -27,7 +26,7 @@ export function parseCountQuery(
   const known = runtime.counts.get(key)
   if (known !== undefined) return known
   const parameters = parametersOf(text)
-  const rows = parseRows(collection, parameters, parameters('filters'), mayCross(access))
+  const rows = parseRows(collection, parameters, parameters('filters'), access)
   const parsed: ParsedCount = {
     ...rows,
     timezone: parseTimezone(parameters),

@@ -6,7 +6,7 @@ import {
   validateLeaf,
 } from '@service/datasource-toolkit'
 import type { CollectionModel } from '@service/engine'
-import type { MayCross } from './crossings.js'
+import type { Access } from '../gateway/access.js'
 import type { ViewPath } from './view-path.js'
 import { resolveViewPath } from './view-path.js'
 
@@ -17,11 +17,14 @@ export interface ParsedFilter {
 
 const unfiltered: ParsedFilter = { paths: [] }
 
-/** Reads a filter, JSON text or an object, whose fields are exported names. */
+/**
+ * Reads a filter, JSON text or an object, whose fields are exported names. Without `access`, it may
+ * name every field.
+ */
 export function parseFilter(
   collection: CollectionModel,
   filters: unknown,
-  mayCross?: MayCross,
+  access?: Access,
 ): ParsedFilter {
   if (filters === undefined || filters === null || filters === '') return unfiltered
   const paths: ViewPath[] = []
@@ -34,7 +37,7 @@ export function parseFilter(
   }
 
   function resolveLeaf(leaf: Leaf): Leaf {
-    const path = resolveViewPath(collection, leaf.field, mayCross)
+    const path = resolveViewPath(collection, leaf.field, access)
     paths.push(path)
     const { columnType, enumValues, filter } = path.column
     const checked = validateLeaf(leaf, { columnType, enumValues, operators: filter.keys() })

@@ -2,18 +2,16 @@ import { type FieldPath, type SortClause, ValidationError } from '@service/datas
 import { type CollectionModel, type ListQuery, totalSort } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import type { Runtime } from '../runtime.js'
-import type { Crossing } from './crossings.js'
-import { crossingsOf } from './crossings.js'
 import { readCursor } from './cursor.js'
 import type { Parameters } from './parameters.js'
 import { parametersOf } from './parameters.js'
 import { parsePage } from './parse-page.js'
-import { keyPaths, parseProjection } from './parse-projection.js'
+import { parseProjection, projectionOf } from './parse-projection.js'
 import type { ParsedRows } from './parse-rows.js'
 import { parseRows } from './parse-rows.js'
 import { parseSort } from './parse-sort.js'
 import { parseTimezone } from './parse-timezone.js'
-import { mayCross } from './require-crossings.js'
+import { type Use, usesOf } from './uses.js'
 import type { ViewPath } from './view-path.js'
 
 export interface ParsedList extends ParsedRows {
@@ -23,8 +21,10 @@ export interface ParsedList extends ParsedRows {
   readonly projection: readonly FieldPath[]
   /** What was asked for, in that order, without the keys that were added to it. */
   readonly columns: readonly ViewPath[]
-  /** Relations that are there because nothing was asked for: left out when not allowed. */
-  readonly optionalCrossings: readonly Crossing[]
+  /** The columns are there because none was asked for: those the caller may not see are left out. */
+  readonly isDefault: boolean
+  /** The collections whose fields the list names or shows. */
+  readonly touched: readonly CollectionModel[]
   /** Keyset paging: the total order of the list, and the page size asked for. */
   readonly keyset?: { readonly sort: readonly SortClause[]; readonly size: number }
 }
@@ -79,22 +79,21 @@ function readList(
   projectionHeader: string | undefined,
 ): ParsedList {
   const timezone = parseTimezone(parameters)
-  const cross = mayCross(access)
-  const rows = parseRows(collection, parameters, parameters('filters'), cross)
-  const sort = parseSort(collection, parameters, cross)
+  const rows = parseRows(collection, parameters, parameters('filters'), access)
+  const sort = parseSort(collection, parameters, access)
   const page = parsePage(parameters, runtime.options.maxPageSize)
-  const fields = parseProjection(collection, parameters, projectionHeader, cross)
-  const keys = keyPaths(collection, fields.paths)
-  const written = [...new Set([...fields.paths.map(path => path.text), ...keys])]
-  const projection = internProjection(runtime, collection, written)
-  const named = crossingsOf(fields.isDefault ? sort.paths : [...sort.paths, ...fields.paths])
+  const fields = parseProjection(collection, parameters, projectionHeader, access)
+  const projection = internProjection(runtime, collection, projectionOf(collection, fields.paths))
+  const shown = usesOf(collection, fields.paths)
+  const named = [...rows.uses, ...sort.uses]
   const parsed = {
     ...rows,
     timezone,
     projection,
     columns: fields.paths,
-    crossings: [...rows.crossings, ...named],
-    optionalCrossings: fields.isDefault ? crossingsOf(fields.paths) : [],
+    isDefault: fields.isDefault,
+    uses: fields.isDefault ? named : [...named, ...shown],
+    touched: collectionsOf(collection, [...named, ...shown]),
   }
   const { filter } = rows
   if (page.number !== undefined) {
@@ -110,7 +109,7 @@ function readList(
   }
   const total = totalSort(collection, sort.clauses)
   const places = total.map(clause => collection.path(clause.field))
-  if (!places.every(isSeen)) throw noCursor(collection)
+  if (!places.every(isShown)) throw noCursor(collection)
   const read = internProjection(runtime, collection, [
     ...new Set([...projection, ...total.map(clause => clause.field)]),
   ])
@@ -129,12 +128,19 @@ function readList(
       ),
     }),
   }
-  const crossings = [...parsed.crossings, ...crossingsOf(places)]
-  return { ...parsed, crossings, query, keyset: { sort: total, size: page.size } }
+  return { ...parsed, query, keyset: { sort: total, size: page.size } }
+}
+
+function collectionsOf(
+  collection: CollectionModel,
+  uses: readonly Use[],
+): readonly CollectionModel[] {
+  const reached = uses.flatMap(({ field }) => (field.kind === 'Column' ? [] : [field.target]))
+  return [...new Set([collection, ...reached])]
 }
 
 /** A cursor holds the values of its fields: nobody gets those that are hidden. */
-function isSeen({ relations, column }: ViewPath): boolean {
+function isShown({ relations, column }: ViewPath): boolean {
   return [...relations, column].every(field => field.export !== 'hidden')
 }
 

@@ -1,7 +1,7 @@
 import type { FieldPath } from '@service/datasource-toolkit'
 import { ValidationError } from '@service/datasource-toolkit'
 import type { CollectionModel, ColumnModel, ToOneModel } from '@service/engine'
-import type { MayCross } from './crossings.js'
+import type { Access } from '../gateway/access.js'
 import type { Parameters } from './parameters.js'
 import type { ViewPath } from './view-path.js'
 import { resolveViewPath, toOneField, viewField } from './view-path.js'
@@ -20,7 +20,7 @@ export function parseProjection(
   collection: CollectionModel,
   parameters: Parameters,
   header: string | undefined,
-  mayCross?: MayCross,
+  access: Access,
 ): ParsedProjection {
   const asked = header ?? parameters(`fields[${collection.name}]`)
   const names = splitList(asked)
@@ -29,11 +29,12 @@ export function parseProjection(
   return { paths: distinct(paths), isDefault: false }
 
   function resolve(path: string): ViewPath {
-    return resolveViewPath(collection, path, mayCross)
+    return resolveViewPath(collection, path, access)
   }
   function expandName(name: string): ViewPath[] {
-    if (name.includes(':') || viewField(collection, name).kind === 'Column') return [resolve(name)]
-    toOneField(collection, name)
+    if (name.includes(':') || viewField(collection, name, access).kind === 'Column')
+      return [resolve(name)]
+    toOneField(collection, name, access)
     const fields = splitList(parameters(`fields[${name}]`))
     if (fields.length > 0) return fields.map(field => resolve(`${name}:${field}`))
     throw new ValidationError(
@@ -55,11 +56,16 @@ function defaultPaths(collection: CollectionModel): ViewPath[] {
   return paths
 }
 
-/** The primary keys of the collection and of every relation gone through: resource ids need them. */
-export function keyPaths(
+/** What to read to show these paths: their columns, and the keys that resource ids need. */
+export function projectionOf(
   collection: CollectionModel,
   paths: readonly ViewPath[],
 ): readonly FieldPath[] {
+  return [...new Set([...paths.map(path => path.text), ...keyPaths(collection, paths)])]
+}
+
+/** The primary keys of the collection and of every relation gone through. */
+function keyPaths(collection: CollectionModel, paths: readonly ViewPath[]): readonly FieldPath[] {
   const keys = new Set(collection.primaryKey.map(column => column.name))
   for (const { relations } of paths) {
     let prefix = ''

@@ -1,10 +1,10 @@
 import { knownNames, UnprocessableError, ValidationError } from '@service/datasource-toolkit'
 import type { CollectionModel, Filter } from '@service/engine'
-import type { Crossing, MayCross } from './crossings.js'
-import { crossingsOf } from './crossings.js'
+import type { Access } from '../gateway/access.js'
 import type { Parameters } from './parameters.js'
 import { isOn } from './parameters.js'
 import { parseFilter } from './parse-filter.js'
+import { type Use, usesOf } from './uses.js'
 
 export interface LiveSegment {
   readonly segmentQuery: string
@@ -15,8 +15,8 @@ export interface LiveSegment {
 export interface ParsedRows {
   readonly collection: CollectionModel
   readonly filter: Filter
-  /** Relations of filter, sort and projection: the caller must be allowed to read their targets. */
-  readonly crossings: readonly Crossing[]
+  /** What the request names: who asks the same again must be allowed to see all of it. */
+  readonly uses: readonly Use[]
   readonly liveSegment?: LiveSegment
 }
 
@@ -25,9 +25,9 @@ export function parseRows(
   collection: CollectionModel,
   parameters: Parameters,
   filters: unknown,
-  mayCross?: MayCross,
+  access: Access,
 ): ParsedRows {
-  const { tree, paths } = parseFilter(collection, filters, mayCross)
+  const { tree, paths } = parseFilter(collection, filters, access)
   const search = parseSearch(collection, parameters)
   const searchExtended = search !== undefined && isOn(parameters('searchExtended'))
   return {
@@ -37,7 +37,7 @@ export function parseRows(
       ...(search !== undefined && { search, searchExtended }),
       ...parseSegment(collection, parameters),
     },
-    crossings: crossingsOf(paths),
+    uses: usesOf(collection, paths),
     ...parseLiveSegment(parameters),
   }
 }

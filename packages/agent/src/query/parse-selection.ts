@@ -10,7 +10,6 @@ import { isObject, parseIdentifier } from '../record/parse-document.js'
 import { firstOf, parametersOf, parametersOfObject } from './parameters.js'
 import { matchIds, parseId } from './parse-id.js'
 import { type ParsedRows, parseRows } from './parse-rows.js'
-import { mayCross } from './require-crossings.js'
 
 /** The records a bulk operation is meant for. */
 export interface Selection extends ParsedRows {
@@ -32,13 +31,20 @@ export function parseSelection(
     : {}
   const parameters = firstOf(parametersOfObject(subset), parametersOf(query))
   const filters = subset.filters ?? body.filters ?? body.filter ?? parametersOf(query)('filters')
-  const rows = parseRows(collection, parameters, filters, mayCross(access))
+  const rows = parseRows(collection, parameters, filters, access)
+  requireSight(collection, rows, access)
   const isAll = attributes.all_records === true || attributes.all_records === 'true'
   const ids = readIds(collection, isAll ? attributes.all_records_ids_excluded : idsOf(data), isAll)
   const matched = matchIds(collection, ids)
   const chosen = isAll ? excluding(matched, ids.length) : matched
   const conditionTree = ConditionTreeFactory.intersect([rows.filter.conditionTree, chosen])
   return { ...rows, filter: { ...rows.filter, conditionTree }, isEmpty: !isAll && ids.length === 0 }
+}
+
+/** Whoever may not see records cannot tell them apart by their fields either. */
+function requireSight(collection: CollectionModel, rows: ParsedRows, access: Access): void {
+  const isNarrowed = rows.uses.length > 0 || rows.filter.search !== undefined
+  if (isNarrowed && !access.mayRead(collection)) access.require('read', collection)
 }
 
 function excluding(matched: ConditionTree, count: number): ConditionTree | undefined {

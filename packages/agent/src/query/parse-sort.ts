@@ -1,39 +1,49 @@
 import type { SortClause } from '@service/datasource-toolkit'
 import { ValidationError } from '@service/datasource-toolkit'
-import type { CollectionModel } from '@service/engine'
-import type { MayCross } from './crossings.js'
+import { type CollectionModel, totalSort } from '@service/engine'
+import type { Access } from '../gateway/access.js'
 import type { Parameters } from './parameters.js'
+import { requireUses } from './require-uses.js'
+import { type Use, usesOf } from './uses.js'
 import type { ViewPath } from './view-path.js'
 import { resolveViewPath } from './view-path.js'
 
 export interface ParsedSort {
   readonly clauses: readonly SortClause[]
-  readonly paths: readonly ViewPath[]
+  readonly uses: readonly Use[]
 }
 
-const unsorted: ParsedSort = { clauses: [], paths: [] }
+const unsorted: ParsedSort = { clauses: [], uses: [] }
 
 /** Reads `sort=-total,customer.name`. */
 export function parseSort(
   collection: CollectionModel,
   parameters: Parameters,
-  mayCross?: MayCross,
+  access: Access,
 ): ParsedSort {
   const text = parameters('sort')
   if (text === undefined || text === '') return unsorted
   const clauses: SortClause[] = []
-  const paths: ViewPath[] = []
+  const uses: Use[] = []
   for (const item of text.split(',')) {
     const name = item.trim().replace(/^[-+]/, '')
-    const path = resolveViewPath(collection, sortPath(collection, name), mayCross)
+    const path = resolveViewPath(collection, sortPath(collection, name), access)
     if (path.column.sort.kind === 'none') {
       throw new ValidationError(`'${name}' of '${collection.name}' cannot be sorted on.`)
     }
-    if (paths.some(earlier => earlier.text === path.text)) continue
-    paths.push(path)
+    if (clauses.some(earlier => earlier.field === path.text)) continue
     clauses.push({ field: path.text, ascending: !item.trim().startsWith('-') })
+    uses.push(...sortUses(collection, path, name))
   }
-  return { clauses, paths }
+  requireUses(access, uses)
+  return { clauses, uses }
+}
+
+/** An order tells of all fields that make it: those a replaced sort stands for as well. */
+function sortUses(collection: CollectionModel, path: ViewPath, name: string): readonly Use[] {
+  const places = totalSort(collection, [{ field: path.text, ascending: true }])
+  const stoodFor = places.map(({ field }) => collection.path(field))
+  return [...usesOf(collection, [path]), ...usesOf(collection, stoodFor, name)]
 }
 
 // A field may have a dot in its name; otherwise the first dot crosses a relation.

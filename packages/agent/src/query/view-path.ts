@@ -8,7 +8,8 @@ import type {
   RelationModel,
   ToOneModel,
 } from '@service/engine'
-import type { MayCross } from './crossings.js'
+import type { Access } from '../gateway/access.js'
+import { isHidden, requireUse } from './require-uses.js'
 
 /** A path of exported names, resolved. */
 export interface ViewPath {
@@ -18,35 +19,55 @@ export interface ViewPath {
   readonly column: ColumnModel
 }
 
-/** The exported field of this name, or a 400 that names the exported ones. */
-export function viewField(collection: CollectionModel, name: string): FieldModel {
+/**
+ * The exported field of this name. A 400 names those the caller may see, a 403 refuses one of the
+ * others; without `access`, everything may be seen. `path` is how the field was named.
+ */
+export function viewField(
+  collection: CollectionModel,
+  name: string,
+  access: Access | undefined,
+  path: string = name,
+): FieldModel {
   const field = collection.view.get(name)
-  if (field === undefined)
-    throw new MissingFieldError(collection.name, name, collection.view.keys())
+  if (field === undefined) throw missingField(collection, name, access)
+  if (access) requireUse(access, { collection, field, path })
   return field
+}
+
+/** A 400 that names the fields the caller may see. */
+export function missingField(
+  collection: CollectionModel,
+  name: string,
+  access: Access | undefined,
+  isWanted: (field: FieldModel) => boolean = () => true,
+): MissingFieldError {
+  const isShown = (field: FieldModel) =>
+    isWanted(field) && !(access && isHidden(access, collection, field))
+  const known = [...collection.view].filter(([, field]) => isShown(field))
+  return new MissingFieldError(
+    collection.name,
+    name,
+    known.map(([shown]) => shown),
+  )
 }
 
 /** Resolves `customer:country:name`: to-one relations, then a column. */
 export function resolveViewPath(
   collection: CollectionModel,
   path: string,
-  mayCross?: MayCross,
+  access: Access | undefined,
 ): ViewPath {
   const names = path.split(':')
   const last = names.pop() ?? ''
   const relations: ToOneModel[] = []
   let current = collection
   for (const [index, name] of names.entries()) {
-    const relation = toOneField(current, name)
+    const relation = toOneField(current, name, access, names.slice(0, index + 1).join(':'))
     relations.push(relation)
     current = relation.target
-    mayCross?.({
-      path: names.slice(0, index + 1).join(':'),
-      prefix: relations.map(each => `${each.name}:`).join(''),
-      target: current,
-    })
   }
-  const column = viewField(current, last)
+  const column = viewField(current, last, access, path)
   if (column.kind !== 'Column') {
     throw new ValidationError(
       `'${path}' is a relation of '${collection.name}': name one of its fields, as in '${path}:<field>'.`,
@@ -57,8 +78,13 @@ export function resolveViewPath(
 }
 
 /** The to-one relation of this exported name, or a 400. */
-export function toOneField(collection: CollectionModel, name: string): ToOneModel {
-  const field = viewField(collection, name)
+export function toOneField(
+  collection: CollectionModel,
+  name: string,
+  access: Access | undefined,
+  path: string = name,
+): ToOneModel {
+  const field = viewField(collection, name, access, path)
   if (field.kind === 'ManyToOne' || field.kind === 'OneToOne') return field
   const found = field.kind === 'Column' ? 'a column' : 'a to-many relation'
   throw new ValidationError(
@@ -66,29 +92,24 @@ export function toOneField(collection: CollectionModel, name: string): ToOneMode
   )
 }
 
-/** The relation of this exported name, or a 400 that names the relations there are. */
-export function relationField(collection: CollectionModel, name: string): RelationModel {
+/** The relation of this exported name, or a 400 that names the relations the caller may see. */
+export function relationField(
+  collection: CollectionModel,
+  name: string,
+  access: Access,
+): RelationModel {
   const field = collection.view.get(name)
   if (field !== undefined && field.kind !== 'Column') return field
-  const relations = [...collection.view].filter(([, known]) => known.kind !== 'Column')
-  throw new MissingFieldError(
-    collection.name,
-    name,
-    relations.map(([known]) => known),
-  )
+  throw missingField(collection, name, access, known => known.kind !== 'Column')
 }
 
 /** The to-many relation of this exported name, or a 400 or 404. */
 export function toManyField(
   collection: CollectionModel,
   name: string,
+  access: Access,
 ): OneToManyModel | ManyToManyModel {
-  const relation = relationField(collection, name)
+  const relation = relationField(collection, name, access)
   if (relation.kind === 'OneToMany' || relation.kind === 'ManyToMany') return relation
   throw new NotFoundError(`'${name}' of '${collection.name}' leads to one record, not to a list.`)
-}
-
-/** The name clients know a field by. */
-export function exportedName(field: FieldModel): string {
-  return field.export === 'hidden' ? field.name : field.export.name
 }

@@ -2,9 +2,8 @@ import { type Row, ValidationError } from '@service/datasource-toolkit'
 import type { CollectionModel, EngineCall, NewLink, ToOneModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import { parseId, type RecordId, rowOfId } from '../query/parse-id.js'
-import { requireCrossings } from '../query/require-crossings.js'
-import { exportedName } from '../query/view-path.js'
 import { findRecord, lookupOf } from './find-record.js'
+import { requireSettable } from './require-editable.js'
 
 /** A to-one relation and the record it shall lead to. */
 export interface Link {
@@ -22,6 +21,7 @@ export interface Link {
  * writes to it, so that it must be editable.
  */
 export async function findLink(
+  collection: CollectionModel,
   relation: ToOneModel,
   id: string | null,
   access: Access,
@@ -30,7 +30,7 @@ export async function findLink(
 ): Promise<Link> {
   const { target } = relation
   if (relation.kind === 'OneToOne') access.require('edit', target)
-  else requireCrossings(access, [{ path: exportedName(relation), prefix: '', target }])
+  requireSettable(access, collection, relation)
   if (id === null) return { relation, target: null }
   const key = parseId(target, id)
   const columns = relation.keys.map(({ to }) => to)

@@ -2,8 +2,10 @@ import type { Row } from '@service/datasource-toolkit'
 import type { CollectionModel, EngineCall, ManyToManyModel, OneToManyModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import { parseId, type RecordId, rowOfId } from '../query/parse-id.js'
+import { requireUse } from '../query/require-uses.js'
 import { toManyField } from '../query/view-path.js'
 import { findRecord } from './find-record.js'
+import { requireSettable } from './require-editable.js'
 
 /** A record and one of its to-many relations, as a path names them. */
 export interface Parent {
@@ -14,14 +16,20 @@ export interface Parent {
   readonly keys: readonly string[]
 }
 
-/** Reads `/:collection/:id/relationships/:relation`; the caller must be allowed to read the parent. */
+/**
+ * Reads `/:collection/:id/relationships/:relation`. The caller must be allowed to read the parent,
+ * and to see the relation, or to change it when `isWrite`.
+ */
 export function parseParent(
   collection: CollectionModel,
   params: Readonly<Record<string, string>>,
   access: Access,
+  isWrite = false,
 ): Parent {
   access.require('read', collection)
-  const relation = toManyField(collection, params.relation!)
+  const relation = toManyField(collection, params.relation!, access)
+  if (isWrite) requireSettable(access, collection, relation)
+  else requireUse(access, { collection, field: relation, path: params.relation! })
   const id = parseId(collection, params.id!)
   const pairs = relation.kind === 'OneToMany' ? relation.keys : relation.originKeys
   return { collection, id, relation, keys: pairs.map(pair => pair.from) }

@@ -7,16 +7,29 @@ import {
   validateRecord,
 } from '@service/datasource-toolkit'
 import type { CollectionModel } from '@service/engine'
+import type { Access } from '../gateway/access.js'
+import { missingField } from '../query/view-path.js'
 import { decodeBytes } from '../serialise/binary.js'
+import { requireEditable } from './require-editable.js'
 
 const writableColumns = new WeakMap<CollectionModel, ReadonlyMap<string, RecordColumn>>()
 
-/** Attributes of exported names as a row of internal ones, each value checked against its column. */
+/**
+ * Attributes of exported names as a row of internal ones, each value checked against its column,
+ * which the caller must be allowed to write.
+ */
 export function parseAttributes(
   collection: CollectionModel,
   attributes: Readonly<Record<string, unknown>>,
+  access: Access,
 ): Row {
-  if (Object.keys(attributes).length === 0) return {}
+  const names = Object.keys(attributes)
+  if (names.length === 0) return {}
+  for (const name of names) {
+    const field = collection.view.get(name)
+    if (field?.kind === 'Column') requireEditable(access, collection, field)
+    else throw missingField(collection, name, access, known => known.kind === 'Column')
+  }
   const row: Row = {}
   const values = validateRecord(attributes, collection.name, recordColumns(collection))
   for (const [name, value] of Object.entries(values)) {

@@ -23,6 +23,7 @@ export const associate: PrivateRoute = {
       exportedCollection(runtime.model, params.collection!, access),
       params,
       access,
+      true,
     )
     const { relation } = parent
     const { target } = relation

@@ -2,7 +2,9 @@ import { type ColumnType, dateOperations, ValidationError } from '@service/datas
 import type { CollectionModel, ColumnModel, ToOneModel } from '@service/engine'
 import { jsonResponse } from '@service/http'
 import { nativeConnections } from '../charts/run-query.js'
+import type { Access } from '../gateway/access.js'
 import { exportedCollection } from '../query/exported-collection.js'
+import { isHidden } from '../query/require-uses.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'
 
@@ -30,11 +32,11 @@ export const capabilities: PrivateRoute = {
     const names = readNames((await bodyObject(context)).collectionNames)
     const collections = names
       .map(name => exportedCollection(runtime.model, name, access))
-      .filter(collection => access.can('browse', collection) || access.can('read', collection))
+      .filter(collection => access.mayRead(collection))
     return jsonResponse(200, {
       nativeQueryConnections: nativeConnections(runtime).map(({ name }) => ({ name })),
       agentCapabilities,
-      collections: collections.map(describeCollection),
+      collections: collections.map(collection => describeCollection(collection, access)),
     })
   },
 }
@@ -45,8 +47,9 @@ function readNames(given: unknown): readonly string[] {
   throw new ValidationError("'collectionNames' must be a list of texts.")
 }
 
-function describeCollection(collection: CollectionModel): object {
+function describeCollection(collection: CollectionModel, access: Access): object {
   const fields = [...collection.view].flatMap(([name, field]): FieldCapabilities[] => {
+    if (isHidden(access, collection, field)) return []
     if (field.kind === 'ManyToOne') return [describeRelation(name, field, collection)]
     return field.kind === 'Column' && isPlain(field) ? [describeColumn(name, field)] : []
   })

@@ -1,7 +1,7 @@
 import { countRows } from '../query/count-rows.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { parseCountQuery } from '../query/parse-count-query.js'
-import { requireCrossings } from '../query/require-crossings.js'
+import { requireUses } from '../query/require-uses.js'
 import { countResponse } from '../serialise/count-response.js'
 import type { PrivateRoute } from './route.js'
 
@@ -13,7 +13,7 @@ export const count: PrivateRoute = {
     const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('browse', collection)
     const parsed = parseCountQuery(runtime, access, collection, query)
-    requireCrossings(access, parsed.crossings)
+    requireUses(access, parsed.uses)
     return countResponse(await countRows(runtime, access, parsed, access.call(parsed.timezone)))
   },
 }

@@ -10,9 +10,11 @@ import { exportedCollection } from '../query/exported-collection.js'
 import { parametersOf } from '../query/parameters.js'
 import { internProjection } from '../query/parse-list-query.js'
 import { parseTimezone } from '../query/parse-timezone.js'
+import { isHidden } from '../query/require-uses.js'
 import { relationField } from '../query/view-path.js'
 import { attachOnly } from '../record/attach-only.js'
 import { findLink, foreignKeyOf, type Link, storeLinks } from '../record/find-link.js'
+import { guardWrite } from '../record/guard-write.js'
 import { parseAttributes, requireWritable } from '../record/parse-attributes.js'
 import { parseDocument, type RecordDocument } from '../record/parse-document.js'
 import type { Runtime } from '../runtime.js'
@@ -31,24 +33,26 @@ export const create: PrivateRoute = {
     requireWritable(collection, 'create')
     const call = access.call(parseTimezone(parametersOf(query)))
     const document = parseDocument(await bodyObject(context))
-    const sent = parseAttributes(collection, document.attributes)
+    const sent = parseAttributes(collection, document.attributes, access)
     const row = { ...sent }
     const links = await findLinks(collection, document.relationships, access, call)
     for (const link of links) {
       if (link.relation.kind === 'ManyToOne') Object.assign(row, foreignKeyOf(link))
     }
     const pending = links.flatMap(link => link.pending ?? [])
-    const created = await storeLinks(links, () => createLinked(collection, row, pending, call))
+    const created = await guardWrite(access, collection, () =>
+      storeLinks(links, () => createLinked(collection, row, pending, call)),
+    )
     for (const { relation, target } of links) {
       if (relation.kind === 'OneToOne') await attachOnly(relation, created, target, call)
     }
     const related = Object.fromEntries(links.map(({ relation, target }) => [relation.name, target]))
     const canRead = access.can('read', collection)
     const projection = canRead
-      ? shownProjection(runtime, collection, links)
+      ? shownProjection(runtime, access, collection, links)
       : internProjection(runtime, collection, pathsOf(Object.keys(sent), links))
     const answered = { ...created, ...(!canRead && sent), ...related }
-    return recordResponse(runtime, collection, projection, answered)
+    return recordResponse(runtime, access, collection, projection, answered)
   },
 }
 
@@ -60,22 +64,29 @@ function findLinks(
 ): Promise<Link[]> {
   const named: [ToOneModel, string | null][] = []
   for (const [name, id] of relationships) {
-    const relation = relationField(collection, name)
+    const relation = relationField(collection, name, access)
     if (relation.kind === 'ManyToOne' || relation.kind === 'OneToOne') named.push([relation, id])
   }
-  return Promise.all(named.map(([relation, id]) => findLink(relation, id, access, call, true)))
+  return Promise.all(
+    named.map(([relation, id]) => findLink(collection, relation, id, access, call, true)),
+  )
 }
 
-/** All columns and the keys of the relations that were set; kept by the names of these. */
+/** All columns the caller may see and the keys of the relations that were set; kept by their names. */
 function shownProjection(
   runtime: Runtime,
+  access: Access,
   collection: CollectionModel,
   links: readonly Link[],
 ): readonly FieldPath[] {
+  const isRestricted = access.hiddenIn?.(collection) !== undefined
+  if (isRestricted) {
+    return internProjection(runtime, collection, pathsOf(shownColumns(collection, access), links))
+  }
   const key = `${collection.name}\n${links.map(({ relation }) => relation.name)}`
   const known = runtime.projections.get(key)
   if (known !== undefined) return known
-  const paths = pathsOf(shownColumns(collection), links)
+  const paths = pathsOf(shownColumns(collection, access), links)
   runtime.projections.set(key, paths)
   return paths
 }
@@ -84,8 +95,10 @@ function pathsOf(columns: readonly FieldPath[], links: readonly Link[]): readonl
   return [...new Set([...columns, ...keysOf(links)])]
 }
 
-function shownColumns(collection: CollectionModel): FieldPath[] {
-  const columns = [...collection.view.values()].filter(field => field.kind === 'Column')
+function shownColumns(collection: CollectionModel, access: Access): FieldPath[] {
+  const columns = [...collection.view.values()].filter(
+    field => field.kind === 'Column' && !isHidden(access, collection, field),
+  )
   return [...columns, ...collection.primaryKey].map(column => column.name)
 }
 

@@ -4,7 +4,6 @@ import { parametersOf } from '../query/parameters.js'
 import { matchIds, parseId } from '../query/parse-id.js'
 import { parseSelection } from '../query/parse-selection.js'
 import { parseTimezone } from '../query/parse-timezone.js'
-import { requireCrossings } from '../query/require-crossings.js'
 import { withLiveSegment } from '../query/with-live-segment.js'
 import { requireWritable } from '../record/parse-attributes.js'
 import { noContent } from '../serialise/record-response.js'
@@ -38,7 +37,6 @@ export const deleteMany: PrivateRoute = {
     const call = access.call(parseTimezone(parametersOf(query)))
     const selection = parseSelection(collection, await bodyObject(context), query, access)
     if (selection.isEmpty) return noContent
-    requireCrossings(access, selection.crossings)
     const { filter } = await withLiveSegment(runtime, access, selection, selection, call)
     await remove(collection, filter, call)
     return noContent

@@ -13,7 +13,6 @@ import { isOn, parametersOf } from '../query/parameters.js'
 import { matchIds } from '../query/parse-id.js'
 import { parseSelection } from '../query/parse-selection.js'
 import { parseTimezone } from '../query/parse-timezone.js'
-import { requireCrossings } from '../query/require-crossings.js'
 import { withLiveSegment } from '../query/with-live-segment.js'
 import { unlinkThrough } from '../record/change-links.js'
 import { lookupCall } from '../record/find-record.js'
@@ -36,6 +35,7 @@ export const dissociate: PrivateRoute = {
       exportedCollection(runtime.model, params.collection!, access),
       params,
       access,
+      true,
     )
     const { relation } = parent
     const { target } = relation
@@ -48,7 +48,6 @@ export const dissociate: PrivateRoute = {
     const selection = parseSelection(target, await bodyObject(context), query, access)
     if (selection.isEmpty)
       throw new ValidationError('Name the records to take out of the relation.')
-    requireCrossings(access, selection.crossings)
     const selected = await withLiveSegment(runtime, access, selection, selection, call)
     const row = await findParent(parent, call)
     const filter = { ...selected.filter, related: { relation, parent: row } }

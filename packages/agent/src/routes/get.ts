@@ -21,6 +21,6 @@ export const get: PrivateRoute = {
     const id = parseId(collection, params.id!)
     const row = await readRecord(parsed, id, access.call(parsed.timezone))
     if (row === undefined) throw recordNotFound(collection, params.id!)
-    return recordResponse(runtime, collection, parsed.projection, row)
+    return recordResponse(runtime, access, collection, parsed.projection, row)
   },
 }

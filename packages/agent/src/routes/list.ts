@@ -21,6 +21,6 @@ export const list: PrivateRoute = {
     const listQuery = parsed.liveSegment
       ? await withLiveSegment(runtime, access, parsed, parsed.query, call)
       : parsed.query
-    return listResponse(runtime, parsed, await listRows(listQuery, call))
+    return listResponse(runtime, access, parsed, await listRows(listQuery, call))
   },
 }

@@ -1,7 +1,7 @@
 import { countRows } from '../query/count-rows.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { parseCountQuery } from '../query/parse-count-query.js'
-import { requireCrossings } from '../query/require-crossings.js'
+import { requireUses } from '../query/require-uses.js'
 import { parseParent, readRelated } from '../record/parent.js'
 import { countResponse } from '../serialise/count-response.js'
 import type { PrivateRoute } from './route.js'
@@ -19,7 +19,7 @@ export const relatedCount: PrivateRoute = {
     const { relation } = parent
     access.require('browse', relation.target)
     const parsed = parseCountQuery(runtime, access, relation.target, query)
-    requireCrossings(access, parsed.crossings)
+    requireUses(access, parsed.uses)
     const call = access.call(parsed.timezone)
     const counted = await readRelated(
       parent,

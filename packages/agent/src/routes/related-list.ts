@@ -31,6 +31,6 @@ export const relatedList: PrivateRoute = {
       row => list(relatedQuery(listQuery, { relation, parent: row }), call),
       found => found.length === 0,
     )
-    return listResponse(runtime, parsed, rows)
+    return listResponse(runtime, access, parsed, rows)
   },
 }

@@ -437,7 +437,7 @@ describe('permission to run a chart', () => {
     service.setRights('customers', false)
     expect(await refusal(count, { collection: 'customers' })).toMatch(/^403 /)
     const pie = { type: 'Pie', aggregator: 'Count', groupByFieldName: 'customer:name' }
-    expect(await refusal(pie)).toMatch(/^403 .*'customers'/)
+    expect(await refusal(pie)).toMatch(/^403 .*'customer'/)
   })
 })
 

@@ -6,6 +6,7 @@ import { matchIds, parseId } from '../query/parse-id.js'
 import { parseTimezone } from '../query/parse-timezone.js'
 import { viewField } from '../query/view-path.js'
 import { findRecord } from '../record/find-record.js'
+import { guardWrite } from '../record/guard-write.js'
 import { parseAttributes, requireWritable } from '../record/parse-attributes.js'
 import { isObject } from '../record/parse-document.js'
 import { noContent } from '../serialise/record-response.js'
@@ -22,7 +23,7 @@ export const updateArrayElement: PrivateRoute = {
     access.require('edit', collection)
     requireWritable(collection, 'update')
     const call = access.call(parseTimezone(parametersOf(query)))
-    const column = viewField(collection, params.field!)
+    const column = viewField(collection, params.field!, access)
     if (column.kind !== 'Column' || !Array.isArray(column.columnType)) {
       throw new ValidationError(`'${params.field}' of '${collection.name}' does not hold a list.`)
     }
@@ -31,8 +32,9 @@ export const updateArrayElement: PrivateRoute = {
     const row = await findRecord(collection, id, [column.name], call)
     const elements = [...((row[column.name] as readonly unknown[] | null) ?? [])]
     elements[readIndex(params.index!, elements.length)] = element
-    const patch = parseAttributes(collection, { [params.field!]: elements })
-    await update(collection, { conditionTree: matchIds(collection, [id]) }, patch, call)
+    const patch = parseAttributes(collection, { [params.field!]: elements }, access)
+    const filter = { conditionTree: matchIds(collection, [id]) }
+    await guardWrite(access, collection, () => update(collection, filter, patch, call))
     return noContent
   },
 }

@@ -21,7 +21,7 @@ export const updateRelation: PrivateRoute = {
   handler: async context => {
     const { runtime, params, query, access } = context
     const collection = exportedCollection(runtime.model, params.collection!, access)
-    const relation = relationField(collection, params.relation!)
+    const relation = relationField(collection, params.relation!, access)
     if (relation.kind !== 'ManyToOne' && relation.kind !== 'OneToOne') {
       throw new NotFoundError(
         `'${params.relation}' of '${collection.name}' leads to a list: add to it with POST, take out of it with DELETE.`,
@@ -32,7 +32,13 @@ export const updateRelation: PrivateRoute = {
     requireWritable(isOwn ? collection : relation.target, 'update')
     const call = access.call(parseTimezone(parametersOf(query)))
     const id = parseId(collection, params.id!)
-    const link = await findLink(relation, readTarget(await bodyObject(context)), access, call)
+    const link = await findLink(
+      collection,
+      relation,
+      readTarget(await bodyObject(context)),
+      access,
+      call,
+    )
     if (isOwn) {
       const patch = foreignKeyOf(link)
       const filter = { conditionTree: matchIds(collection, [id]) }

@@ -2,10 +2,11 @@ import { packId } from '@service/datasource-toolkit'
 import { readRecord, updateRecord, update as updateRows } from '@service/engine'
 import { authoriseList } from '../query/authorise.js'
 import { exportedCollection } from '../query/exported-collection.js'
+import { exportedName } from '../query/exported-name.js'
 import { matchIds, parseId } from '../query/parse-id.js'
 import { parseGetQuery } from '../query/parse-list-query.js'
-import { exportedName } from '../query/view-path.js'
 import { recordNotFound } from '../record/find-record.js'
+import { guardWrite } from '../record/guard-write.js'
 import { parseAttributes, requireWritable } from '../record/parse-attributes.js'
 import { parseDocument } from '../record/parse-document.js'
 import { noContent, recordResponse } from '../serialise/record-response.js'
@@ -29,24 +30,29 @@ export const update: PrivateRoute = {
     const call = access.call(parsed.timezone)
     const id = parseId(collection, params.id!)
     const { attributes } = parseDocument(await bodyObject(context))
-    const patch = parseAttributes(collection, withoutOwnId(attributes))
+    const patch = parseAttributes(collection, withoutOwnId(attributes), access)
     const isChanged = Object.keys(patch).length > 0
     if (!access.can('read', collection)) {
       if (isChanged) await changeUnread()
       return noContent
     }
     // A record that the change took out of the caller's scope is there, but not shown any more.
-    const { isFound, row } = isChanged ? await updateRecord(parsed, id, patch, call) : await read()
+    const { isFound, row } = isChanged ? await change() : await read()
     if (!isFound) throw recordNotFound(collection, params.id!)
-    return recordResponse(runtime, collection, parsed.projection, row)
+    return recordResponse(runtime, access, collection, parsed.projection, row)
 
     async function read() {
       const row = await readRecord(parsed, id, call)
       return { isFound: row !== undefined, row }
     }
+    function change() {
+      return guardWrite(access, collection, () => updateRecord(parsed, id, patch, call))
+    }
     async function changeUnread() {
       const filter = { conditionTree: matchIds(collection, [id]) }
-      const matched = await updateRows(collection, filter, patch, call)
+      const matched = await guardWrite(access, collection, () =>
+        updateRows(collection, filter, patch, call),
+      )
       if (matched === 0) throw recordNotFound(collection, params.id!)
     }
 

@@ -7,7 +7,7 @@ import type {
   RelationModel,
 } from '@service/engine'
 import type { SchemaField, SchemaFieldType, SchemaRelationship } from '@service/protocol'
-import { exportedName } from '../query/view-path.js'
+import { exportedName } from '../query/exported-name.js'
 import { binaryMode, holdsBytes } from '../serialise/binary.js'
 import { portableValue } from '../serialise/column-text.js'
 import { inverseRelation } from './inverse-relation.js'

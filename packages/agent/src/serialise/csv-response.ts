@@ -1,8 +1,9 @@
 import { ValidationError } from '@service/datasource-toolkit'
 import type { HttpResponse } from '@service/http'
+import { exportedName } from '../query/exported-name.js'
 import type { Parameters } from '../query/parameters.js'
 import type { ParsedList } from '../query/parse-list-query.js'
-import { exportedName, type ViewPath } from '../query/view-path.js'
+import type { ViewPath } from '../query/view-path.js'
 import { attachment } from './attachment.js'
 import { csvLine, csvLines } from './csv.js'
 

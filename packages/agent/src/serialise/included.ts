@@ -1,7 +1,7 @@
 import type { FieldPath, Row } from '@service/datasource-toolkit'
 import type { CollectionModel } from '@service/engine'
 import { packId } from '../query/parse-id.js'
-import { compileResource, type ResourceNode, writeResource } from './resource.js'
+import { type ResourceNode, writeResource } from './resource.js'
 
 /** The records of one collection that a document includes, whatever relations reach them. */
 interface Group {
@@ -16,7 +16,10 @@ export interface IncludedPlan {
 }
 
 /** Groups the related nodes of a document by their collection. */
-export function planIncluded(root: ResourceNode, prefix: string): IncludedPlan {
+export function planIncluded(
+  root: ResourceNode,
+  compile: (collection: CollectionModel, paths: readonly FieldPath[]) => ResourceNode,
+): IncludedPlan {
   const nodesOf = new Map<CollectionModel, ResourceNode[]>()
   visit(root)
   const groupOf = new Map<ResourceNode, number>()
@@ -24,7 +27,7 @@ export function planIncluded(root: ResourceNode, prefix: string): IncludedPlan {
     for (const node of nodes) groupOf.set(node, index)
     if (nodes.length === 1) return { node: nodes[0]!, isShared: false }
     const paths = [...new Set(nodes.flatMap(pathsOf))]
-    return { node: compileResource(collection, paths, prefix), isShared: true }
+    return { node: compile(collection, paths), isShared: true }
   })
   return { groups, groupOf }
 

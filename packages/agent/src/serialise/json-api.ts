@@ -1,31 +1,49 @@
 import type { FieldPath, Row } from '@service/datasource-toolkit'
-import type { CollectionModel } from '@service/engine'
+import type { CollectionModel, FieldModel, HiddenIn } from '@service/engine'
 import { packId } from '../query/parse-id.js'
 import { type IncludedPlan, planIncluded, writeIncluded } from './included.js'
 import { quote } from './json-text.js'
 import { compileResource, type ResourceNode, writeResource } from './resource.js'
 
-/** Writes JSON:API documents of one collection and projection. */
+/** Writes JSON:API documents of one collection and projection, for whoever sees the same relations. */
 export interface DocumentWriter {
   readonly root: ResourceNode
   readonly included: IncludedPlan
+  /** What was left out, of each collection whose records are in the documents. */
+  readonly hidden: ReadonlyMap<CollectionModel, ReadonlySet<FieldModel> | undefined>
 }
 
-const writers = new WeakMap<readonly FieldPath[], DocumentWriter>()
+const writers = new WeakMap<readonly FieldPath[], readonly DocumentWriter[]>()
+/** Roles that see different relations; the writer made longest ago is forgotten. */
+const mostWriters = 64
 const opening = '{"jsonapi":{"version":"1.0"},"data":'
 
-/** The writer of a projection, compiled once per array: projections are interned. */
+/** The writer of a projection, compiled once per array and role: projections are interned. */
 export function documentWriter(
   collection: CollectionModel,
   projection: readonly FieldPath[],
   prefix: string,
+  hiddenIn?: HiddenIn,
 ): DocumentWriter {
   const known = writers.get(projection)
-  if (known !== undefined) return known
-  const root = compileResource(collection, projection, prefix)
-  const writer = { root, included: planIncluded(root, prefix) }
-  writers.set(projection, writer)
+  const made = known?.find(({ hidden }) => isFor(hidden, hiddenIn))
+  if (made !== undefined) return made
+  const hidden = new Map<CollectionModel, ReadonlySet<FieldModel> | undefined>()
+  const isShown = (owner: CollectionModel, field: FieldModel) => {
+    if (!hidden.has(owner)) hidden.set(owner, hiddenIn?.(owner))
+    return !hidden.get(owner)?.has(field)
+  }
+  const compile = (owner: CollectionModel, paths: readonly FieldPath[]) =>
+    compileResource(owner, paths, { prefix, isShown })
+  const root = compile(collection, projection)
+  const writer = { root, included: planIncluded(root, compile), hidden }
+  writers.set(projection, [writer, ...(known ?? []).slice(0, mostWriters - 1)])
   return writer
+}
+
+function isFor(hidden: DocumentWriter['hidden'], hiddenIn: HiddenIn | undefined): boolean {
+  for (const [owner, fields] of hidden) if (hiddenIn?.(owner) !== fields) return false
+  return true
 }
 
 /** A document of many records; `meta` is the JSON of its meta object. */

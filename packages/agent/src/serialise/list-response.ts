@@ -1,5 +1,6 @@
 import type { Row } from '@service/datasource-toolkit'
 import type { HttpHeaders, HttpResponse } from '@service/http'
+import type { Access } from '../gateway/access.js'
 import { writeCursor } from '../query/cursor.js'
 import type { ParsedList } from '../query/parse-list-query.js'
 import type { Runtime } from '../runtime.js'
@@ -10,11 +11,12 @@ export const jsonHeaders: HttpHeaders = { 'content-type': 'application/json; cha
 /** The document of a list, with what its search found and where its next page begins. */
 export function listResponse(
   runtime: Runtime,
+  access: Access,
   parsed: ParsedList,
   rows: readonly Row[],
 ): HttpResponse {
   const { collection, projection, keyset } = parsed
-  const writer = documentWriter(collection, projection, runtime.options.prefix)
+  const writer = documentWriter(collection, projection, runtime.options.prefix, access.hiddenIn)
   const { search } = parsed.query.filter
   if (search === undefined && keyset === undefined) {
     return { status: 200, headers: jsonHeaders, body: writeMany(writer, rows) }

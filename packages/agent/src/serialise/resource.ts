@@ -1,7 +1,7 @@
 import type { FieldPath, Row } from '@service/datasource-toolkit'
-import type { CollectionModel, ToOneModel } from '@service/engine'
+import type { CollectionModel, FieldModel, ToOneModel } from '@service/engine'
+import { exportedName } from '../query/exported-name.js'
 import { packId, requirePrimaryKey } from '../query/parse-id.js'
-import { exportedName } from '../query/view-path.js'
 import { type ValueWriter, valueWriter } from './column-text.js'
 import { quote } from './json-text.js'
 
@@ -31,11 +31,18 @@ export interface ResourceNode {
   readonly links: readonly string[]
 }
 
+interface ResourceOptions {
+  /** Of the paths in links. */
+  readonly prefix: string
+  /** Whether links to a to-many relation are written. */
+  readonly isShown: (collection: CollectionModel, relation: FieldModel) => boolean
+}
+
 /** Compiles the writer of a collection; paths are internal names. */
 export function compileResource(
   collection: CollectionModel,
   projection: readonly FieldPath[],
-  prefix: string,
+  options: ResourceOptions,
 ): ResourceNode {
   requirePrimaryKey(collection)
   const attributes: Attribute[] = []
@@ -50,11 +57,11 @@ export function compileResource(
     return {
       name,
       key: `${quote(exportedName(relation))}:{"data":`,
-      node: compileResource(relation.target, paths, prefix),
+      node: compileResource(relation.target, paths, options),
     }
   })
   const head = `{"type":${quote(collection.name)},"id":`
-  return { collection, attributes, toOne, head, links: linksOf(collection, prefix) }
+  return { collection, attributes, toOne, head, links: linksOf(collection, options) }
 
   function addAttribute(name: string): void {
     const field = collection.fields.get(name)
@@ -120,12 +127,13 @@ function encodeId({ collection }: ResourceNode, row: Row, id: string): string {
 }
 
 /** The links of all to-many relations as one text, cut where the id goes. */
-function linksOf(collection: CollectionModel, prefix: string): string[] {
+function linksOf(collection: CollectionModel, { prefix, isShown }: ResourceOptions): string[] {
   const pieces: string[] = []
   const base = `${prefix}/${encodeURIComponent(collection.name)}/`
   let pending = ''
   for (const [name, field] of collection.view) {
     if (field.kind !== 'OneToMany' && field.kind !== 'ManyToMany') continue
+    if (!isShown(collection, field)) continue
     pieces.push(`${pending}${quote(name)}:{"links":{"related":{"href":"${base}`)
     pending = `/relationships/${encodeURIComponent(name)}"}}},`
   }

@@ -42,9 +42,10 @@ function isOwn(collection: CollectionModel, filter: Filter): boolean {
   }
 }
 
-/** Whether any relation, however far, leads to a collection of which the caller does not see all. */
-function leadsToLimit(collection: CollectionModel, { scopeOf, mayRead }: EngineCall): boolean {
-  const isLimited = (target: CollectionModel) => scopeOf?.(target) || mayRead?.(target) === false
+/** Whether the caller misses fields, or a relation, however far, leads to what they do not see all of. */
+function leadsToLimit(collection: CollectionModel, { scopeOf, hiddenIn }: EngineCall): boolean {
+  const isLimited = (target: CollectionModel) => scopeOf?.(target) || hiddenIn?.(target)
+  if (hiddenIn?.(collection)) return true
   const seen = new Set([collection])
   for (const { fields } of seen) {
     for (const field of fields.values()) {

@@ -1,5 +1,5 @@
 import type { ConditionTree } from '@service/datasource-toolkit'
-import type { CollectionModel } from '../model/model.js'
+import type { CollectionModel, FieldModel } from '../model/model.js'
 import type { EngineCall } from '../query.js'
 import { bindPlan } from './parameter.js'
 import { templateOf } from './parent-template.js'
@@ -7,11 +7,11 @@ import type { AggregatePlan, ListPlan } from './plan.js'
 import { type Planning, startPlanning } from './planning.js'
 
 type Scopes = ReadonlyMap<CollectionModel, ConditionTree | undefined>
-type Reads = ReadonlyMap<CollectionModel, boolean>
+type Hidden = ReadonlyMap<CollectionModel, ReadonlySet<FieldModel> | undefined>
 
 interface Entry<P> {
   readonly scopes: Scopes
-  readonly reads: Reads
+  readonly hidden: Hidden
   readonly plan: P
 }
 
@@ -31,14 +31,15 @@ export function planCache<Q extends object, P extends ListPlan | AggregatePlan>(
 ): PlanCache<Q, P> {
   const cached = new WeakMap<Q, Entry<P>[]>()
   const find = (query: Q, call: EngineCall) =>
-    cached.get(query)?.find(({ scopes, reads }) => isFor(scopes, call) && isRead(reads, call))?.plan
+    cached.get(query)?.find(({ scopes, hidden }) => isFor(scopes, call) && isHidden(hidden, call))
+      ?.plan
   const make = async (query: Q, call: EngineCall) => {
     const planning = startPlanning(call)
     const made = await plan(planning, query)
     if (!planning.isCacheable) return made
     const others = cached.get(query)?.slice(0, plansPerQuery - 1) ?? []
     cached.set(query, [
-      { scopes: planning.givenScopes, reads: planning.reads, plan: made },
+      { scopes: planning.givenScopes, hidden: planning.hidden, plan: made },
       ...others,
     ])
     return made
@@ -66,10 +67,8 @@ function isFor(scopes: Scopes, { scopeOf }: EngineCall): boolean {
   return true
 }
 
-function isRead(reads: Reads, { mayRead }: EngineCall): boolean {
-  if (reads.size === 0) return true
-  for (const [collection, answer] of reads) {
-    if ((mayRead?.(collection) ?? true) !== answer) return false
-  }
+/** The caller may not see just what the plan leaves out. */
+function isHidden(hidden: Hidden, { hiddenIn }: EngineCall): boolean {
+  for (const [collection, fields] of hidden) if (hiddenIn?.(collection) !== fields) return false
   return true
 }

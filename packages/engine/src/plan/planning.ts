@@ -1,6 +1,6 @@
 import type { ConditionTree } from '@service/datasource-toolkit'
 import { UnprocessableError } from '@service/datasource-toolkit'
-import type { CollectionModel } from '../model/model.js'
+import type { CollectionModel, FieldModel } from '../model/model.js'
 import type { EngineCall } from '../query.js'
 
 /** What the making of one plan shares with the plans inside it. */
@@ -12,8 +12,8 @@ export interface Planning {
   readonly scopes: Map<CollectionModel, ConditionTree | undefined>
   /** Collections whose scope is there with the scopes it leads to. */
   readonly ready: Set<CollectionModel>
-  /** What a search asked whether the caller may read: a cached plan holds as long as the answers do. */
-  readonly reads: Map<CollectionModel, boolean>
+  /** What a search had to leave out: a cached plan holds as long as these are the same objects. */
+  readonly hidden: Map<CollectionModel, ReadonlySet<FieldModel> | undefined>
   /** False when the plan depends on the clock, the time zone or customer code. */
   isCacheable: boolean
   depth: number
@@ -27,7 +27,7 @@ export function startPlanning(call: EngineCall): Planning {
     givenScopes: new Map(),
     scopes: new Map(),
     ready: new Set(),
-    reads: new Map(),
+    hidden: new Map(),
     isCacheable: true,
     depth: 0,
   }
@@ -42,11 +42,14 @@ export function givenScope(
   return givenScopes.get(collection)
 }
 
-/** Whether a search may look into a related collection. */
-export function mayRead({ call, reads }: Planning, collection: CollectionModel): boolean {
-  const answer = call.mayRead?.(collection) ?? true
-  reads.set(collection, answer)
-  return answer
+/** Whether a search may look at a field, or go through it. */
+export function isVisible(
+  { call, hidden }: Planning,
+  collection: CollectionModel,
+  field: FieldModel,
+): boolean {
+  if (!hidden.has(collection)) hidden.set(collection, call.hiddenIn?.(collection))
+  return !hidden.get(collection)?.has(field)
 }
 
 /** Scopes over computed fields over scoped relations could nest without end. */

@@ -3,7 +3,8 @@ import type { Row } from '@service/datasource-toolkit'
 import { describe, expect, it } from 'vitest'
 import { explainList, list } from '../list.js'
 import { compile } from '../model/compile.js'
-import type { EngineCall } from '../query.js'
+import type { FieldModel } from '../model/model.js'
+import type { EngineCall, HiddenIn } from '../query.js'
 import { openShop, call as shopCall } from '../testing/shop.js'
 
 const uuid = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'
@@ -163,12 +164,34 @@ describe('the plan of a search', () => {
   })
 
   it('holds every column of the relations the caller may read when it is extended', async () => {
-    const mayRead = ({ name }: { name: string }) => name === 'customers'
-    expect(await explained('ada', true, { ...shopCall, mayRead })).toMatchInlineSnapshot(`
+    const hiddenIn = hiding({ orders: ['owner'] })
+    expect(await explained('ada', true, { ...shopCall, hiddenIn })).toMatchInlineSnapshot(`
       "list orders
         scan     orders(id) join customer  where reference = ? or customer:name i contains ?  order by id
         shape    id"
     `)
+  })
+
+  it('does not look at a column the caller may not see, not even when it is named', async () => {
+    const hiddenIn = hiding({ orders: ['reference'], customers: ['name'] })
+    const call = { ...shopCall, hiddenIn }
+    const search = 'r-b OR reference:r-b OR customer.name:ada'
+    expect(await explained(search, true, call)).toMatchInlineSnapshot(`
+      "list orders
+        lookup   owner_id <- id of owners
+          scan     owners(id)  where name i contains ? or name i contains ? or name i contains ?  limit 10001
+        scan     orders(id)  where owner_id in ?  order by id"
+    `)
+  })
+
+  it('is planned anew for a caller who sees other fields', async () => {
+    const { model } = await openShop()
+    const collection = model.collection('orders')
+    const query = { collection, filter: { search: 'r-b' }, sort: [], projection: ['id'] }
+    const hiddenIn = hiding({ orders: ['reference'] })
+    expect(await list(query, shopCall)).toHaveLength(1)
+    expect(await list(query, { ...shopCall, hiddenIn })).toHaveLength(0)
+    expect(await list(query, shopCall)).toHaveLength(1)
   })
 
   it('asks nothing when nothing can be found', async () => {
@@ -204,3 +227,13 @@ describe('the plan of a search', () => {
     expect(await rows(6)).toHaveLength(0)
   })
 })
+
+/** Hides fields by the names of their collections; equal answers are one object. */
+function hiding(names: Readonly<Record<string, readonly string[]>>): HiddenIn {
+  const known = new Map<string, ReadonlySet<FieldModel>>()
+  return ({ name, fields }) => {
+    const hidden = known.get(name) ?? new Set(names[name]?.map(field => fields.get(field)!))
+    known.set(name, hidden)
+    return hidden.size === 0 ? undefined : hidden
+  }
+}

@@ -1,6 +1,6 @@
 import type { FieldPath } from '@service/datasource-toolkit'
 import type { CollectionModel, ColumnModel, FieldModel, ToOneModel } from '../model/model.js'
-import { mayRead, type Planning } from '../plan/planning.js'
+import { isVisible, type Planning } from '../plan/planning.js'
 import type { SearchOptions } from './search-context.js'
 
 /** A column a search looks at. */
@@ -22,7 +22,7 @@ export function searchedFields(
     paths.flatMap(path => namedField(planning, collection, path) ?? [])
   if (onlyFields) return named(onlyFields).filter(({ path }) => isAllowed(options, path))
   const found = new Map<FieldPath, SearchedField>()
-  const own = columnsOf(collection, '')
+  const own = columnsOf(planning, collection, '')
   const related = extended ? relatedColumns(planning, collection) : []
   for (const field of [...own, ...related, ...named(includeFields)]) found.set(field.path, field)
   return [...found.values()].filter(({ path }) => isAllowed(options, path))
@@ -33,16 +33,22 @@ function isAllowed({ excludeFields, onlyFields }: SearchOptions, path: FieldPath
   return !excludeFields?.includes(path) && (onlyFields?.includes(path) ?? true)
 }
 
-function columnsOf(collection: CollectionModel, prefix: string): readonly SearchedField[] {
+function columnsOf(
+  planning: Planning,
+  collection: CollectionModel,
+  prefix: string,
+): readonly SearchedField[] {
   return [...collection.view.values()].flatMap(column =>
-    column.kind === 'Column' ? [{ path: prefix + column.name, owner: collection, column }] : [],
+    column.kind === 'Column' && isVisible(planning, collection, column)
+      ? [{ path: prefix + column.name, owner: collection, column }]
+      : [],
   )
 }
 
 function relatedColumns(planning: Planning, collection: CollectionModel): readonly SearchedField[] {
   return [...collection.view.values()].flatMap(field =>
-    isToOne(field) && mayRead(planning, field.target)
-      ? columnsOf(field.target, `${field.name}:`)
+    isToOne(field) && isVisible(planning, collection, field)
+      ? columnsOf(planning, field.target, `${field.name}:`)
       : [],
   )
 }
@@ -54,8 +60,12 @@ function namedField(
   path: FieldPath,
 ): SearchedField | undefined {
   const { relations, column } = collection.path(path)
-  if (!relations.every(({ target }) => mayRead(planning, target))) return undefined
-  return { path, owner: relations.at(-1)?.target ?? collection, column }
+  let owner = collection
+  for (const relation of relations) {
+    if (!isVisible(planning, owner, relation)) return undefined
+    owner = relation.target
+  }
+  return isVisible(planning, owner, column) ? { path, owner, column } : undefined
 }
 
 // A relation to itself makes endless paths, and each step is a join.
@@ -77,12 +87,12 @@ export function findSearchedField(
   let prefix = ''
   for (const name of names.slice(0, -1)) {
     const relation = findField(owner, name)
-    if (!relation || !isToOne(relation) || !mayRead(planning, relation.target)) return undefined
+    if (!relation || !isToOne(relation) || !isVisible(planning, owner, relation)) return undefined
     prefix += `${relation.name}:`
     owner = relation.target
   }
   const column = findField(owner, names.at(-1)!)
-  if (column?.kind !== 'Column') return undefined
+  if (column?.kind !== 'Column' || !isVisible(planning, owner, column)) return undefined
   const path = prefix + column.name
   return isAllowed(options, path) ? { path, owner, column } : undefined
 }

@@ -43,6 +43,7 @@ function checkColumn(collection: CollectionModel, column: ColumnModel, row: Row,
     const name = column.export === 'hidden' ? column.name : column.export.name
     throw new ValidationError(
       `'${name}' of '${collection.name}' breaks the rule: ${printRule(rule)}.`,
+      { data: { rule: 'validation', columns: [column.name] } },
     )
   }
 }

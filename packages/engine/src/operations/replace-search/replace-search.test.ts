@@ -96,10 +96,11 @@ describe('replaceSearch', () => {
       ),
     )
     const collection = model.collection('orders')
+    const hidden = new Set([collection.fields.get('customer')!])
     const found = (search: string) =>
       list(
         { collection, filter: { search }, sort: [], projection: ['id'] },
-        { ...call, mayRead: ({ name }) => name !== 'customers' },
+        { ...call, hiddenIn: ({ name }) => (name === 'orders' ? hidden : undefined) },
       )
     expect(await found('ada')).toEqual([])
     expect(await found('own')).toHaveLength(2)

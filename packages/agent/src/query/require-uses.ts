@@ -1,0 +1,60 @@
+import { ForbiddenError } from '@service/datasource-toolkit'
+import type { CollectionModel, FieldModel } from '@service/engine'
+import type { Access } from '../gateway/access.js'
+import { keysOf } from '../gateway/field-rights.js'
+import { exportedName } from './exported-name.js'
+import type { Use } from './uses.js'
+import type { ViewPath } from './view-path.js'
+
+/** Throws 403 unless the caller may see every field named. */
+export function requireUses(access: Access, uses: readonly Use[]): void {
+  if (access.hiddenIn === undefined) return
+  for (const use of uses) requireUse(access, use)
+}
+
+/** Throws 403 unless the caller may see the field. */
+export function requireUse(access: Access, { collection, field, path }: Use): void {
+  if (!isHidden(access, collection, field)) return
+  const { name } = collection
+  const error = new ForbiddenError(`Your role may not read the field '${path}'.`)
+  const reason = reasonOf(access, collection, field)
+  access.deny(error, {
+    kind: 'field',
+    right: 'read',
+    collection: name,
+    field: exportedName(field),
+    reason,
+  })
+}
+
+/** Whether the caller may see all that a path goes through. */
+export function isSeen(
+  access: Access,
+  collection: CollectionModel,
+  { relations, column }: ViewPath,
+): boolean {
+  let owner = collection
+  for (const relation of relations) {
+    if (isHidden(access, owner, relation)) return false
+    owner = relation.target
+  }
+  return !isHidden(access, owner, column)
+}
+
+export function isHidden(access: Access, collection: CollectionModel, field: FieldModel): boolean {
+  return access.hiddenIn?.(collection)?.has(field) ?? false
+}
+
+function reasonOf(access: Access, collection: CollectionModel, field: FieldModel): string {
+  const name = exportedName(field)
+  if (field.kind === 'Column') {
+    if (field.read.kind !== 'alias') return `The role may not read '${name}'.`
+    return `'${name}' stands for '${field.read.path}', and the role may not read one of both.`
+  }
+  if (!access.mayRead(field.target)) {
+    return `'${name}' leads to '${field.target.name}', which the role may not read.`
+  }
+  const key = keysOf(collection, field).find(([owner, column]) => isHidden(access, owner, column))
+  if (key) return `'${name}' goes by '${key[0].name}.${key[1].name}', which the role may not read.`
+  return `The role may not read '${name}', or what it goes through.`
+}

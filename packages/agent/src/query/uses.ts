@@ -1,0 +1,31 @@
+import type { CollectionModel, FieldModel, ResolvedPath } from '@service/engine'
+import { exportedName } from './exported-name.js'
+import type { ViewPath } from './view-path.js'
+
+/** A field that a request names, or goes through. */
+export interface Use {
+  /** The collection the field is of. */
+  readonly collection: CollectionModel
+  readonly field: FieldModel
+  /** As it was named: `customer:country`. */
+  readonly path: string
+}
+
+/** What these paths go through and end at, each field once. `asked` is what they were named by, if not themselves. */
+export function usesOf(
+  collection: CollectionModel,
+  paths: readonly (ViewPath | ResolvedPath)[],
+  asked?: string,
+): Use[] {
+  const uses = new Map<FieldModel, Use>()
+  for (const { relations, column } of paths) {
+    let owner = collection
+    let path = ''
+    for (const field of [...relations, column]) {
+      path += (path === '' ? '' : ':') + exportedName(field)
+      if (!uses.has(field)) uses.set(field, { collection: owner, field, path: asked ?? path })
+      if (field.kind !== 'Column') owner = field.target
+    }
+  }
+  return [...uses.values()]
+}

@@ -1,0 +1,40 @@
+import { ValidationError } from '@service/datasource-toolkit'
+import type { CollectionModel, FieldModel } from '@service/engine'
+import { isServiceError } from '@service/protocol'
+import type { Access } from '../gateway/access.js'
+import { exportedName } from '../query/exported-name.js'
+
+/** Runs a write. A rule on fields the caller may not see is broken without being told. */
+export async function guardWrite<Result>(
+  access: Access,
+  collection: CollectionModel,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    const hidden = access.hiddenIn?.(collection)
+    throw hidden && namesHidden(error, hidden) ? new HiddenRuleError(collection.name) : error
+  }
+}
+
+/** A broken rule says in `data` which columns it is about; one that does not may be about any. */
+function namesHidden(error: unknown, hidden: ReadonlySet<FieldModel>): boolean {
+  if (!isServiceError(error) || error.status !== 400) return false
+  const { columns, rule } = (error.data ?? {}) as { columns?: readonly string[]; rule?: unknown }
+  if (columns === undefined) return rule !== undefined
+  return [...hidden].some(field => namesOf(field).some(name => columns.includes(name)))
+}
+
+function namesOf(field: FieldModel): readonly string[] {
+  const stored = field.kind === 'Column' && field.read.kind === 'native' ? [field.read.column] : []
+  return [field.name, exportedName(field), ...stored]
+}
+
+class HiddenRuleError extends ValidationError {
+  override readonly code: string = 'hidden_rule'
+
+  constructor(collection: string) {
+    super(`A rule of '${collection}' refuses this, about a field that your role may not read.`)
+  }
+}
