@@ -21,11 +21,15 @@ const paths: Readonly<Record<string, string>> = {
   'GET /agent-api/events': '/liana/v4/subscribe-to-events',
   'GET /agent-api/renderings/{renderingId}/authorization':
     '/liana/v2/renderings/{renderingId}/authorization',
+  'POST /agent-api/action-approvals': '/api/action-approvals',
+  'POST /agent-api/action-approvals/{approvalId}/comments':
+    '/api/action-approvals/{approvalId}/comments',
 }
 
 const headers: Readonly<Record<string, string>> = {
   'service-secret-key': 'forest-secret-key',
   'service-token': 'forest-token',
+  'service-rendering-id': 'forest-rendering-id',
 }
 
 /** The other path of a route, if it has one. */
@@ -35,3 +39,7 @@ export const aliasOf = ({ method, path }: Pick<Route, 'method' | 'path'>): strin
 /** A header under either of its names. */
 export const headerOf = (request: RequestFacts, name: string): string | undefined =>
   request.header(name) ?? request.header(headers[name] ?? name)
+
+/** Whether a request has a header under its other name alone. */
+export const usesAlias = (request: RequestFacts, name: string): boolean =>
+  request.header(name) === undefined && headerOf(request, name) !== undefined

@@ -2,12 +2,13 @@ import { isServiceError } from '@service/protocol'
 import type { Logger } from 'pino'
 import { UnavailableError } from '../errors.js'
 import { isStoreGone } from '../store/is-store-gone.js'
+import { oauthBody } from './oauth-body.js'
 
 /** Titles of the two refusals the public API words in its own way. */
 const refusals: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: 'Forbidden' }
 
-/** Who is told: the public API, everything of ours, or clients that use the other spelling. */
-export type Surface = 'public' | 'own' | 'family'
+/** Who is told: the public API, everything of ours, clients that use the other spelling, or clients of OAuth. */
+export type Surface = 'public' | 'own' | 'family' | 'oauth'
 
 export interface ErrorAnswer {
   readonly status: number
@@ -20,7 +21,8 @@ export interface ErrorAnswer {
 /**
  * What a client is told of an error: our own words for our own errors, a neutral sentence for the
  * rest, which goes to the log. The public API answers 401 and 403 with `error` and `message`, clients
- * of the other spelling get a list of errors, and everything else is `code` and `message`.
+ * of the other spelling get a list of errors, those of OAuth what its standard says, and everything
+ * else is `code` and `message`.
  */
 export function errorAnswer(thrown: unknown, surface: Surface, log: Logger): ErrorAnswer {
   const error = isStoreGone(thrown) ? storeGone(thrown) : thrown
@@ -56,6 +58,7 @@ interface Told {
 
 function bodyOf(surface: Surface, { status, name, code, message }: Told): object {
   if (surface === 'family') return { errors: [{ status, name, detail: message }] }
+  if (surface === 'oauth') return oauthBody(status, code, message)
   const title = surface === 'public' ? refusals[status] : undefined
   return title ? { error: title, message } : { code, message }
 }

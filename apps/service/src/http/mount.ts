@@ -53,7 +53,10 @@ export function mount(routes: readonly Route[], deps: Deps): Hono<NodeBindings> 
   return app
 }
 
-const surfaceOf = (path: string): Surface => (path.startsWith('/v1/') ? 'public' : 'own')
+function surfaceOf(path: string): Surface {
+  if (path.startsWith('/v1/')) return 'public'
+  return path.startsWith('/oidc/') ? 'oauth' : 'own'
+}
 
 /** Runs a request and turns what it throws into an answer. */
 function responder(deps: Deps) {
@@ -104,7 +107,7 @@ async function answer(
     token: caller.token,
     params: parseParams(route.params, params),
     query: parseQuery(route.query, facts.search),
-    body: route.body && (await parseBody(route.body, request, route.bodyLimit)),
+    body: route.body && (await parseBody(route.body, request, route)),
     deps,
     request: facts,
     headers,

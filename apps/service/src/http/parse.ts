@@ -4,17 +4,13 @@ import { InvalidRequestError, PayloadTooLargeError, UnsupportedMediaTypeError } 
 /** Bodies above this are refused unread, where the route says nothing else. */
 const BODY_LIMIT = 4 * 1024 * 1024
 
+/** How browsers and OAuth send forms. */
+export const FORM = 'application/x-www-form-urlencoded'
+
 /** The parameters of a query string, checked. One given twice is an error: it is not clear which is meant. */
 export function parseQuery(schema: z.ZodObject | undefined, search: string): unknown {
   if (search.length < 2) return schema && parseNothing(schema)
-  // Without a prototype, so that a parameter '__proto__' is one like any other.
-  const values: Record<string, string> = Object.create(null)
-  for (const [name, value] of new URLSearchParams(search)) {
-    if (Object.hasOwn(values, name)) {
-      throw new InvalidRequestError(`The parameter '${name}' is given twice.`, 'invalid_parameter')
-    }
-    values[name] = value
-  }
+  const values = valuesOf(search, 'invalid_parameter')
   const allowed = schema ? Object.keys(schema.shape) : []
   const unknown = isLoose(schema)
     ? undefined
@@ -26,6 +22,19 @@ export function parseQuery(schema: z.ZodObject | undefined, search: string): unk
     )
   }
   return schema && check(schema, values, 'invalid_parameter')
+}
+
+/** The names and values of a query string or a form. */
+function valuesOf(text: string, code: string): Record<string, string> {
+  // Without a prototype, so that a parameter '__proto__' is one like any other.
+  const values: Record<string, string> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (Object.hasOwn(values, name)) {
+      throw new InvalidRequestError(`The parameter '${name}' is given twice.`, code)
+    }
+    values[name] = value
+  }
+  return values
 }
 
 const parsedNothing = new WeakMap<z.ZodObject, unknown>()
@@ -47,20 +56,23 @@ export function parseParams(schema: z.ZodObject | undefined, params: object): un
   return schema && check(schema, params, 'invalid_parameter')
 }
 
-/** The JSON body of a request, checked. */
+/** The body of a request, which is JSON unless the route says that it is a form, checked. */
 export async function parseBody(
   schema: z.ZodType | undefined,
   request: Request,
-  limit = BODY_LIMIT,
+  {
+    form = false,
+    bodyLimit = BODY_LIMIT,
+  }: { readonly form?: boolean; readonly bodyLimit?: number },
 ): Promise<unknown> {
   if (!schema) return undefined
+  const wanted = form ? FORM : 'application/json'
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') {
-    throw new UnsupportedMediaTypeError(
-      `Send the body as application/json${type ? `, not ${type}` : ''}.`,
-    )
+  if (type !== wanted) {
+    throw new UnsupportedMediaTypeError(`Send the body as ${wanted}${type ? `, not ${type}` : ''}.`)
   }
-  return check(schema, parseJson(await readText(request, limit)), 'invalid_body')
+  const text = await readText(request, bodyLimit)
+  return check(schema, form ? valuesOf(text, 'invalid_body') : parseJson(text), 'invalid_body')
 }
 
 async function readText(request: Request, limit: number): Promise<string> {

@@ -18,8 +18,8 @@ export type TokenScope = (typeof tokenScopes)[number]
 export type Access =
   /** Anyone: sign-in, health. */
   | { readonly kind: 'open' }
-  /** Anyone signed in, by session or personal token. */
-  | { readonly kind: 'person' }
+  /** Anyone signed in, by session or personal token, or, where it says so, through an agent. */
+  | { readonly kind: 'person'; readonly accessTokens?: boolean }
   /** Anyone signed in in a browser: personal tokens are refused. */
   | { readonly kind: 'session' }
   /** Those who may create projects. */
@@ -33,8 +33,8 @@ export type Access =
     }
   /** Tokens of the project in the path with this scope: the public API. */
   | { readonly kind: 'token'; readonly scope: TokenScope }
-  /** Agents, by the secret of their environment. */
-  | { readonly kind: 'agent' }
+  /** Agents, by the secret of their environment; where it says so also as a bearer token. */
+  | { readonly kind: 'agent'; readonly bearer?: boolean }
 
 type Shape = z.ZodObject
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -50,6 +50,8 @@ interface RouteSpec<P, Q, B, A> {
   readonly params?: P
   readonly query?: Q
   readonly body?: B
+  /** The body is a form, as browsers and OAuth send them, instead of JSON. */
+  readonly form?: boolean
   /** Bytes; 4 MB unless set. */
   readonly bodyLimit?: number
   /** Headers the route reads, for the documentation. */
@@ -137,11 +139,16 @@ export function personRoute<
   SB extends B = undefined,
   SA extends B = undefined,
 >(
-  spec: Spec<SP, SQ, SB, SA> & { readonly who?: 'person' | 'session' | 'owner' },
+  spec: Spec<SP, SQ, SB, SA> & {
+    readonly who?: 'person' | 'session' | 'owner'
+    /** Also for those who signed in through an agent. */
+    readonly accessTokens?: boolean
+  },
   handle: Handler<PersonCall<Parsed<SP>, Parsed<SQ>, Parsed<SB>>, SA>,
 ): Route {
-  const { who = 'person', ...rest } = spec
-  return { ...rest, access: { kind: who }, handle }
+  const { who = 'person', accessTokens, ...rest } = spec
+  const access = who === 'person' ? { kind: who, accessTokens } : { kind: who }
+  return { ...rest, access, handle }
 }
 
 /** A route for members of the project in the path, from a permission level on. */
@@ -179,8 +186,9 @@ export function agentRoute<
   SB extends B = undefined,
   SA extends B = undefined,
 >(
-  spec: Spec<SP, SQ, SB, SA>,
+  spec: Spec<SP, SQ, SB, SA> & { readonly bearer?: boolean },
   handle: Handler<AgentCall<Parsed<SP>, Parsed<SQ>, Parsed<SB>>, SA>,
 ): Route {
-  return { ...spec, access: { kind: 'agent' }, handle }
+  const { bearer, ...rest } = spec
+  return { ...rest, access: { kind: 'agent', bearer }, handle }
 }

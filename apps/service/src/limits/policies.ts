@@ -18,4 +18,6 @@ export const policiesOf = (config: Config): Readonly<Record<LimitName, Policy>> 
   signInAccount: { points: 10, duration: 900, by: 'id', isShared: true },
   badToken: { points: 100, duration: 60, by: 'address', isShared: false },
   ssoStart: { points: 60, duration: 60, by: 'address', isShared: true },
+  registration: { points: 60, duration: 600, by: 'id', isShared: true },
+  signInCode: { points: 60, duration: 60, by: 'id', isShared: true },
 })

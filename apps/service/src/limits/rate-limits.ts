@@ -8,7 +8,14 @@ export interface Verdict {
 }
 
 /** The counters, by what they protect. One row per purpose in `open-rate-limits.ts`. */
-export type LimitName = 'apiToken' | 'signInAddress' | 'signInAccount' | 'badToken' | 'ssoStart'
+export type LimitName =
+  | 'apiToken'
+  | 'signInAddress'
+  | 'signInAccount'
+  | 'badToken'
+  | 'ssoStart'
+  | 'registration'
+  | 'signInCode'
 
 /** Counts requests, for all instances together when they share a database or Redis. */
 export interface RateLimits {

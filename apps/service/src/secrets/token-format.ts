@@ -7,7 +7,7 @@ const CHECKSUM_LENGTH = 6
 const ID_LENGTH = 12
 
 /** The kinds of tokens we hand out, by the word they begin with. */
-export type TokenPrefix = 'svc' | 'svcp'
+export type TokenPrefix = 'svc' | 'svcp' | 'svca'
 
 export interface NewToken {
   /** Shown once: `svc_<id>_<secret><checksum>`. */

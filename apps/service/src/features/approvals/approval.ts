@@ -3,13 +3,14 @@ import { text } from '../notes/text.js'
 import { CollectionName, Moment } from '../projects/fields.js'
 import { isSmallJson } from './small-json.js'
 
-/** From the request to its end: pending → approved, rejected, cancelled or expired; approved → executed or failed. */
+/** From the request to its end: pending → approved, rejected, cancelled or expired; approved → claimed → executed or failed. */
 export const approvalStatuses = [
   'pending',
   'approved',
   'rejected',
   'cancelled',
   'expired',
+  'claimed',
   'executed',
   'failed',
 ] as const
@@ -49,6 +50,7 @@ export const Approval = z
     expiresAt: Moment,
     decidedBy: User.nullable(),
     decidedAt: Moment.nullable(),
+    claimedAt: Moment.nullable().meta({ description: 'When an agent took it to run it.' }),
     finishedAt: Moment.nullable(),
     failure: z.string().nullable(),
     comments: z.array(

@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import { ForbiddenError } from '../../errors.js'
 import type { Database } from '../../store/schema.js'
-import { readRights, rightsOfAction } from './action-rights.js'
 import { insertComment } from './insert-comment.js'
-import { type LockedApproval, lockApproval, noSuchApproval } from './lock-approval.js'
+import { lockApproval } from './lock-approval.js'
 import type { Work } from './request-approval.js'
 import { takeStep } from './take-step.js'
+import { findTies, isJudge, type Ties } from './ties.js'
 
 interface Rule {
   readonly to: 'approved' | 'rejected' | 'cancelled'
@@ -14,17 +14,6 @@ interface Rule {
   readonly isAllowed: (ties: Ties) => boolean
   readonly refusal: string
 }
-
-/** How a person is tied to an approval. */
-interface Ties {
-  readonly isRequester: boolean
-  readonly isAdmin: boolean
-  readonly mayApprove: boolean
-  readonly maySelfApprove: boolean
-}
-
-const isJudge = ({ isRequester, mayApprove, maySelfApprove }: Ties) =>
-  isRequester ? maySelfApprove : mayApprove
 
 const rules = {
   approve: {
@@ -81,24 +70,4 @@ export async function commentApproval(
   const approval = await lockApproval(transaction, work.environment.id, id)
   await findTies(transaction, work, approval)
   await insertComment(transaction, approval, work.person, comment)
-}
-
-/** Who has no tie at all is told that there is no such approval. */
-async function findTies(
-  transaction: Transaction<Database>,
-  { environment, person, member }: Work,
-  approval: LockedApproval,
-): Promise<Ties> {
-  const rights = rightsOfAction(
-    await readRights(transaction, environment.id, member.roleId),
-    approval,
-  )
-  const ties = {
-    isRequester: approval.requesterId === person.id,
-    isAdmin: member.level === 'admin',
-    mayApprove: rights?.approve ?? false,
-    maySelfApprove: rights?.selfApprove ?? false,
-  }
-  if (!Object.values(ties).includes(true)) throw noSuchApproval(approval.id)
-  return ties
 }

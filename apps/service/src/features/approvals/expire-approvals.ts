@@ -1,18 +1,41 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../store/schema.js'
 import { lockOverdueApproval } from './lock-approval.js'
+import { finishApproval } from './report-result.js'
 import { takeStep } from './take-step.js'
+
+const NO_RESULT =
+  'No agent told within an hour how it ended. It may have run: look at the records before you ask again.'
 
 /** Marks the approvals that nobody decided in time; answers how many. Several instances may do so at once. */
 export async function expireApprovals(db: Kysely<Database>, signal?: AbortSignal): Promise<number> {
-  let count = 0
-  while (!signal?.aborted && (await db.transaction().execute(expireOne))) count++
-  return count
+  return repeat(db, signal, async transaction => {
+    const approval = await lockOverdueApproval(transaction, 'pending')
+    if (!approval) return false
+    await takeStep(transaction, approval, { to: 'expired', actor: { initiator: 'service' } })
+    return true
+  })
 }
 
-async function expireOne(transaction: Transaction<Database>): Promise<boolean> {
-  const approval = await lockOverdueApproval(transaction)
-  if (!approval) return false
-  await takeStep(transaction, approval, { to: 'expired', actor: { initiator: 'service' } })
-  return true
+/** Fails the approvals that an agent took and never told the end of; answers how many. */
+export async function failUnfinishedApprovals(
+  db: Kysely<Database>,
+  signal?: AbortSignal,
+): Promise<number> {
+  return repeat(db, signal, async transaction => {
+    const approval = await lockOverdueApproval(transaction, 'claimed')
+    if (!approval) return false
+    await finishApproval(transaction, approval, { status: 'failed', failure: NO_RESULT })
+    return true
+  })
+}
+
+async function repeat(
+  db: Kysely<Database>,
+  signal: AbortSignal | undefined,
+  step: (transaction: Transaction<Database>) => Promise<boolean>,
+): Promise<number> {
+  let count = 0
+  while (!signal?.aborted && (await db.transaction().execute(step))) count++
+  return count
 }

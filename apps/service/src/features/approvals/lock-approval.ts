@@ -2,7 +2,7 @@ import type { Selectable, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { NotFoundError } from '../../errors.js'
 import type { ApprovalsTable, Database } from '../../store/schema.js'
-import type { ApprovalStatus } from './approval.js'
+import type { Approval, ApprovalStatus } from './approval.js'
 import { currentStatus } from './read-approvals.js'
 
 /** An approval that is ours until the transaction ends. */
@@ -14,6 +14,7 @@ export interface LockedApproval {
   readonly collectionName: string
   readonly actionName: string
   readonly recordIds: readonly string[]
+  readonly inputs: Approval['inputs']
   readonly requesterId: number
   readonly deciderId: number | null
   readonly teamName: string
@@ -34,18 +35,25 @@ export async function lockApproval(
   return lockedOf(row, row.current_status)
 }
 
-/** Takes an approval that nobody decided in time and that no other transaction works on. */
+/** What approvals wait for, and how it is seen that it did not come in time. */
+const overdue = {
+  pending: sql<boolean>`approvals.expires_at <= clock_timestamp()`,
+  claimed: sql<boolean>`approvals.claimed_at <= clock_timestamp() - interval '1 hour'`,
+} as const
+
+/** Takes an approval that waits for too long and that no other transaction works on. */
 export async function lockOverdueApproval(
   transaction: Transaction<Database>,
+  status: keyof typeof overdue,
 ): Promise<LockedApproval | undefined> {
   const row = await selectApproval(transaction)
-    .where('approvals.status', '=', 'pending')
-    .where('approvals.expires_at', '<=', sql<string>`clock_timestamp()`)
+    .where('approvals.status', '=', status)
+    .where(overdue[status])
     .limit(1)
     .forNoKeyUpdate('approvals')
     .skipLocked()
     .executeTakeFirst()
-  return row && lockedOf(row, 'pending')
+  return row && lockedOf(row, status)
 }
 
 /** What is answered for an approval that does not exist, or not for this person. */
@@ -71,6 +79,7 @@ function lockedOf(row: Row, status: ApprovalStatus): LockedApproval {
     collectionName: row.collection_name,
     actionName: row.action_name,
     recordIds: row.record_ids,
+    inputs: row.inputs as Approval['inputs'],
     requesterId: row.requester_id,
     deciderId: row.decided_by,
     teamName: row.team_name,

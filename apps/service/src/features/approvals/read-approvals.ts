@@ -54,6 +54,7 @@ export async function readApprovals(
         ? null
         : { id: row.decided_by, username: row.decider_name, email: row.decider_email },
     decidedAt: row.decided_at,
+    claimedAt: row.claimed_at,
     finishedAt: row.finished_at,
     failure: row.failure,
     comments: comments.get(row.id) ?? [],

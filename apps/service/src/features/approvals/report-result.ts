@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../store/schema.js'
 import type { ApprovalResult } from './approval.js'
-import { lockApproval } from './lock-approval.js'
+import { type LockedApproval, lockApproval } from './lock-approval.js'
 import { takeStep } from './take-step.js'
 
 /** Writes down how the approved action ended, once. The approver is the one who ran it. */
@@ -9,9 +9,17 @@ export async function reportResult(
   transaction: Transaction<Database>,
   environmentId: number,
   id: number,
+  result: ApprovalResult,
+): Promise<void> {
+  await finishApproval(transaction, await lockApproval(transaction, environmentId, id), result)
+}
+
+/** The last step of an approval that an agent took. */
+export async function finishApproval(
+  transaction: Transaction<Database>,
+  approval: LockedApproval,
   { status, failure }: ApprovalResult,
 ): Promise<void> {
-  const approval = await lockApproval(transaction, environmentId, id)
   const { deciderId } = approval
   await takeStep(transaction, approval, {
     to: status,

@@ -1,22 +1,14 @@
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { agentRoute, type MemberCall, memberRoute, type Route } from '../../http/route.js'
-import type { Database } from '../../store/schema.js'
+import { type MemberCall, memberRoute, type Route } from '../../http/route.js'
 import { IdPageQuery, idPage, readIdPage } from '../people/id-page.js'
 import { PathId } from '../projects/fields.js'
-import {
-  Approval,
-  ApprovalResult,
-  approvalStatuses,
-  Decision,
-  NewApproval,
-  NewComment,
-} from './approval.js'
+import { Approval, approvalStatuses, Decision, NewApproval, NewComment } from './approval.js'
+import { changeApproval } from './change-approval.js'
 import { commentApproval, decideApproval, type Verdict } from './decide-approval.js'
 import { noSuchApproval } from './lock-approval.js'
 import { readApprovals } from './read-approvals.js'
-import { reportResult } from './report-result.js'
 import { requestApproval } from './request-approval.js'
+import { SignedApproval, signApproval } from './sign-approval.js'
 
 const approvals = '/api/projects/{projectId}/environments/{environmentId}/approvals'
 
@@ -36,19 +28,6 @@ const viewerOf = ({ person, member }: AnyMemberCall) => ({
   isAdmin: member.level === 'admin',
 })
 
-/** Runs a change and answers the approval as it then is. */
-function change(
-  { deps, environment }: { deps: AnyMemberCall['deps']; environment: { id: number } },
-  run: (transaction: Transaction<Database>) => Promise<number>,
-): Promise<Approval> {
-  return deps.store.db.transaction().execute(async transaction => {
-    const id = await run(transaction)
-    const [approval] = await readApprovals(transaction, { environmentId: environment.id, id })
-    if (!approval) throw noSuchApproval(id)
-    return approval
-  })
-}
-
 const decisionRoute = (verdict: Verdict, summary: string) =>
   memberRoute(
     {
@@ -65,7 +44,7 @@ const decisionRoute = (verdict: Verdict, summary: string) =>
       errors: { ...wrongState, ...notAllowed },
     },
     call =>
-      change(call, async transaction => {
+      changeApproval(call, async transaction => {
         const { approvalId } = call.params
         await decideApproval(transaction, call, approvalId, verdict, call.body.comment)
         return approvalId
@@ -87,7 +66,7 @@ export const approvalRoutes: readonly Route[] = [
       answer: Approval,
       errors: { action_not_allowed: 'Your role may not trigger the action.' },
     },
-    call => change(call, transaction => requestApproval(transaction, call, call.body)),
+    call => changeApproval(call, transaction => requestApproval(transaction, call, call.body)),
   ),
   memberRoute(
     {
@@ -145,28 +124,28 @@ export const approvalRoutes: readonly Route[] = [
       answer: Approval,
     },
     call =>
-      change(call, async transaction => {
+      changeApproval(call, async transaction => {
         const { approvalId } = call.params
         await commentApproval(transaction, call, approvalId, call.body.comment)
         return approvalId
       }),
   ),
-  agentRoute(
+  memberRoute(
     {
-      tag: 'Agent',
+      ...common,
       method: 'post',
-      path: '/agent-api/approvals/{approvalId}/result',
-      summary: 'Tell how an approved action ended',
+      path: `${approvals}/{approvalId}/execution`,
+      summary: 'Get an approved action signed, to run it',
+      description:
+        'For who may approve the action now. Hand the answer to the agent within ten minutes; it runs once, however often it is signed.',
       params,
-      body: ApprovalResult,
-      answer: Approval,
-      errors: wrongState,
+      answer: SignedApproval,
+      errors: {
+        ...wrongState,
+        ...notAllowed,
+        approval_used: 'An agent took the approved action already.',
+      },
     },
-    call =>
-      change(call, async transaction => {
-        const { approvalId } = call.params
-        await reportResult(transaction, call.environment.id, approvalId, call.body)
-        return approvalId
-      }),
+    call => signApproval(call, call.params.approvalId),
   ),
 ]

@@ -10,7 +10,8 @@ import type { LockedApproval } from './lock-approval.js'
 /** Where an approval may go from where. */
 const transitions: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> = {
   pending: ['approved', 'rejected', 'cancelled', 'expired'],
-  approved: ['executed', 'failed'],
+  approved: ['claimed'],
+  claimed: ['executed', 'failed'],
   rejected: [],
   cancelled: [],
   expired: [],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const LONGEST = 1000
+const LONGEST = 2000
 const SITE = 'http://site.invalid'
 
 /** A page of ours to go to after the sign-in; never one of another site. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Deps } from '../../deps.js'
 import { NotFoundError, RateLimitedError } from '../../errors.js'
+import { redirectTo } from '../../http/redirect.js'
 import type { RequestFacts } from '../../http/request-facts.js'
 import { openRoute, type Route } from '../../http/route.js'
 import { plainText } from '../projects/fields.js'
@@ -37,7 +38,7 @@ export const ssoSignInRoutes: readonly Route[] = [
         }
         const { location, cookie } = await beginSignIn(deps, request, connection, query.returnTo)
         call.headers['Set-Cookie'] = cookie
-        return redirect(location)
+        return redirectTo(location)
       }),
   ),
   openRoute(
@@ -70,7 +71,7 @@ export const ssoSignInRoutes: readonly Route[] = [
         call.headers['Set-Cookie'] = clearedAttemptCookie(deps)
         const session = await finishSignIn(deps, request, attempt)
         call.headers['Set-Cookie'] = [clearedAttemptCookie(deps), session]
-        return redirect(attempt.returnTo)
+        return redirectTo(attempt.returnTo)
       }),
   ),
 ]
@@ -79,6 +80,3 @@ async function countAttempt({ limits }: Deps, request: RequestFacts): Promise<vo
   const { isAllowed, resetMs } = await limits.hit('ssoStart', request.address)
   if (!isAllowed) throw new RateLimitedError(Math.max(1, Math.ceil(resetMs / 1000)))
 }
-
-const redirect = (location: string) =>
-  new Response(null, { status: 302, headers: { Location: location, 'Cache-Control': 'no-store' } })

@@ -164,7 +164,7 @@ describe('signing in through an identity provider', () => {
     '/\t/evil.example',
     'javascript:alert(1)',
     'after',
-    `/${'x'.repeat(1000)}`,
+    `/${'x'.repeat(2000)}`,
   ])('does not return to %j', async returnTo => {
     const project = await world.project()
     const { status, body } = await ask(world.service.url, 'GET', world.startUrl(project, returnTo))

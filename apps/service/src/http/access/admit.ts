@@ -26,13 +26,13 @@ export async function admit(
     case 'token':
       return findToken(deps, request, params, access.scope, headers)
     case 'agent':
-      return findAgent(deps, request)
+      return findAgent(deps, request, access.bearer)
     case 'member': {
       const person = await findPerson(deps, request)
       return { person, ...(await findMembership(deps, person, params, access)) }
     }
     case 'person':
-      return { person: await findPerson(deps, request) }
+      return { person: await findPerson(deps, request, access.accessTokens) }
     case 'session': {
       const person = await findPerson(deps, request)
       if (person.credential.kind === 'session') return { person }

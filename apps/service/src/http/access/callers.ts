@@ -1,16 +1,26 @@
+import type { Instant } from '../../store/instant.js'
 import type { PermissionLevel, Tags } from '../../store/schema.js'
 import type { TokenScope } from '../route.js'
 
 /** How a person proved who they are. */
-type Credential =
+export type Credential =
   | {
       readonly kind: 'session'
       readonly publicId: string
       readonly method: 'password' | 'sso'
       /** The project whose identity provider vouched for them. */
       readonly ssoProjectId: number | null
+      readonly signedInAt: Instant
     }
   | { readonly kind: 'personalToken'; readonly id: number }
+  /** Given to an agent for somebody who signed in there; counts in that rendering only. */
+  | {
+      readonly kind: 'accessToken'
+      readonly environmentId: number
+      readonly renderingId: number
+      readonly method: 'password' | 'sso'
+      readonly ssoProjectId: number | null
+    }
 
 /** Somebody signed in. */
 export interface Person {

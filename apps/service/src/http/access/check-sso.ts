@@ -1,14 +1,17 @@
 import { ForbiddenError } from '../../errors.js'
 import type { Person } from './callers.js'
 
+/** All that matters here of somebody. */
+type SignedIn = Pick<Person, 'credential'>
+
 /** Whether the project's own identity provider vouched for this session. */
-export function signedInBySso({ credential }: Person, projectId: number): boolean {
-  return credential.kind === 'session' && credential.ssoProjectId === projectId
+export function signedInBySso({ credential }: SignedIn, projectId: number): boolean {
+  return 'ssoProjectId' in credential && credential.ssoProjectId === projectId
 }
 
 /** Whether any project's identity provider vouched for this session: then it enters that project only. */
-export function isBoundToProject({ credential }: Person): boolean {
-  return credential.kind === 'session' && credential.method === 'sso'
+export function isBoundToProject({ credential }: SignedIn): boolean {
+  return 'method' in credential && credential.method === 'sso'
 }
 
 /**
@@ -17,7 +20,7 @@ export function isBoundToProject({ credential }: Person): boolean {
  * where single sign-on is required: a broken provider must not lock everybody out.
  */
 export function checkSso(
-  person: Person,
+  person: SignedIn,
   project: { readonly id: number; readonly isSsoRequired: boolean },
   isExempt: boolean,
 ): void {
@@ -33,5 +36,5 @@ export function checkSso(
   }
 }
 
-const hasPasswordSession = ({ credential }: Person) =>
+const hasPasswordSession = ({ credential }: SignedIn) =>
   credential.kind === 'session' && credential.method === 'password'

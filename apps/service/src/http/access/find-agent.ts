@@ -4,18 +4,24 @@ import { UnauthorizedError } from '../../errors.js'
 import { hashSecret } from '../../secrets/token-format.js'
 import { headerOf } from '../aliases.js'
 import type { RequestFacts } from '../request-facts.js'
+import { bearerOf } from './bearer.js'
 import type { Environment, Project } from './callers.js'
 import { activeIpRules, checkAddress } from './check-address.js'
 
 /** Carries the secret of an environment. */
 export const ENVIRONMENT_SECRET_HEADER = 'service-secret-key'
 
-/** The environment an agent speaks for. During a rotation the former secret works too. */
+/**
+ * The environment an agent speaks for. During a rotation the former secret works too. Some routes
+ * also take the secret as a bearer token, as OAuth says.
+ */
 export async function findAgent(
   { store }: Deps,
   request: RequestFacts,
+  takesBearer = false,
 ): Promise<{ readonly project: Project; readonly environment: Environment }> {
-  const secret = headerOf(request, ENVIRONMENT_SECRET_HEADER)
+  const secret =
+    headerOf(request, ENVIRONMENT_SECRET_HEADER) ?? (takesBearer ? bearerOf(request) : undefined)
   if (secret === undefined) {
     throw new UnauthorizedError(`Send the environment's secret in '${ENVIRONMENT_SECRET_HEADER}'.`)
   }

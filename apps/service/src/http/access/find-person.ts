@@ -7,6 +7,7 @@ import type { RequestFacts } from '../request-facts.js'
 import { bearerOf } from './bearer.js'
 import type { Person } from './callers.js'
 import { checkOrigin } from './check-origin.js'
+import { findAccessToken } from './find-access-token.js'
 import { isUseDue, noteSessionUse, noteTokenUse } from './note-use.js'
 
 /** The cookie of a session: `<public id>.<secret>`. */
@@ -27,35 +28,54 @@ export function sessionCookieOf(request: RequestFacts): { publicId: string; secr
   return { publicId, secret }
 }
 
-/** Who sent this request, by session cookie or personal token; an error when it is nobody. */
-export async function findPerson(deps: Deps, request: RequestFacts): Promise<Person> {
+/**
+ * Who sent this request, by session cookie or personal token, or, where the route takes them, by
+ * the access token of a sign-in through an agent; an error when it is nobody.
+ */
+export async function findPerson(
+  deps: Deps,
+  request: RequestFacts,
+  takesAccessTokens = false,
+): Promise<Person> {
   const bearer = bearerOf(request)
-  return bearer === undefined ? findBySession(deps, request) : findByToken(deps, bearer)
+  if (bearer === undefined) return findBySession(deps, request)
+  return takesAccessTokens && bearer.startsWith('svca_')
+    ? findByAccessToken(deps, bearer)
+    : findByToken(deps, bearer)
 }
 
 async function findBySession(deps: Deps, request: RequestFacts): Promise<Person> {
   const { publicId, secret } = sessionCookieOf(request)
   if (publicId === '') throw new UnauthorizedError('Sign in first, or send a personal token.')
+  const person = await findSignedIn(deps, request)
+  if (!person) throw new UnauthorizedError('The session has ended. Sign in again.')
+  checkCsrf(deps, request, secret)
+  return person
+}
+
+/** Who is signed in in this browser, if anybody. For pages that only show: a change needs `findPerson`. */
+export async function findSignedIn(deps: Deps, request: RequestFacts): Promise<Person | undefined> {
+  const { publicId, secret } = sessionCookieOf(request)
+  if (!/^\w{1,64}$/.test(publicId)) return undefined
   const row = await deps.store.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.secret_hash', 'sessions.method', 'sessions.sso_project_id'])
+    .select('sessions.created_at as signed_in_at')
     .select(isUseDue('sessions.last_seen_at').as('is_due'))
     .select(personColumns)
     .where('sessions.public_id', '=', publicId)
     .where('sessions.expires_at', '>', sql<string>`clock_timestamp()`)
     .where('users.disabled_at', 'is', null)
     .executeTakeFirst()
-  if (!row || !matchesHash(secret, row.secret_hash)) {
-    throw new UnauthorizedError('The session has ended. Sign in again.')
-  }
-  checkCsrf(deps, request, secret)
+  if (!row || !matchesHash(secret, row.secret_hash)) return undefined
   if (row.is_due) noteSessionUse(deps, publicId)
   return personOf(row, {
     kind: 'session',
     publicId,
     method: row.method,
     ssoProjectId: row.sso_project_id,
+    signedInAt: row.signed_in_at,
   })
 }
 
@@ -95,6 +115,16 @@ async function findByToken(deps: Deps, token: string): Promise<Person> {
   }
   if (row.is_due) noteTokenUse(deps, row.token_id)
   return personOf(row, { kind: 'personalToken', id: row.token_id })
+}
+
+async function findByAccessToken(deps: Deps, token: string): Promise<Person> {
+  const { userId, credential } = await findAccessToken(deps, token)
+  const row = await deps.store.db
+    .selectFrom('users')
+    .select(personColumns)
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return personOf(row, credential)
 }
 
 const personColumns = [

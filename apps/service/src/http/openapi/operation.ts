@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { FORM } from '../parse.js'
 import type { Route } from '../route.js'
 import { responsesOf } from './responses.js'
 import type { SchemaBook } from './schema-book.js'
@@ -22,7 +23,9 @@ export function operationOf(route: Route, book: SchemaBook): Operation {
     ...(route.body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: book.schemaOf(route.body, 'input') } },
+        content: {
+          [route.form ? FORM : 'application/json']: { schema: book.schemaOf(route.body, 'input') },
+        },
       },
     }),
     responses: responsesOf(route, book),

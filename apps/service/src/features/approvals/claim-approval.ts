@@ -1,0 +1,27 @@
+import { sql, type Transaction } from 'kysely'
+import { ConflictError } from '../../errors.js'
+import type { Database } from '../../store/schema.js'
+import { type LockedApproval, lockApproval } from './lock-approval.js'
+import { takeStep } from './take-step.js'
+
+/** Gives an approved action to the agent that asks first; no other runs it, then or later. */
+export async function claimApproval(
+  transaction: Transaction<Database>,
+  environmentId: number,
+  id: number,
+): Promise<void> {
+  const approval = await lockApproval(transaction, environmentId, id)
+  refuseUsed(approval)
+  await takeStep(transaction, approval, {
+    to: 'claimed',
+    actor: { initiator: 'service' },
+    set: { claimed_at: sql<string>`clock_timestamp()` },
+  })
+}
+
+/** Refuses an approval that an agent took already. */
+export function refuseUsed({ status }: LockedApproval): void {
+  if (status === 'claimed' || status === 'executed' || status === 'failed') {
+    throw new ConflictError(`The approved action was run before; it is ${status}.`, 'approval_used')
+  }
+}

@@ -1,0 +1,37 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../../store/schema.js'
+import { readRights, rightsOfAction } from './action-rights.js'
+import { type LockedApproval, noSuchApproval } from './lock-approval.js'
+import type { Work } from './request-approval.js'
+
+/** How a person is tied to an approval. */
+export interface Ties {
+  readonly isRequester: boolean
+  readonly isAdmin: boolean
+  readonly mayApprove: boolean
+  readonly maySelfApprove: boolean
+}
+
+/** Whether a person may decide, and run what was approved. */
+export const isJudge = ({ isRequester, mayApprove, maySelfApprove }: Ties): boolean =>
+  isRequester ? maySelfApprove : mayApprove
+
+/** Who has no tie at all is told that there is no such approval. */
+export async function findTies(
+  transaction: Transaction<Database>,
+  { environment, person, member }: Work,
+  approval: LockedApproval,
+): Promise<Ties> {
+  const rights = rightsOfAction(
+    await readRights(transaction, environment.id, member.roleId),
+    approval,
+  )
+  const ties = {
+    isRequester: approval.requesterId === person.id,
+    isAdmin: member.level === 'admin',
+    mayApprove: rights?.approve ?? false,
+    maySelfApprove: rights?.selfApprove ?? false,
+  }
+  if (!Object.values(ties).includes(true)) throw noSuchApproval(approval.id)
+  return ties
+}

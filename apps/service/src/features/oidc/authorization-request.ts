@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import type { SignInClient } from './clients.js'
+import { OAuthError } from './oauth-error.js'
+
+const text = z.string().optional()
+
+/** The parameters of `/oidc/authorize` that we know; OAuth says to ignore the rest. */
+export const AuthorizationParameters = z.looseObject({
+  client_id: text,
+  redirect_uri: text,
+  response_type: text,
+  response_mode: text,
+  scope: text,
+  state: text,
+  nonce: text,
+  code_challenge: text,
+  code_challenge_method: text,
+  rendering_id: text.meta({ description: 'Or `renderingId` in the JSON of `state`.' }),
+  prompt: text,
+  max_age: text,
+  request: text,
+  request_uri: text,
+})
+export type AuthorizationParameters = z.output<typeof AuthorizationParameters>
+
+/** A request to sign somebody in, as a client may make it. */
+export interface AuthorizationRequest {
+  readonly renderingId: number
+  readonly scope: string
+  readonly nonce: string | undefined
+  readonly codeChallenge: string | undefined
+  readonly prompts: readonly string[]
+  /** Seconds since the person last proved who they are. */
+  readonly maxAge: number | undefined
+}
+
+const PROMPTS = ['none', 'login', 'select_account', 'consent']
+const LONGEST_STATE = 600
+
+const wordsOf = (list: string | undefined) => (list ?? '').split(' ').filter(word => word !== '')
+
+type Rule = (
+  parameters: AuthorizationParameters,
+  client: SignInClient,
+) => readonly [isKept: boolean, message: string, code: OAuthError['code']]
+
+/** One rule each, in the order they are checked. */
+const rules: readonly Rule[] = [
+  ({ request }) => [
+    request === undefined,
+    'Request objects are not read.',
+    'request_not_supported',
+  ],
+  ({ request_uri: uri }) => [
+    uri === undefined,
+    'Request objects are not read.',
+    'request_uri_not_supported',
+  ],
+  ({ response_type: type }) => [
+    type === 'code',
+    "'response_type' must be 'code'.",
+    'unsupported_response_type',
+  ],
+  ({ response_mode: mode }) => [
+    mode === undefined || mode === 'query',
+    "'response_mode' must be 'query'.",
+    'invalid_request',
+  ],
+  ({ scope }) => [
+    wordsOf(scope).includes('openid') && /^[ -~]{1,200}$/.test(scope ?? ''),
+    "'scope' must hold 'openid'; it may hold 'email' and 'profile'.",
+    'invalid_scope',
+  ],
+  ({ state = '' }) => [
+    encodeURIComponent(state).length <= LONGEST_STATE,
+    `'state' must have at most ${LONGEST_STATE} characters in an address.`,
+    'invalid_request',
+  ],
+  ({ nonce = 'x' }) => [
+    /^[!-~]{1,200}$/.test(nonce),
+    "'nonce' must have 1 to 200 visible characters.",
+    'invalid_request',
+  ],
+  ({ code_challenge: challenge }, { isPkceRequired }) => [
+    challenge !== undefined || !isPkceRequired,
+    "'code_challenge' is missing: PKCE is required.",
+    'invalid_request',
+  ],
+  ({ code_challenge: challenge, code_challenge_method: method }) => [
+    challenge === undefined ? method === undefined : method === 'S256',
+    "'code_challenge_method' must be 'S256', and come with a challenge.",
+    'invalid_request',
+  ],
+  ({ code_challenge: challenge }) => [
+    challenge === undefined || /^[\w-]{43}$/.test(challenge),
+    "'code_challenge' must be a SHA-256 as base64url.",
+    'invalid_request',
+  ],
+  parameters => [
+    renderingOf(parameters) !== undefined,
+    "'rendering_id' must be a positive integer.",
+    'invalid_request',
+  ],
+  ({ prompt }) => [
+    wordsOf(prompt).every(word => PROMPTS.includes(word)),
+    `'prompt' must be of ${PROMPTS.join(', ')}.`,
+    'invalid_request',
+  ],
+  ({ prompt }) => [
+    !wordsOf(prompt).includes('none') || wordsOf(prompt).length === 1,
+    "'prompt' cannot be 'none' and something else.",
+    'invalid_request',
+  ],
+  ({ max_age: age = '0' }) => [
+    /^\d{1,9}$/.test(age),
+    "'max_age' must be a number of seconds.",
+    'invalid_request',
+  ],
+]
+
+/** Reads what a client asks for; the first rule it breaks is named. */
+export function readAuthorizationRequest(
+  parameters: AuthorizationParameters,
+  client: SignInClient,
+): AuthorizationRequest {
+  for (const rule of rules) {
+    const [isKept, message, code] = rule(parameters, client)
+    if (!isKept) throw new OAuthError(message, code)
+  }
+  const { scope = '', nonce, code_challenge: codeChallenge, prompt, max_age: maxAge } = parameters
+  return {
+    renderingId: renderingOf(parameters) ?? 0,
+    scope: wordsOf(scope).join(' '),
+    nonce,
+    codeChallenge,
+    prompts: wordsOf(prompt),
+    maxAge: maxAge === undefined ? undefined : Number(maxAge),
+  }
+}
+
+/** Agents of the other spelling say it in the state, as JSON. */
+function renderingOf(parameters: AuthorizationParameters): number | undefined {
+  const given = parameters.rendering_id ?? renderingInState(parameters.state)
+  return given !== undefined && /^[1-9]\d{0,14}$/.test(given) ? Number(given) : undefined
+}
+
+function renderingInState(state: string | undefined): string | undefined {
+  try {
+    const { renderingId } = JSON.parse(state ?? '') as { renderingId?: unknown }
+    return renderingId === undefined ? undefined : String(renderingId)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,104 @@
+import { isServiceError } from '@service/protocol'
+import type { Deps } from '../../deps.js'
+import { RateLimitedError } from '../../errors.js'
+import type { Person } from '../../http/access/callers.js'
+import { signedInBySso } from '../../http/access/check-sso.js'
+import { findSignedIn } from '../../http/access/find-person.js'
+import { plainDescription } from '../../http/oauth-body.js'
+import type { RequestFacts } from '../../http/request-facts.js'
+import { signInPath } from '../sso/sso-addresses.js'
+import {
+  type AuthorizationParameters,
+  type AuthorizationRequest,
+  readAuthorizationRequest,
+} from './authorization-request.js'
+import { findClient, noteClientUse, type SignInClient } from './clients.js'
+import { issueCode } from './codes.js'
+import { issuerOf } from './issuer.js'
+import { OAuthError } from './oauth-error.js'
+import { findRenderingUser } from './rendering-user.js'
+
+/**
+ * Where a browser goes that asks to be signed in: back to the agent with a code or a refusal, or
+ * first to a page to sign in. Nobody is sent to an address that is not registered: then it throws.
+ */
+export async function authorize(
+  deps: Deps,
+  request: RequestFacts,
+  parameters: AuthorizationParameters,
+): Promise<string> {
+  const client = await findClient(deps.store.db, parameters.client_id)
+  if (parameters.redirect_uri !== client.redirectUri) {
+    throw new OAuthError("'redirect_uri' is not the one of the agent.", 'invalid_request')
+  }
+  const back = (answer: Record<string, string>) => {
+    const location = new URL(client.redirectUri)
+    const { state } = parameters
+    const all = {
+      ...answer,
+      ...(state !== undefined && { state }),
+      iss: issuerOf(deps.config, request),
+    }
+    for (const [name, value] of Object.entries(all)) location.searchParams.set(name, value)
+    return location.href
+  }
+  try {
+    const asked = readAuthorizationRequest(parameters, client)
+    const person = await findSignedIn(deps, request)
+    if (!person || !isEnough(person, client, asked)) return signInFirst(client, asked, parameters)
+    return back({ code: await grantCode(deps, client, asked, person) })
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const code = error instanceof OAuthError ? error.code : 'access_denied'
+    return back({ error: code, error_description: plainDescription(error.message) })
+  }
+}
+
+/** Whether a sign-in of before serves, or the person must prove again who they are. */
+function isEnough(person: Person, client: SignInClient, asked: AuthorizationRequest): boolean {
+  const { credential } = person
+  if (credential.kind !== 'session') return false
+  if (asked.prompts.some(prompt => prompt === 'login' || prompt === 'select_account')) return false
+  const age = (Date.now() - Date.parse(credential.signedInAt)) / 1000
+  if (asked.maxAge !== undefined && age > asked.maxAge) return false
+  return (
+    signedInBySso(person, client.projectId) ||
+    (credential.method === 'password' && !client.isSsoRequired)
+  )
+}
+
+/** The page to sign in on, which leads back here. What asked for the new sign-in has then been done. */
+function signInFirst(
+  client: SignInClient,
+  { prompts }: AuthorizationRequest,
+  { prompt, max_age, ...rest }: AuthorizationParameters,
+): string {
+  if (prompts.includes('none')) throw new OAuthError('Nobody is signed in.', 'login_required')
+  const again = new URLSearchParams()
+  for (const [name, value] of Object.entries(rest)) {
+    if (typeof value === 'string') again.set(name, value)
+  }
+  const page = client.isSsoRequired ? signInPath(client.projectName) : '/sign-in'
+  return `${page}?${new URLSearchParams({ returnTo: `/oidc/authorize?${again}` })}`
+}
+
+async function grantCode(
+  { store, limits }: Deps,
+  client: SignInClient,
+  asked: AuthorizationRequest,
+  { id: userId, credential }: Person,
+): Promise<string> {
+  const { environmentId, clientId } = client
+  const { renderingId } = asked
+  await findRenderingUser(store.db, { environmentId, renderingId, userId, credential })
+  if (credential.kind !== 'session') throw new OAuthError('Nobody is signed in.', 'login_required')
+  const { isAllowed, resetMs } = await limits.hit('signInCode', String(userId))
+  if (!isAllowed) throw new RateLimitedError(Math.max(1, Math.ceil(resetMs / 1000)))
+  await noteClientUse(store.db, clientId)
+  return issueCode(store.db, { ...asked, ...credential, clientId, userId })
+}
+
+/** What the agent is told, and can tell the person. */
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof OAuthError ||
+  (isServiceError(error) && (error.status === 403 || error.status === 404))

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { RateLimitedError } from '../../errors.js'
+import type { AgentCall } from '../../http/route.js'
+import { registerClient } from './clients.js'
+import { agentSignInUrl } from './issuer.js'
+import { OAuthError } from './oauth-error.js'
+
+/** What an agent says of itself (RFC 7591); the rest is ignored. */
+export const ClientMetadata = z.looseObject({
+  token_endpoint_auth_method: z.string().optional(),
+  redirect_uris: z.array(z.string()).optional(),
+})
+
+export const RegisteredClient = z
+  .object({
+    client_id: z.string(),
+    client_id_issued_at: z.number(),
+    redirect_uris: z.array(z.string()).meta({ description: 'Exactly one.' }),
+    token_endpoint_auth_method: z.literal('none'),
+    grant_types: z.array(z.string()),
+    response_types: z.array(z.string()),
+    id_token_signed_response_alg: z.string(),
+    require_auth_time: z.boolean(),
+  })
+  .meta({ id: 'RegisteredClient' })
+
+/** Makes the agent of an environment a client. Where people return to is known here, not there. */
+export async function registerAgent(
+  {
+    deps,
+    request,
+    environment,
+    body,
+  }: AgentCall<unknown, unknown, z.output<typeof ClientMetadata>>,
+  isPkceRequired: boolean,
+): Promise<z.output<typeof RegisteredClient>> {
+  const { isAllowed, resetMs } = await deps.limits.hit('registration', String(environment.id))
+  if (!isAllowed) throw new RateLimitedError(Math.max(1, Math.ceil(resetMs / 1000)))
+  const { db } = deps.store
+  const { agent_url: agentUrl } = await db
+    .selectFrom('environments')
+    .select('agent_url')
+    .where('id', '=', environment.id)
+    .executeTakeFirstOrThrow()
+  const redirectUri =
+    agentUrl === null
+      ? agentSignInUrl(deps.config, request)
+      : `${agentUrl.replace(/\/$/, '')}/authentication/callback`
+  refuseWrongMetadata(body, redirectUri)
+  const client = { environmentId: environment.id, agentUrl, redirectUri, isPkceRequired }
+  const { client_id, created_at } = await registerClient(db, client)
+  return {
+    client_id,
+    client_id_issued_at: Math.floor(Date.parse(created_at) / 1000),
+    redirect_uris: [redirectUri],
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+    id_token_signed_response_alg: 'RS256',
+    require_auth_time: true,
+  }
+}
+
+function refuseWrongMetadata(
+  {
+    token_endpoint_auth_method: method = 'none',
+    redirect_uris: uris,
+  }: z.output<typeof ClientMetadata>,
+  redirectUri: string,
+): void {
+  if (method !== 'none') {
+    throw new OAuthError(
+      "'token_endpoint_auth_method' must be 'none': agents are public clients with PKCE.",
+      'invalid_client_metadata',
+    )
+  }
+  if (uris?.some(uri => uri !== redirectUri)) {
+    throw new OAuthError(
+      `'redirect_uris' may hold '${redirectUri}' alone. An environment's agentUrl decides where people return to.`,
+      'invalid_redirect_uri',
+    )
+  }
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { type Html, html } from '../reference/html.js'
+import { style } from './style.js'
+
+const STYLE_HASH = createHash('sha256').update(style).digest('base64')
+
+/** The page may be shown and send its own form; nothing else. */
+const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+
+export interface SignInForm {
+  readonly returnTo: string
+  /** As it was typed before. */
+  readonly email?: string
+  /** What went wrong. */
+  readonly problem?: string
+  /** The project whose single sign-on may be used instead, and where that begins. */
+  readonly sso?: { readonly projectName: string; readonly path: string }
+}
+
+/** The form to sign in with. */
+export function signInPage({ returnTo, email = '', problem, sso }: SignInForm): Html {
+  const isWrong = problem !== undefined
+  const invalid = isWrong ? html` aria-invalid="true" aria-describedby="problem"` : undefined
+  return document(
+    isWrong ? 'Error: sign in' : 'Sign in',
+    html`<h1>Sign in</h1>
+${isWrong ? summary(problem) : undefined}
+<form method="post" action="/sign-in">
+<input type="hidden" name="returnTo" value="${returnTo}">
+<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" autocomplete="username" required value="${email}"${invalid}${isWrong ? undefined : html` autofocus`}>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required${invalid}>
+<button type="submit">Sign in</button>
+</form>
+${sso ? html`<p><a href="${sso.path}?returnTo=${encodeURIComponent(returnTo)}">Sign in through the single sign-on of ${sso.projectName}</a></p>` : undefined}`,
+  )
+}
+
+const summary = (problem: string) =>
+  html`<div class="wrong" role="alert" tabindex="-1" autofocus><h2>You are not signed in</h2><p id="problem"><a href="#email">${problem}</a></p></div>`
+
+/**
+ * Goes on by itself. Not a redirect: browsers hold a form to its policy through all redirects after
+ * it, and the last one leads to the agent, on another site.
+ */
+export function continuePage(returnTo: string): Html {
+  return document(
+    'Signed in',
+    html`<h1>You are signed in</h1>
+<p><a href="${returnTo}" autofocus>Continue</a></p>`,
+    html`<meta http-equiv="refresh" content="0; url=${returnTo}">`,
+  )
+}
+
+/** Where people come back to whose environment does not tell where its agent is. */
+export function noAgentPage(): Html {
+  return document(
+    'The agent has no address',
+    html`<h1>The agent has no address</h1>
+<p>You signed in, but nobody told the service where the agent of this environment is. An admin of the project sets it as <code>agentUrl</code> of the environment; then begin again.</p>`,
+  )
+}
+
+const document = (title: string, body: Html, head?: Html) => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${head}
+<title>${title}</title>
+<style>${{ html: style }}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`
+
+/**
+ * A page as an answer. Its own site may know where a form comes from: without that, browsers say
+ * that it comes from nowhere, and it is refused like that of another site.
+ */
+export function pageResponse(
+  status: number,
+  page: Html,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(page.html, {
+    status,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': POLICY,
+      'Referrer-Policy': 'same-origin',
+      'Cache-Control': 'no-store',
+      ...headers,
+    },
+  })
+}

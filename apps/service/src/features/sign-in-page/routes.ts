@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { openRoute, type Route } from '../../http/route.js'
+import { plainText } from '../projects/fields.js'
+import { returnTo } from '../sso/return-to.js'
+import { noAgentPage, pageResponse, signInPage } from './page.js'
+import { SignInFields, signInByForm } from './sign-in-by-form.js'
+import { findSso } from './sso-link.js'
+
+const common = { tag: 'Sessions', contentType: 'text/html' } as const
+
+/** Pages for people on their way through a sign-in. They work without scripts. */
+export const signInPageRoutes: readonly Route[] = [
+  openRoute(
+    {
+      ...common,
+      method: 'get',
+      path: '/sign-in',
+      summary: 'Show the form to sign in with',
+      query: z.object({
+        returnTo,
+        project: plainText(100)
+          .optional()
+          .meta({ description: 'The project whose single sign-on is offered.' }),
+      }),
+    },
+    async ({ deps, query }) =>
+      pageResponse(200, signInPage({ returnTo: query.returnTo, sso: await findSso(deps, query) })),
+  ),
+  openRoute(
+    {
+      ...common,
+      method: 'post',
+      path: '/sign-in',
+      summary: 'Sign in by the form',
+      description:
+        'As `POST /api/sessions` does, with the same limits; answers a page that leads on.',
+      form: true,
+      body: SignInFields,
+      errors: { cross_site: 'A page of another site sent the form.' },
+    },
+    signInByForm,
+  ),
+  openRoute(
+    {
+      ...common,
+      method: 'get',
+      path: '/agent-sign-in',
+      summary: 'Tell people that their agent has no address',
+      description: 'Where people return to whose environment has no `agentUrl`.',
+      query: z.looseObject({}),
+    },
+    async () => pageResponse(200, noAgentPage()),
+  ),
+]

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.js'
+import { UnauthorizedError } from '../../errors.js'
+import { matchesHash, parseToken } from '../../secrets/token-format.js'
+import type { Credential } from './callers.js'
+
+/** Whose an access token is, and where it counts. */
+export interface AccessToken {
+  readonly userId: number
+  readonly credential: Extract<Credential, { kind: 'accessToken' }>
+}
+
+/** Reads the token that a sign-in through an agent gave; an error when it counts no more. */
+export async function findAccessToken({ store }: Deps, token: string): Promise<AccessToken> {
+  const publicId = parseToken('svca', token)
+  const row =
+    publicId &&
+    (await store.db
+      .selectFrom('access_tokens')
+      .innerJoin('users', 'users.id', 'access_tokens.user_id')
+      .select(['token_hash', 'user_id', 'environment_id', 'rendering_id'])
+      .select(['method', 'sso_project_id'])
+      .where('public_id', '=', publicId)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', sql<string>`clock_timestamp()`)
+      .where('users.disabled_at', 'is', null)
+      .executeTakeFirst())
+  if (!row || !matchesHash(token, row.token_hash)) {
+    throw new UnauthorizedError('The access token is unknown, expired or revoked. Sign in again.')
+  }
+  return {
+    userId: row.user_id,
+    credential: {
+      kind: 'accessToken',
+      environmentId: row.environment_id,
+      renderingId: row.rendering_id,
+      method: row.method,
+      ssoProjectId: row.sso_project_id,
+    },
+  }
+}
