@@ -3,6 +3,7 @@ import { type Customizer, compile, type Model } from '@service/engine'
 import { createInFlight } from '@service/http'
 import type { ServicePort } from '@service/service-client'
 import { checkActionSlugs } from './actions/action-slug.js'
+import type { ActivityLog } from './activity/activity-log.js'
 import { createSignInAttempts } from './auth/sign-in-attempts.js'
 import { createGateway } from './gateway/gateway.js'
 import type { ResolvedOptions } from './options.js'
@@ -43,12 +44,14 @@ export function createRuntime(
   options: ResolvedOptions,
   service: ServicePort,
   open: OpenModel,
+  activity?: ActivityLog,
 ): Runtime {
   const { authSecret, logger, allowedOrigins, trustProxy, prefix } = options
   return {
     ...open,
     options,
     service,
+    activity,
     gateway: createGateway({ authSecret, service, logger, allowedOrigins, trustProxy }),
     signIns: createSignInAttempts(authSecret, `${prefix}/authentication`),
     inFlight: createInFlight(),

@@ -68,3 +68,14 @@ export class NotStartedError extends ServiceError {
   readonly code = 'not_started'
   readonly status = 503
 }
+
+/** A write that is refused because what somebody does must leave a trace, and there is no room for it. */
+export class ActivityLogFullError extends ServiceError {
+  override readonly name = 'ActivityLogFullError'
+  readonly code = 'activity_log_full'
+  readonly status = 503
+
+  constructor() {
+    super('Nothing was changed: the activity log is full until the service takes entries again.')
+  }
+}

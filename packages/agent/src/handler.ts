@@ -71,7 +71,8 @@ async function run(
   const opened = runtime.gateway.open(request, requestId)
   // A session seen before is opened at once: no turn of the event loop is spent on it.
   const access = opened instanceof Promise ? await opened : opened
-  return route.handler({ runtime, request, requestId, params, query, access })
+  const context = { runtime, request, requestId, params, query, access }
+  return runtime.activity ? runtime.activity.run(route, context) : route.handler(context)
 }
 
 function splitUrl(url: string, prefix: string): { path: string; query: string } {

@@ -2,6 +2,7 @@ import type { DataSource, FieldPath } from '@service/datasource-toolkit'
 import type { Model } from '@service/engine'
 import type { InFlight } from '@service/http'
 import type { ServicePort } from '@service/service-client'
+import type { ActivityLog } from './activity/activity-log.js'
 import type { SignInAttempts } from './auth/sign-in-attempts.js'
 import type { Gateway } from './gateway/gateway.js'
 import type { ResolvedOptions } from './options.js'
@@ -15,6 +16,8 @@ export interface Runtime {
   readonly options: ResolvedOptions
   readonly service: ServicePort
   readonly gateway: Gateway
+  /** Absent: what people do is not written down. */
+  readonly activity?: ActivityLog
   readonly signIns: SignInAttempts
   readonly dataSources: readonly OpenDataSource[]
   /** Requests this runtime still answers: its datasources close when they are done. */

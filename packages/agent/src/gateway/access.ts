@@ -1,4 +1,4 @@
-import type { CollectionModel, EngineCall, HiddenIn } from '@service/engine'
+import type { CollectionModel, EngineCall, HiddenIn, WriteWatch } from '@service/engine'
 import type { Right } from '@service/service-client'
 import type { CallerActionRights } from './action-rights.js'
 import type { Deny } from './denial.js'
@@ -6,6 +6,9 @@ import type { Deny } from './denial.js'
 /** What one signed-in caller may do. Made by the gateway; the only door to the engine for routes. */
 export interface Access {
   readonly userId: number
+  readonly team: string
+  /** Told of the changes that calls made from now on lead to. */
+  watch?: WriteWatch
   /** Throws an error; the log, and the answer to an administrator, name the rule behind it. */
   readonly deny: Deny
   /** Throws `ForbiddenError` (403) unless the caller's role has the right on the collection. */
@@ -21,6 +24,8 @@ export interface Access {
   actionRights(action: string, collection: CollectionModel): CallerActionRights
   /** Throws 403 unless this chart (the body of a stats or native query request) may be run. */
   requireChart(chart: object): void
+  /** Throws 403 unless this chart of the agent, which is code, may be run. */
+  requireCodeChart(name: string): void
   /** Throws 403 unless this live query is one configured for the collection and the connection. */
   requireSegmentQuery(query: string, connectionName: string, collection: CollectionModel): void
   /** Values for `{{currentUser.…}}` in charts, live queries and scopes, by path without braces. */

@@ -5,7 +5,7 @@ import {
   type Logger,
   UnauthorizedError,
 } from '@service/datasource-toolkit'
-import type { CollectionModel, EngineCall, HiddenIn } from '@service/engine'
+import type { CollectionModel, EngineCall, HiddenIn, WriteWatch } from '@service/engine'
 import type { HttpRequest } from '@service/http'
 import type { Right, ServicePort, SignedInUser, Snapshot } from '@service/service-client'
 
@@ -18,14 +18,15 @@ import type { CallerActionRights } from './action-rights.js'
 import type { Deny } from './denial.js'
 import { checkAddress, compileIpRules } from './ip-rules.js'
 import { createPrincipal, type Principal } from './principal.js'
+import { compileProxies } from './trusted-proxies.js'
 
 export interface GatewayOptions {
   readonly authSecret: string
   readonly service: ServicePort
   readonly logger: Logger
   readonly allowedOrigins: readonly string[]
-  /** The last address of `X-Forwarded-For` is the client's. */
-  readonly trustProxy: boolean
+  /** Whose `X-Forwarded-For` is believed: nobody's, the last proxy's, or that of the proxies listed. */
+  readonly trustProxy: boolean | readonly string[]
 }
 
 /** Where sessions and permissions are decided, for every way into the agent. */
@@ -43,7 +44,8 @@ const rememberedSessions = 10_000
 
 /** A token seen before costs one look-up, an unchanged snapshot one comparison. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { service, logger, trustProxy } = options
+  const { service, logger } = options
+  const proxies = compileProxies(options.trustProxy)
   const tokens = createSessionTokens(options.authSecret)
   const allowedOrigins = new Set(options.allowedOrigins)
   // By the text it was found in: a bare token from a cookie, a whole Authorization header.
@@ -72,7 +74,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const { snapshot } = service
     if (permissions?.snapshot !== snapshot) permissions = readPermissions(snapshot, logger)
     if (permissions.allowedAddresses) {
-      checkAddress(request, permissions.allowedAddresses, trustProxy)
+      checkAddress(request, permissions.allowedAddresses, proxies)
     }
     return new RequestAccess(permissions.principalOf(session), request, requestId)
   }
@@ -116,6 +118,7 @@ function readPermissions(snapshot: Snapshot, logger: Logger): Permissions {
 }
 
 class RequestAccess implements Access {
+  watch?: WriteWatch
   readonly #principal: Principal
   readonly #request: HttpRequest
   readonly #requestId: string
@@ -128,6 +131,10 @@ class RequestAccess implements Access {
 
   get userId(): number {
     return this.#principal.profile.id
+  }
+
+  get team(): string {
+    return this.#principal.profile.team
   }
 
   get deny(): Deny {
@@ -168,6 +175,13 @@ class RequestAccess implements Access {
     this.#principal.deny(error, { kind: 'chart', reason: 'The rendering has no such chart.' })
   }
 
+  requireCodeChart(name: string): void {
+    if (this.#principal.canRunCodeChart(name)) return
+    const error = new ForbiddenError('This chart is not one of your team. Ask an editor to add it.')
+    const reason = `The rendering has no chart whose route leads to '${name}'.`
+    this.#principal.deny(error, { kind: 'chart', reason })
+  }
+
   requireSegmentQuery(query: string, connectionName: string, collection: CollectionModel): void {
     if (this.#principal.canRunQuery(query, connectionName, collection)) return
     const { name } = collection
@@ -190,6 +204,7 @@ class RequestAccess implements Access {
       scopeOf,
       hiddenIn: fields?.hiddenIn,
       isOuter: true,
+      watch: this.watch,
     }
   }
 }

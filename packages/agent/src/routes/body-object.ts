@@ -1,13 +1,23 @@
 import { ValidationError } from '@service/datasource-toolkit'
-import { readJson } from '@service/http'
+import { type HttpRequest, readJson } from '@service/http'
 import { show } from '../show.js'
 import type { PublicContext } from './route.js'
 
-/** The body of a request as an object; no body is an empty one, anything else a 400. */
-export async function bodyObject({
-  request,
-  runtime,
-}: PublicContext): Promise<Readonly<Record<string, unknown>>> {
+type PlainObject = Readonly<Record<string, unknown>>
+
+const bodies = new WeakMap<HttpRequest, Promise<PlainObject>>()
+
+/** The body of a request as an object; no body is an empty one, anything else a 400. Read once. */
+export function bodyObject(context: PublicContext): Promise<PlainObject> {
+  const { request } = context
+  const known = bodies.get(request)
+  if (known) return known
+  const body = readBody(context)
+  bodies.set(request, body)
+  return body
+}
+
+async function readBody({ request, runtime }: PublicContext): Promise<PlainObject> {
   const body = (await readJson(request, runtime.options.maxBodySize)) ?? {}
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
     return body as Record<string, unknown>

@@ -26,7 +26,9 @@ export async function recordedCreate(
 /** Changes or deletes the records of a target, once a recorder has seen each as it is. */
 export async function recordedWrite(
   recorder: ChangeRecorder,
-  change: Pick<RecordedChange, 'collection' | 'patch'> & { readonly operation: 'update' | 'delete' },
+  change: Pick<RecordedChange, 'collection' | 'patch'> & {
+    readonly operation: 'update' | 'delete'
+  },
   target: WriteTarget,
   call: EngineCall,
   write: (target: WriteTarget) => Promise<number>,

@@ -168,6 +168,7 @@ export function createInProcessService(options: InProcessServiceOptions): InProc
   }
 
   return {
+    isInProcess: true,
     start: async () => {},
     stop: async () => {},
     get snapshot() {

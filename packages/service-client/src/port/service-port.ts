@@ -61,6 +61,8 @@ export interface ServiceStatus {
 
 /** What the agent needs of the service. */
 export interface ServicePort {
+  /** It lives and dies with this process: nothing needs to be kept for it on disk. */
+  readonly isInProcess?: true
   /** Loads the first snapshot; a service that is away does not make it fail. */
   start(): Promise<void>
   /** Ends what `start` began. */

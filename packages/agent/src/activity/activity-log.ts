@@ -1,0 +1,80 @@
+import type { Logger } from '@service/datasource-toolkit'
+import type { HttpResponse } from '@service/http'
+import type { PrivateContext, PrivateRoute, Route } from '../routes/route.js'
+import { entryOf } from './entry-of.js'
+import type { Subject } from './fit-subject.js'
+import { followWrite } from './follow-write.js'
+import type { Outbox } from './outbox.js'
+import { type ReadActivity, routeActivities, type WriteActivity } from './route-activities.js'
+
+/** Writes down what people do. */
+export interface ActivityLog {
+  /** Runs a route, and tells the service what it did. */
+  run(route: PrivateRoute, context: PrivateContext): Promise<HttpResponse>
+  close(): Promise<void>
+}
+
+/** Stands around every route: no client can go around it, or choose what it says. */
+export function createActivityLog(
+  outbox: Outbox,
+  routes: readonly Route[],
+  logger: Logger,
+): ActivityLog {
+  const activities = new Map(
+    routes.map(route => [route, routeActivities[`${route.method} ${route.path}`]] as const),
+  )
+  const warn = (error: unknown) =>
+    logger('Warn', 'An answer could not be told to the activity log', error)
+
+  return {
+    run(route, context) {
+      const activity = activities.get(route)
+      if (activity === undefined) return route.handler(context)
+      return activity.type === 'read'
+        ? runRead(activity, route, context)
+        : runWrite(activity, route, context)
+    },
+    close: () => outbox.close(),
+  }
+
+  /** A read is answered whether or not it can be told. */
+  async function runRead(
+    activity: ReadActivity,
+    route: PrivateRoute,
+    context: PrivateContext,
+  ): Promise<HttpResponse> {
+    const response = await route.handler(context)
+    if (response.status < 400) {
+      try {
+        const subject = activity.describe(context)
+        if (subject instanceof Promise) subject.then(add).catch(warn)
+        else add(subject)
+      } catch (error) {
+        warn(error)
+      }
+    }
+    return response
+
+    function add(subject: Subject | undefined): void {
+      if (subject) outbox.add(entryOf('read', subject, context))
+    }
+  }
+
+  async function runWrite(
+    activity: WriteActivity,
+    route: PrivateRoute,
+    context: PrivateContext,
+  ): Promise<HttpResponse> {
+    const write = followWrite(outbox, activity, context)
+    context.access.watch = write.watch
+    let response: HttpResponse
+    try {
+      response = await route.handler(context)
+    } catch (error) {
+      await write.failed(error).catch(warn)
+      throw error
+    }
+    await write.answered(response).catch(warn)
+    return response
+  }
+}

@@ -1,0 +1,29 @@
+import type { ActivityEntry } from '@service/service-client'
+
+const mostEntries = 1000
+const mostCharacters = 1_000_000
+
+/** Entries as the service takes them at once: it refuses larger batches. */
+export function batchesOf(
+  entries: readonly ActivityEntry[],
+): readonly (readonly ActivityEntry[])[] {
+  const batches: ActivityEntry[][] = []
+  let batch: ActivityEntry[] = []
+  let characters = 0
+  for (const entry of entries) {
+    const size = sizeOf(entry)
+    if (batch.length > 0 && (batch.length === mostEntries || characters + size > mostCharacters)) {
+      batches.push(batch)
+      batch = []
+      characters = 0
+    }
+    batch.push(entry)
+    characters += size
+  }
+  if (batch.length > 0) batches.push(batch)
+  return batches
+}
+
+function sizeOf({ recordIds = [], label = '' }: ActivityEntry): number {
+  return recordIds.reduce((sum, id) => sum + id.length + 3, 500 + label.length)
+}

@@ -1,0 +1,66 @@
+import type { ActivityEntry } from '@service/service-client'
+
+/** How a write that was begun ended. */
+export interface Settlement {
+  readonly key: string
+  /** Nothing was changed: the entry is dropped. */
+  readonly isVoid?: true
+  readonly label?: string
+  readonly recordIds?: readonly string[]
+}
+
+/** A line of a file of reads. */
+export const readLine = (entry: ActivityEntry): string => `${JSON.stringify(entry)}\n`
+
+/** Lines of a file of writes: one when it begins, one when it has ended. */
+export const begunLine = (entry: ActivityEntry): string => `B${JSON.stringify(entry)}\n`
+export const settledLine = (settlement: Settlement): string => `S${JSON.stringify(settlement)}\n`
+
+/** The entry as it is sent; undefined when there is nothing to tell. */
+export function settle(
+  entry: ActivityEntry,
+  { isVoid, label, recordIds }: Settlement,
+): ActivityEntry | undefined {
+  if (isVoid) return undefined
+  return { ...entry, ...(label !== undefined && { label }), ...(recordIds && { recordIds }) }
+}
+
+export function parseReads(text: string): ActivityEntry[] {
+  return linesOf(text).flatMap(line => parse<ActivityEntry>(line) ?? [])
+}
+
+export interface ParsedWrites {
+  readonly begun: readonly ActivityEntry[]
+  readonly settled: ReadonlyMap<string, Settlement>
+}
+
+export function parseWrites(text: string): ParsedWrites {
+  const begun: ActivityEntry[] = []
+  const settled = new Map<string, Settlement>()
+  for (const line of linesOf(text)) {
+    const value = parse<ActivityEntry & Settlement>(line.slice(1))
+    if (value && line.startsWith('B')) begun.push(value)
+    if (value && line.startsWith('S')) settled.set(value.key, value)
+  }
+  return { begun, settled }
+}
+
+/** Oldest first: keys are numbered as they are made. */
+export function inOrder(entries: readonly ActivityEntry[]): ActivityEntry[] {
+  return [...entries].sort((one, other) => numberOf(one) - numberOf(other))
+}
+
+const numberOf = ({ key }: ActivityEntry) =>
+  Number.parseInt(key.slice(key.lastIndexOf('-') + 1), 36)
+
+const linesOf = (text: string) => text.split('\n').filter(line => line !== '')
+
+/** What a crash cut short is no entry. */
+function parse<T extends { readonly key: string }>(line: string): T | undefined {
+  try {
+    const value = JSON.parse(line)
+    return typeof value?.key === 'string' ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,12 @@
+import type { PrivateContext } from '../routes/route.js'
+import { fitSubject, type Subject } from './fit-subject.js'
+import type { NewEntry } from './outbox.js'
+
+/** Who did what. The session tells who, never the request. */
+export function entryOf(
+  type: NewEntry['type'],
+  subject: Subject,
+  { access }: PrivateContext,
+): NewEntry {
+  return { type, userId: access.userId, teamName: access.team, ...fitSubject(subject) }
+}

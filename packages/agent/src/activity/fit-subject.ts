@@ -1,0 +1,40 @@
+import type { ActivityEntry } from '@service/service-client'
+
+/** What an entry tells, but for who did it. */
+export type Subject = Pick<ActivityEntry, 'action' | 'collectionName' | 'recordIds' | 'label'>
+
+const mostIds = 10_000
+const mostIdCharacters = 500_000
+const longestId = 500
+const longestLabel = 1000
+const longestName = 250
+
+// The service keeps no NUL, and no half of a surrogate pair.
+const unstorable = /[\0\p{Surrogate}]/gu
+
+/** The subject within what the service takes: one entry it refuses would hold up the others. */
+export function fitSubject({ action, collectionName, recordIds, label }: Subject): Subject {
+  return {
+    action,
+    ...(collectionName && { collectionName: fitText(collectionName, longestName) }),
+    ...(label && { label: fitText(label, longestLabel) }),
+    ...(recordIds && recordIds.length > 0 && { recordIds: fitIds(recordIds) }),
+  }
+}
+
+function fitIds(ids: readonly string[]): readonly string[] {
+  if (ids.length === 1 && ids[0] !== '') return [fitText(ids[0]!, longestId)]
+  const kept: string[] = []
+  let characters = 0
+  for (const id of ids) {
+    if (id === '') continue
+    characters += Math.min(id.length, longestId)
+    if (kept.length === mostIds || characters > mostIdCharacters) break
+    kept.push(fitText(id, longestId))
+  }
+  return kept
+}
+
+function fitText(text: string, longest: number): string {
+  return (text.length > longest ? text.slice(0, longest) : text).replace(unstorable, '\ufffd')
+}

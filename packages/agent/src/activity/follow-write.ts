@@ -1,0 +1,78 @@
+import type { WriteWatch } from '@service/engine'
+import type { HttpResponse } from '@service/http'
+import { isServiceError } from '@service/protocol'
+import type { PrivateContext } from '../routes/route.js'
+import { entryOf } from './entry-of.js'
+import type { Subject } from './fit-subject.js'
+import type { Outbox } from './outbox.js'
+import type { WriteActivity } from './route-activities.js'
+
+/** One request that may change something. */
+export interface FollowedWrite {
+  /** Sees the changes: the first one waits until it is written down. */
+  readonly watch: WriteWatch
+  answered(response: HttpResponse): Promise<void>
+  failed(error: unknown): Promise<void>
+}
+
+interface Begun {
+  readonly key: string
+  readonly subject: Subject
+}
+
+export function followWrite(
+  outbox: Outbox,
+  activity: WriteActivity,
+  context: PrivateContext,
+): FollowedWrite {
+  let begun: Promise<Begun | undefined> | undefined
+  let isChanged = false
+
+  const begin = async (): Promise<Begun> => {
+    const entry = entryOf('write', await activity.describe(context), context)
+    return { key: await outbox.begin(entry), subject: entry }
+  }
+
+  /** Undefined: nothing was begun, or it could not be. */
+  const whatWasBegun = () => begun?.catch(() => undefined)
+
+  return {
+    watch: {
+      async begin() {
+        begun ??= begin()
+        await begun
+      },
+      changed() {
+        isChanged = true
+      },
+    },
+    async answered(response) {
+      const write = await whatWasBegun()
+      if (!write) {
+        if (!activity.showsRecord) return
+        const subject = await activity.describe(context)
+        outbox.add(entryOf('read', { ...subject, action: 'read' }, context))
+        return
+      }
+      const { key, subject } = write
+      if (response.status >= 400) outbox.settle({ key, label: failedLabel(subject) })
+      else outbox.settle({ key, recordIds: createdId(subject, response) })
+    },
+    async failed(error) {
+      const write = await whatWasBegun()
+      if (!write) return
+      const { key, subject } = write
+      const isRefused = !isChanged && isServiceError(error) && error.status < 500
+      outbox.settle(isRefused ? { key, isVoid: true } : { key, label: failedLabel(subject) })
+    },
+  }
+}
+
+const failedLabel = ({ label }: Subject) => (label ? `${label} (failed)` : 'failed')
+
+/** The database gives a new record its id: only the answer tells it. */
+function createdId({ action }: Subject, { body }: HttpResponse): readonly string[] | undefined {
+  if (action !== 'create' || typeof body !== 'string') return undefined
+  const { data } = JSON.parse(body) as { readonly data?: { readonly id?: unknown } }
+  return data?.id === undefined ? undefined : [String(data.id)]
+}

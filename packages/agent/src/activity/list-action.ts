@@ -1,0 +1,22 @@
+import { parametersOf } from '../query/parameters.js'
+import { createRecentMap } from '../recent-map.js'
+
+const restrictions = ['filters', 'segment', 'segmentQuery']
+const known = createRecentMap<string>(1000)
+const longestKept = 2000
+
+/** What a list is called: a search, a filter, or the index of all. */
+export function listAction(query: string): string {
+  const action = known.get(query)
+  if (action !== undefined) return action
+  const read = readAction(query)
+  if (query.length <= longestKept) known.set(query, read)
+  return read
+}
+
+function readAction(query: string): string {
+  const parameters = parametersOf(query)
+  const isGiven = (name: string) => (parameters(name) ?? '').trim() !== ''
+  if (isGiven('search')) return 'search'
+  return restrictions.some(isGiven) ? 'filter' : 'index'
+}

@@ -1,0 +1,147 @@
+import { actionSlug, actionsOf } from '../actions/action-slug.js'
+import { isOn, parametersOf } from '../query/parameters.js'
+import { isObject } from '../record/parse-document.js'
+import { bodyObject } from '../routes/body-object.js'
+import type { PrivateContext } from '../routes/route.js'
+import type { Subject } from './fit-subject.js'
+import { listAction } from './list-action.js'
+import { selectedIds } from './selected-ids.js'
+
+/** What the log tells of a request that was answered. */
+export interface ReadActivity {
+  readonly type: 'read'
+  /** Undefined: nothing worth telling. */
+  readonly describe: (context: PrivateContext) => Subject | undefined | Promise<Subject | undefined>
+}
+
+/** What the log tells of a request before it changes anything. */
+export interface WriteActivity {
+  readonly type: 'write'
+  readonly describe: (context: PrivateContext) => Subject | Promise<Subject>
+  /** The answer shows the record, also when nothing was changed. */
+  readonly showsRecord?: true
+}
+
+export type RouteActivity = ReadActivity | WriteActivity
+
+const read = (describe: ReadActivity['describe']): ReadActivity => ({ type: 'read', describe })
+const write = (describe: WriteActivity['describe']): WriteActivity => ({ type: 'write', describe })
+
+/** By method and path. A route that is not listed leaves no trace. */
+export const routeActivities: Readonly<Record<string, RouteActivity>> = {
+  'GET /:collection': read(({ params, query }) => ({
+    action: listAction(query),
+    collectionName: params.collection,
+  })),
+  'GET /:collection.csv': read(({ params }) => ({
+    action: 'export',
+    collectionName: params.collection,
+  })),
+  'GET /:collection/:id': read(context => oneRecord(context, 'read')),
+  'GET /:collection/:id/relationships/:relation': read(context => ({
+    ...oneRecord(context, 'listRelatedData'),
+    label: context.params.relation,
+  })),
+  'GET /:collection/:id/relationships/:relation.csv': read(context => ({
+    ...oneRecord(context, 'export'),
+    label: context.params.relation,
+  })),
+  'POST /:collection': write(({ params }) => ({
+    action: 'create',
+    collectionName: params.collection,
+  })),
+  'PUT /:collection/:id': {
+    ...write(context => oneRecord(context, 'update')),
+    showsRecord: true,
+  },
+  'PUT /:collection/:id/relationships/:field/:index': write(context =>
+    oneRecord(context, 'update'),
+  ),
+  'DELETE /:collection/:id': write(context => oneRecord(context, 'delete')),
+  'DELETE /:collection': write(async context => ({
+    action: 'delete',
+    collectionName: context.params.collection,
+    recordIds: selectedIds(await bodyObject(context)),
+  })),
+  'POST /:collection/:id/relationships/:relation': write(changedRelation),
+  'PUT /:collection/:id/relationships/:relation': write(changedRelation),
+  'DELETE /:collection/:id/relationships/:relation': write(leftRelation),
+  'POST /_actions/:collection/:index/:slug': write(action),
+  'POST /_actions/:collection/:slug': write(action),
+  'POST /stats/:collection': read(({ params }) => ({
+    action: 'dashboard',
+    collectionName: params.collection,
+  })),
+  'GET /_charts/:chart': read(agentChart),
+  'POST /_charts/:chart': read(agentChart),
+  'GET /_charts/:collection/:chart': read(collectionChart),
+  'POST /_charts/:collection/:chart': read(collectionChart),
+  'POST /_internal/native_query': read(() => ({ action: 'dashboard' })),
+  'POST /_internal/capabilities': read(describedCollections),
+}
+
+function oneRecord({ params }: PrivateContext, name: string): Subject {
+  return { action: name, collectionName: params.collection, recordIds: [params.id!] }
+}
+
+function changedRelation(context: PrivateContext): Subject {
+  return { ...oneRecord(context, 'update'), label: context.params.relation }
+}
+
+/** Records that are deleted with their link are those of the collection it leads to. */
+async function leftRelation(context: PrivateContext): Promise<Subject> {
+  const { runtime, params, query } = context
+  if (!isOn(parametersOf(query)('delete'))) return changedRelation(context)
+  const relation = runtime.model.collections.get(params.collection!)?.view.get(params.relation!)
+  const target = relation?.kind === 'Column' ? undefined : relation?.target
+  const recordIds = selectedIds(await bodyObject(context))
+  return { action: 'delete', collectionName: target?.name, recordIds }
+}
+
+/** An approved request is told as what was approved, not as what was received. */
+async function action(context: PrivateContext): Promise<Subject> {
+  const { runtime, params } = context
+  const received = await bodyObject(context)
+  const attributes = isObject(received.data) ? received.data.attributes : undefined
+  const signed = isObject(attributes) ? attributes.signed_approval_request : undefined
+  const approved =
+    typeof signed === 'string' ? await runtime.service.readApproval(signed) : undefined
+  const name = actionName(context)
+  return {
+    action: 'action',
+    collectionName: params.collection,
+    recordIds: selectedIds(approved?.body ?? received),
+    label: approved ? `${name} (approval ${approved.approvalId})` : name,
+  }
+}
+
+function actionName({ runtime, params }: PrivateContext): string {
+  const collection = runtime.model.collections.get(params.collection!)
+  const known = collection ? actionsOf(collection) : []
+  const numbered = params.index === undefined ? known : known.slice(Number(params.index))
+  return numbered.find(each => actionSlug(each) === params.slug)?.name ?? params.slug!
+}
+
+function agentChart({ params }: PrivateContext): Subject {
+  return { action: 'dashboard', label: params.chart }
+}
+
+async function collectionChart(context: PrivateContext): Promise<Subject> {
+  const { params, query, request } = context
+  const { record_id: given } = request.method === 'POST' ? await bodyObject(context) : {}
+  const id = given ?? parametersOf(query)('record_id')
+  const recordIds = typeof id === 'string' || typeof id === 'number' ? [String(id)] : undefined
+  return {
+    action: 'dashboard',
+    collectionName: params.collection,
+    recordIds,
+    label: params.chart,
+  }
+}
+
+async function describedCollections(context: PrivateContext): Promise<Subject | undefined> {
+  const { collectionNames: names } = await bodyObject(context)
+  if (!Array.isArray(names) || names.length === 0) return undefined
+  if (names.length === 1) return { action: 'describeCollection', collectionName: names[0] }
+  return { action: 'describeCollection', label: names.join(', ') }
+}

@@ -1,0 +1,94 @@
+import type { ActivityEntry } from '@service/service-client'
+import { inOrder, parseReads, parseWrites, type Settlement, settle } from './entry-lines.js'
+import type { Lane, LeftFiles, LineFile } from './outbox-folder.js'
+
+/** Entries that are sent together, on disk and as long as there is room for them in memory. */
+export interface Segment {
+  readonly files?: Readonly<Record<Lane, LineFile>>
+  readonly bytes: Record<Lane, number>
+  /** By key, in order. Absent: on disk only. */
+  entries?: Map<string, ActivityEntry>
+  /** Lines that are not on disk yet. */
+  readonly unwritten: Record<Lane, string>
+  /** The writing under way. */
+  writing?: Promise<void>
+  /** Keys of writes that had not ended when the segment was closed: a later one has them. */
+  readonly moved: Set<string>
+  /** Ends that later segments of the same process tell of. */
+  readonly settled?: ReadonlyMap<string, Settlement>
+  /** Its file could not be written: memory is all there is. */
+  isBroken: boolean
+}
+
+export function newSegment(files: Segment['files']): Segment {
+  return {
+    files,
+    bytes: { reads: 0, writes: 0 },
+    entries: new Map(),
+    unwritten: { reads: '', writes: '' },
+    moved: new Set(),
+    isBroken: files === undefined,
+  }
+}
+
+/** Segments from the files of a process that is gone. */
+export async function readLeft(left: readonly LeftFiles[]): Promise<Segment[]> {
+  const settled = new Map<string, Settlement>()
+  for (const { writes } of left) {
+    for (const [key, end] of parseWrites(await writes.read()).settled) settled.set(key, end)
+  }
+  return left.map(files => ({
+    ...newSegment(files),
+    entries: undefined,
+    bytes: files.bytes,
+    settled,
+  }))
+}
+
+/** What a segment tells the service. */
+export async function entriesOf(segment: Segment): Promise<readonly ActivityEntry[]> {
+  const { entries, files, moved } = segment
+  if (entries) return [...entries.values()]
+  if (!files) return []
+  await segment.writing
+  const reads = segment.bytes.reads > 0 ? parseReads(await files.reads.read()) : []
+  const writes = parseWrites(await files.writes.read())
+  const ended = writes.begun.flatMap(entry => {
+    if (moved.has(entry.key)) return []
+    const end = writes.settled.get(entry.key) ?? segment.settled?.get(entry.key)
+    return end ? (settle(entry, end) ?? []) : entry
+  })
+  return inOrder([...reads, ...ended])
+}
+
+/** Writes what is not on disk yet; the lines that come meanwhile go with the next. */
+export function writeLines(segment: Segment, onFault: (error: unknown) => void): Promise<void> {
+  segment.writing ??= (async () => {
+    // Begun in the same turn of the event loop, lines share one write.
+    await undefined
+    while (!segment.isBroken && (segment.unwritten.writes || segment.unwritten.reads)) {
+      try {
+        await writeLane(segment, 'writes')
+        await writeLane(segment, 'reads')
+      } catch (error) {
+        segment.isBroken = true
+        onFault(error)
+      }
+    }
+  })().finally(() => {
+    segment.writing = undefined
+  })
+  return segment.writing
+}
+
+async function writeLane({ files, unwritten }: Segment, lane: Lane): Promise<void> {
+  const text = unwritten[lane]
+  if (text === '') return
+  unwritten[lane] = ''
+  await files?.[lane].append(text)
+}
+
+/** Forgets a segment, on disk as well. */
+export async function removeSegment({ files }: Segment): Promise<void> {
+  await Promise.all([files?.reads.remove(), files?.writes.remove()])
+}

@@ -1,0 +1,180 @@
+import type { Logger } from '@service/datasource-toolkit'
+import type { ActivityEntry } from '@service/service-client'
+import { begunLine } from './entry-lines.js'
+import type { Lane, OutboxFolder } from './outbox-folder.js'
+import {
+  entriesOf,
+  newSegment,
+  readLeft,
+  removeSegment,
+  type Segment,
+  writeLines,
+} from './segment.js'
+import type { Supply } from './sender.js'
+
+export interface Segments {
+  /** What the sender takes: the oldest segment first. */
+  readonly supply: Supply
+  /** Writes that have not ended, by key. They are not sent, and follow into the next segment. */
+  readonly unsettled: Map<string, ActivityEntry>
+  /** Adds an entry; false when there is no room for it. */
+  put(lane: Lane, line: string, entry: ActivityEntry): boolean
+  /** Tells how a write ended; undefined: it is not sent. */
+  replace(key: string, entry: ActivityEntry | undefined, line: string): void
+  /** Resolves when all that was put is on disk. */
+  write(): Promise<void>
+  /** Takes over what processes that are gone left behind. */
+  adopt(): Promise<void>
+  /** Answers how many entries are left. */
+  close(): Promise<number>
+}
+
+interface SegmentsOptions {
+  readonly folder?: OutboxFolder
+  readonly maxBytes: number
+  readonly writeAfter: number
+  readonly logger: Logger
+}
+
+const usualBytes = 1024 * 1024
+/** Segments after these are read from disk when their turn comes. */
+const mostInMemory = 2
+const warnEvery = 60_000
+
+/** A queue of segments: the last one is written to, the first one is sent. */
+export function createSegments({
+  folder,
+  maxBytes,
+  writeAfter,
+  logger,
+}: SegmentsOptions): Segments {
+  const segmentBytes = Math.min(usualBytes, Math.ceil(maxBytes / 8))
+  const unsettled = new Map<string, ActivityEntry>()
+  const waiting: Segment[] = []
+  let made = 0
+  let bytes = 0
+  let current = next()
+  let timer: NodeJS.Timeout | undefined
+  let warnedAt = Number.NEGATIVE_INFINITY
+
+  function next(): Segment {
+    made += 1
+    return newSegment(
+      folder && { reads: folder.file(made, 'reads'), writes: folder.file(made, 'writes') },
+    )
+  }
+
+  const onFault = (error: unknown) =>
+    logger('Error', 'The activity log cannot be written to disk: entries wait in memory', error)
+
+  const write = async (segment = current): Promise<void> => {
+    // Lines that came while others were written need another round.
+    while (!segment.isBroken && (segment.unwritten.reads || segment.unwritten.writes)) {
+      await writeLines(segment, onFault)
+    }
+    await segment.writing
+  }
+
+  const append = (lane: Lane, line: string): void => {
+    bytes += line.length
+    current.bytes[lane] += line.length
+    if (current.isBroken) return
+    current.unwritten[lane] += line
+    if (timer) return
+    timer = setTimeout(() => {
+      timer = undefined
+      void write()
+    }, writeAfter)
+    timer.unref()
+  }
+
+  /** Closes the current segment and begins another. */
+  const turn = (): void => {
+    const old = current
+    current = next()
+    for (const [key, entry] of unsettled) {
+      old.entries?.delete(key)
+      old.moved.add(key)
+      current.entries?.set(key, entry)
+      append('writes', begunLine(entry))
+    }
+    waiting.push(old)
+    void settleDown(old, waiting.length > mostInMemory)
+  }
+
+  const settleDown = async (segment: Segment, isLong: boolean): Promise<void> => {
+    await write(segment)
+    await Promise.all([segment.files?.reads.end(), segment.files?.writes.end()]).catch(onFault)
+    if (isLong && !segment.isBroken) segment.entries = undefined
+  }
+
+  /** Drops the oldest reads until there is room. */
+  const hasRoom = (size: number): boolean => {
+    while (bytes + size > maxBytes) {
+      if (performance.now() - warnedAt > warnEvery) {
+        warnedAt = performance.now()
+        logger('Warn', 'The activity log is full: reads are dropped, the oldest first')
+      }
+      const oldest = waiting.find(segment => segment.bytes.reads > 0)
+      if (!oldest) return false
+      dropReads(oldest)
+    }
+    return true
+  }
+
+  const dropReads = (segment: Segment): void => {
+    bytes -= segment.bytes.reads
+    segment.bytes.reads = 0
+    for (const [key, { type }] of segment.entries ?? []) {
+      if (type === 'read') segment.entries?.delete(key)
+    }
+    segment.files?.reads.remove().catch(onFault)
+  }
+
+  const isIdle = () => (current.entries?.size ?? 0) <= unsettled.size
+
+  return {
+    unsettled,
+    put(lane, line, entry) {
+      if (!hasRoom(line.length)) return false
+      append(lane, line)
+      current.entries?.set(entry.key, entry)
+      if (current.bytes.reads + current.bytes.writes > segmentBytes) turn()
+      return true
+    },
+    replace(key, entry, line) {
+      append('writes', line)
+      if (entry) current.entries?.set(key, entry)
+      else current.entries?.delete(key)
+    },
+    write,
+    supply: {
+      async next() {
+        if (waiting.length === 0 && !isIdle()) turn()
+        const [oldest] = waiting
+        return oldest && entriesOf(oldest)
+      },
+      async taken() {
+        const sent = waiting.shift()
+        if (!sent) return
+        // What moved on is safe in a later segment before this one goes.
+        await write()
+        await sent.writing
+        bytes -= sent.bytes.reads + sent.bytes.writes
+        await removeSegment(sent).catch(onFault)
+      },
+    },
+    async adopt() {
+      const left = await readLeft((await folder?.adopt()) ?? [])
+      for (const segment of left) bytes += segment.bytes.reads + segment.bytes.writes
+      waiting.push(...left)
+    },
+    async close() {
+      clearTimeout(timer)
+      await write()
+      await settleDown(current, false)
+      const held = [...waiting, current].map(segment => segment.entries?.size ?? 0)
+      return held.reduce((sum, size) => sum + size, 0)
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from '@service/datasource-toolkit'
+import type { ActivityEntry } from '@service/service-client'
+import { batchesOf } from './batches-of.js'
+import type { Pace } from './pace.js'
+
+/** What a sender takes entries from. */
+export interface Supply {
+  /** The oldest entries, or undefined when none are left. */
+  next(): Promise<readonly ActivityEntry[] | undefined>
+  /** The service has what `next` answered. */
+  taken(): Promise<void>
+}
+
+export interface Sender {
+  /** There is something to send. */
+  wake(): void
+  close(): Promise<void>
+}
+
+/**
+ * Sends what there is, one batch after the other. What fails is sent again: the service knows
+ * entries by their keys, and takes each once.
+ */
+export function createSender(
+  supply: Supply,
+  send: (entries: readonly ActivityEntry[]) => Promise<void>,
+  pace: Pace,
+  logger: Logger,
+): Sender {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let failures = 0
+  let isClosed = false
+
+  const drain = async (): Promise<void> => {
+    for (let entries = await supply.next(); entries; entries = await supply.next()) {
+      for (const batch of batchesOf(entries)) {
+        if (isClosed) return
+        await send(batch)
+      }
+      await supply.taken()
+      failures = 0
+    }
+  }
+
+  const run = (): Promise<void> => {
+    timer = undefined
+    running ??= drain()
+      .catch(error => {
+        failures += 1
+        if (failures === 1) logger('Warn', 'The activity log waits for the service', error)
+        plan(delayAfter(error, failures, pace))
+      })
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+
+  const plan = (delay: number): void => {
+    if (isClosed || timer) return
+    timer = setTimeout(run, delay)
+    timer.unref()
+  }
+
+  return {
+    wake() {
+      if (!timer && !running) plan(pace.send)
+    },
+    async close() {
+      clearTimeout(timer)
+      const ended = new AbortController()
+      const last = async () => {
+        await running
+        clearTimeout(timer)
+        timer = undefined
+        if (failures === 0) await run()
+      }
+      await Promise.race([last(), sleep(pace.close, undefined, { signal: ended.signal })])
+      ended.abort()
+      isClosed = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** Twice as long after each failure, drawn at random, and never less than the service asked for. */
+function delayAfter(error: unknown, failures: number, pace: Pace): number {
+  const ceiling = Math.min(pace.longestRetry, pace.retry * 2 ** (failures - 1))
+  const { retryAfter } = (error ?? {}) as { readonly retryAfter?: unknown }
+  const asked = typeof retryAfter === 'number' ? retryAfter * 1000 : 0
+  return asked + ceiling * (0.5 + Math.random() / 2)
+}
