@@ -5,6 +5,9 @@ import { panelActivityLogsRoutes } from './features/activity-logs/panel-activity
 import { publicActivityLogsRoutes } from './features/activity-logs/public-activity-logs-routes.js'
 import { panelAdminLogsRoutes } from './features/admin-logs/panel-admin-logs-routes.js'
 import { publicAdminLogsRoutes } from './features/admin-logs/public-admin-logs-routes.js'
+import { agentApiRoutes } from './features/agent-api/routes.js'
+import { actionApprovalsRoutes } from './features/approvals/action-approvals-routes.js'
+import { agentApprovalRoutes } from './features/approvals/agent-routes.js'
 import { approvalRoutes } from './features/approvals/routes.js'
 import { environmentRoutes } from './features/environments/routes.js'
 import { healthRoutes } from './features/health/routes.js'
@@ -15,6 +18,7 @@ import { metricsRoutes } from './features/metrics/routes.js'
 import { noteWritingRoutes } from './features/notes/note-writing-routes.js'
 import { panelNotesRoutes } from './features/notes/panel-notes-routes.js'
 import { publicNotesRoutes } from './features/notes/public-notes-routes.js'
+import { oidcRoutes } from './features/oidc/routes.js'
 import { peopleRoutes } from './features/people/routes.js'
 import { personalTokenRoutes } from './features/personal-tokens/routes.js'
 import { projectRoutes } from './features/projects/routes.js'
@@ -23,6 +27,7 @@ import { retentionRoutes } from './features/retention/routes.js'
 import { roleRoutes } from './features/roles/routes.js'
 import { scopeRoutes } from './features/scopes/routes.js'
 import { sessionRoutes } from './features/sessions/routes.js'
+import { signInPageRoutes } from './features/sign-in-page/routes.js'
 import { ssoRoutes } from './features/sso/routes.js'
 import { teamRoutes } from './features/teams/routes.js'
 import { tokenRoutes } from './features/tokens/routes.js'
@@ -38,6 +43,8 @@ export const routes: readonly Route[] = [
   ...publicAdminLogsRoutes,
   ...sessionRoutes,
   ...ssoRoutes,
+  ...signInPageRoutes,
+  ...oidcRoutes,
   ...meRoutes,
   ...personalTokenRoutes,
   ...projectRoutes,
@@ -52,9 +59,12 @@ export const routes: readonly Route[] = [
   ...retentionRoutes,
   ...panelNotesRoutes,
   ...approvalRoutes,
+  ...agentApprovalRoutes,
+  ...actionApprovalsRoutes,
   ...panelActivityLogsRoutes,
   ...panelAdminLogsRoutes,
   ...activityLogWritingRoutes,
+  ...agentApiRoutes,
   ...healthRoutes,
   ...metricsRoutes,
   ...referenceRoutes(() => routes),

@@ -64,6 +64,8 @@ const variables = {
   rateLimit: ['SERVICE_RATE_LIMIT', integer(1, 100_000_000).default(300)],
   maxConcurrentRequests: ['SERVICE_MAX_CONCURRENT_REQUESTS', integer(1, 100_000).default(256)],
   requestTimeout: ['SERVICE_REQUEST_TIMEOUT', integer(1_000, 600_000).default(60_000)],
+  eventHeartbeat: ['SERVICE_EVENT_HEARTBEAT', integer(100, 30_000).default(15_000)],
+  maxEventStreams: ['SERVICE_MAX_EVENT_STREAMS', integer(1, 1_000_000).default(10_000)],
   trustedProxies: ['SERVICE_TRUSTED_PROXIES', ranges.default([])],
   sessionHours: ['SERVICE_SESSION_HOURS', integer(1, 8_760).default(12)],
   metricsToken: ['SERVICE_METRICS_TOKEN', bearer.optional()],

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.js'
+import type { DocumentCache } from './features/agent-api/documents/document-cache.js'
+import type { AgentEvents } from './features/agent-api/events/agent-events.js'
 import type { RateLimits } from './limits/rate-limits.js'
 import type { Metrics } from './operations/metrics.js'
 import type { Tracing } from './operations/tracing.js'
@@ -14,6 +16,10 @@ export interface Deps {
   readonly secrets: SecretBox
   readonly log: Logger
   readonly metrics: Metrics
+  /** The event streams of agents that are connected to this instance. */
+  readonly events: AgentEvents
+  /** What agents ask for again and again. */
+  readonly documents: DocumentCache
   /** Absent when nobody collects spans. */
   readonly tracing?: Tracing | undefined
 }

@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 import { createApp } from './app.js'
 import type { Config } from './config.js'
 import type { Deps } from './deps.js'
+import { createDocumentCache } from './features/agent-api/documents/document-cache.js'
+import { createAgentEvents } from './features/agent-api/events/agent-events.js'
 import { listen } from './http/listen.js'
 import { securityHeaders } from './http/security-headers.js'
 import { openRateLimits } from './limits/open-rate-limits.js'
@@ -46,7 +48,14 @@ export async function startService(
     const limits = await openRateLimits(config, log)
     undo.push(limits.close)
     const metrics = createMetrics()
-    const deps: Deps = { config, store, limits, secrets, log, metrics, tracing }
+    const events = createAgentEvents({
+      store,
+      log,
+      heartbeat: config.eventHeartbeat,
+      limit: config.maxEventStreams,
+    })
+    const documents = createDocumentCache()
+    const deps: Deps = { config, store, limits, secrets, log, metrics, events, documents, tracing }
     await prepare?.(deps)
     const listener = await listen(createApp(deps), config, {
       limit: config.maxConcurrentRequests,
@@ -54,7 +63,8 @@ export async function startService(
       ...observeRequests(metrics, log),
     })
     undo.push(listener.stop)
-    watchService(metrics, listener.gate, store)
+    undo.push(events.stop)
+    watchService(metrics, listener.gate, store, events)
     return { url: listener.url, deps, stop }
   } catch (error) {
     await stop()

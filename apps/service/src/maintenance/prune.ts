@@ -5,6 +5,7 @@ import type { Database } from '../store/schema.js'
 const expired: Readonly<Record<string, RawBuilder<unknown>>> = {
   idempotency_keys: sql`created_at < clock_timestamp() - interval '24 hours'`,
   activity_log_keys: sql`created_at < clock_timestamp() - interval '30 days'`,
+  agent_events: sql`created_at < clock_timestamp() - interval '24 hours'`,
   sessions: sql`expires_at < clock_timestamp()`,
   rate_limits: sql`expire < extract(epoch from clock_timestamp() - interval '1 hour') * 1000`,
 }

@@ -1,14 +1,26 @@
+import type { AgentEvents } from '../features/agent-api/events/agent-events.js'
 import type { Gate } from '../http/overload.js'
 import type { Store } from '../store/open-store.js'
 import type { Metrics } from './metrics.js'
 
 /** Adds what only the running service can tell: its load, its connections, and what was written. */
-export function watchService(metrics: Metrics, gate: Gate, store: Store): void {
+export function watchService(
+  metrics: Metrics,
+  gate: Gate,
+  store: Store,
+  events: Pick<AgentEvents, 'size'>,
+): void {
   metrics.watch({
     name: 'service_requests_in_flight',
     help: 'Requests being answered now',
     type: 'gauge',
     read: () => ({ all: gate.size }),
+  })
+  metrics.watch({
+    name: 'service_event_streams',
+    help: 'Agents that are connected to hear of changes',
+    type: 'gauge',
+    read: () => ({ all: events.size }),
   })
   metrics.watch({
     name: 'service_database_connections',

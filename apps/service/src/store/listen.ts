@@ -44,26 +44,27 @@ async function listenOnce(
   signal: AbortSignal,
 ): Promise<boolean> {
   const client = new pg.Client(config)
-  const ended = new Promise<void>(resolve => {
-    client.once('end', resolve)
-    client.on('error', () => resolve())
+  let stop = () => {}
+  const isOver = new Promise<false>(resolve => {
+    stop = () => resolve(false)
   })
-  const end = () => void client.end().catch(() => {})
-  signal.addEventListener('abort', end)
-  let isOpen = false
-  try {
+  client.on('error', stop)
+  client.once('end', stop)
+  signal.addEventListener('abort', stop)
+  client.on('notification', ({ payload = '' }) => heard(payload))
+  const open = async () => {
     await client.connect()
-    client.on('notification', ({ payload = '' }) => heard(payload))
     await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-    isOpen = true
-    opened()
-    await ended
-  } catch {
-    // The server is away, or was told to send us away: the caller tries again.
-  } finally {
-    signal.removeEventListener('abort', end)
-    end()
+    return true
   }
+  // A server that is away, or sends us away, is asked again by the caller.
+  const isOpen = await Promise.race([open().catch(() => false), isOver])
+  if (isOpen) {
+    opened()
+    await isOver
+  }
+  signal.removeEventListener('abort', stop)
+  client.end().catch(() => {})
   return isOpen
 }
 

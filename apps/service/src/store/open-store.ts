@@ -82,7 +82,12 @@ async function openServer(
     poolUse: () => useOf(pool),
     listen: (channel, listener) =>
       listenOnServer(
-        { connectionString: url, keepAlive: true, application_name: `${SCHEMA} events` },
+        {
+          connectionString: url,
+          connectionTimeoutMillis: 5_000,
+          keepAlive: true,
+          application_name: `${SCHEMA} events`,
+        },
         channel,
         listener,
       ),

@@ -410,8 +410,8 @@ interface SchemasTable {
   hash: string
   agent: string
   agent_version: string
-  /** As it was uploaded. */
-  document: Json<object>
+  /** JSON, as it was uploaded. */
+  document: string
   /** The names of the actions of each collection, by its name. */
   outline: Json<Readonly<Record<string, readonly string[]>>>
   updated_at: Stamp

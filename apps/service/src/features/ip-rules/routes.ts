@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { type MemberCall, memberRoute, type Route } from '../../http/route.js'
 import type { Database } from '../../store/schema.js'
 import { writeAdminLog } from '../admin-logs/write-admin-log.js'
 import { lockEnvironment } from '../environments/read-environments.js'
-import { IpRules, noIpRules } from './ip-rules.js'
+import { IpRules } from './ip-rules.js'
+import { readIpRules } from './read-ip-rules.js'
 
 const tag = 'IP rules'
 const path = '/api/projects/{projectId}/environments/{environmentId}/ip-rules'
@@ -38,16 +39,6 @@ export const ipRulesRoutes: readonly Route[] = [
       call.deps.store.db.transaction().execute(transaction => setIpRules(transaction, call)),
   ),
 ]
-
-async function readIpRules(db: Kysely<Database>, environmentId: number): Promise<IpRules> {
-  const row = await db
-    .selectFrom('ip_rules')
-    .select(['is_enabled as isEnabled', 'rules'])
-    .where('environment_id', '=', environmentId)
-    .executeTakeFirst()
-  // Only rules that passed the schema are stored.
-  return row ? (row as IpRules) : noIpRules
-}
 
 async function setIpRules(
   transaction: Transaction<Database>,

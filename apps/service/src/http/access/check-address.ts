@@ -16,12 +16,16 @@ export const activeIpRules = sql<
 
 /** Refuses a client whose address no rule lets in. `rules` is their text in the store; null lets everyone in. */
 export function checkAddress(rules: string | null, address: string): void {
-  if (rules === null || isListed(listOf(rules), address)) return
+  if (isAddressAllowed(rules, address)) return
   throw new ForbiddenError(
     `The address ${address} is not among those the environment accepts.`,
     'address_not_allowed',
   )
 }
+
+/** Whether a rule lets an address in. */
+export const isAddressAllowed = (rules: string | null, address: string): boolean =>
+  rules === null || isListed(listOf(rules), address)
 
 /** The rules as a list that can be asked. Throws on rules that make no sense. */
 export function blockListOf(rules: readonly IpRule[]): BlockList {

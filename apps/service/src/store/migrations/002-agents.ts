@@ -17,7 +17,7 @@ create table schemas (
   hash text not null,
   agent text not null,
   agent_version text not null,
-  document json not null,
+  document text not null,
   outline jsonb not null,
   updated_at timestamptz not null default clock_timestamp()
 );
@@ -86,8 +86,7 @@ begin
   insert into agent_feeds (environment_id) values (environment) on conflict do nothing;
   select last_seq into head from agent_feeds where environment_id = environment for update;
   update agent_events
-    set rendering_ids = array(
-      select distinct unnest(rendering_ids || renderings) order by 1)
+    set rendering_ids = array(select distinct unnest(rendering_ids || renderings) order by 1)
     where environment_id = environment and seq > head - 8 and kind = event
       and transaction_id = pg_current_xact_id();
   if found then return; end if;
@@ -181,26 +180,27 @@ begin
   return null;
 end $$;
 
--- Who listens may have to go: nothing is to be told, only to be looked at.
-create function wake_environment() returns trigger
+-- 'access' is not for agents: those who listen may have to go.
+create function tell_removal() returns trigger
 language plpgsql set search_path from current as $$
+declare
+  environment bigint;
 begin
-  perform pg_notify('service_agents', old.environment_id::text);
+  for environment in
+    select id from environments
+    where case tg_table_name when 'projects' then project_id = new.id else id = new.id end
+    order by id
+  loop
+    perform tell_agents(environment, 'access', null);
+  end loop;
   return null;
 end $$;
 
-create function wake_environments() returns trigger
-language plpgsql set search_path from current as $$
-begin
-  perform pg_notify('service_agents', environments.id::text) from environments
-    where case tg_table_name
-      when 'projects' then project_id = new.id else environments.id = new.id end;
-  return null;
-end $$;
-
+-- One at a time in a project: a team and an environment made together must see each other.
 create function add_renderings() returns trigger
 language plpgsql set search_path from current as $$
 begin
+  perform pg_advisory_xact_lock(hashtextextended('renderings of ' || new.project_id, 0));
   insert into renderings (environment_id, team_id)
     select environments.id, teams.id from environments join teams using (project_id)
     where environments.deleted_at is null and teams.deleted_at is null
@@ -240,7 +240,9 @@ const triggers: readonly (readonly [
   ['insert or update or delete', 'sql_segments', 'tell_rendering()'],
   ['insert or update or delete', 'charts', 'tell_rendering()'],
   ['update of kind', 'environments', 'tell_kind()', 'old.kind <> new.kind'],
-  ['update or delete', 'environment_secrets', 'wake_environment()'],
+  ['update or delete', 'environment_secrets', `tell_environment('access')`],
+  ['update of deleted_at', 'environments', 'tell_removal()'],
+  ['update of deleted_at', 'projects', 'tell_removal()'],
 ]
 
 /**
@@ -250,7 +252,7 @@ const triggers: readonly (readonly [
 const deferred = triggers
   .map(
     ([change, table, call, condition = 'true']) => `
-create constraint trigger tell_agents after ${change} on ${table}
+create constraint trigger ${call.replace(/\W.*/, '')} after ${change} on ${table}
   deferrable initially deferred for each row when (${condition}) execute function ${call};`,
   )
   .join('')
@@ -260,10 +262,6 @@ create trigger add_renderings after insert on environments
   for each row execute function add_renderings();
 create trigger add_renderings after insert on teams
   for each row execute function add_renderings();
-create trigger wake_environments after update of deleted_at on environments
-  for each row execute function wake_environments();
-create trigger wake_environments after update of deleted_at on projects
-  for each row execute function wake_environments();
 `
 
 const fill = `

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+
+/** A document as it is sent. */
+export interface Document {
+  readonly text: string
+  /** A strong entity tag: the same for the same content, on every instance and after every restart. */
+  readonly etag: string
+}
+
+/** The newest version of documents that were asked for, kept as text so that many may ask. */
+export interface DocumentCache {
+  /** The document in this version; built when it is not at hand, once for all who wait for it. */
+  read(key: string, version: string, build: () => Promise<unknown>): Promise<Document>
+}
+
+interface Entry {
+  readonly version: string
+  readonly document: Promise<Document>
+  size: number
+}
+
+/** What an entry costs beside its text. */
+const OVERHEAD = 1_000
+
+/** Opens an empty cache of at most this many characters; what was not asked for the longest goes first. */
+export function createDocumentCache(limit = 32 * 1024 * 1024): DocumentCache {
+  const entries = new Map<string, Entry>()
+  let total = 0
+  const forget = (key: string, entry: Entry) => {
+    if (entries.get(key) !== entry) return
+    entries.delete(key)
+    total -= entry.size
+  }
+  const weigh = (key: string, entry: Entry, size: number) => {
+    if (entries.get(key) !== entry) return
+    entry.size = size
+    total += size
+    for (const [oldest, one] of entries) {
+      if (total <= limit) break
+      forget(oldest, one)
+    }
+  }
+  return {
+    read(key, version, build) {
+      const known = entries.get(key)
+      if (known?.version === version) {
+        entries.delete(key)
+        entries.set(key, known)
+        return known.document
+      }
+      if (known) forget(key, known)
+      const document = build().then(toDocument)
+      const entry: Entry = { version, document, size: 0 }
+      entries.set(key, entry)
+      document.then(
+        ({ text }) => weigh(key, entry, text.length + OVERHEAD),
+        () => forget(key, entry),
+      )
+      return document
+    },
+  }
+}
+
+function toDocument(content: unknown): Document {
+  const text = JSON.stringify(content)
+  return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` }
+}

@@ -1,0 +1,14 @@
+import type { WireIpRules } from '@service/protocol'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../store/schema.js'
+import { readIpRules } from '../../ip-rules/read-ip-rules.js'
+import type { DocumentTarget } from './document-target.js'
+
+/** Which addresses an agent lets in. */
+export async function buildIpRules(
+  db: Kysely<Database>,
+  { environmentId }: DocumentTarget,
+): Promise<WireIpRules> {
+  const { isEnabled, rules } = await readIpRules(db, environmentId)
+  return { data: { attributes: { use_ip_whitelist: isEnabled, rules } } }
+}

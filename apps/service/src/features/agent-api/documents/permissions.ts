@@ -1,0 +1,110 @@
+import type { WireActionRights, WireCollectionRights, WirePermissions } from '@service/protocol'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../store/schema.js'
+import { listRights } from '../../roles/read-rights.js'
+import type { RoleRights } from '../../roles/rights.js'
+import { type DocumentTarget, readKind, readOutline } from './document-target.js'
+
+type CollectionRights = RoleRights['collections'][string]
+type ActionRights = NonNullable<CollectionRights['actions']>[string]
+
+/** What one role may do with one collection. */
+interface Grant {
+  readonly roleId: number
+  readonly rights: CollectionRights
+}
+
+/** Who may do what in an environment. In development everybody may do everything. */
+export async function buildPermissions(
+  db: Kysely<Database>,
+  { projectId, environmentId }: DocumentTarget,
+): Promise<WirePermissions> {
+  if ((await readKind(db, environmentId)) === 'development') return true
+  const roles = await listRights(db, projectId, environmentId)
+  const outline = await readOutline(db, environmentId)
+  const named = roles.flatMap(({ rights }) => Object.keys(rights.collections))
+  const names = [...new Set([...Object.keys(outline), ...named])].sort()
+  return {
+    collections: Object.fromEntries(
+      names.map(name => {
+        const grants = roles.map(({ role, rights }) => ({
+          roleId: role.id,
+          rights: own(rights.collections, name) ?? rights.defaults,
+        }))
+        return [name, collectionRights(grants, own(outline, name) ?? [])]
+      }),
+    ),
+  }
+}
+
+function collectionRights(
+  grants: readonly Grant[],
+  actions: readonly string[],
+): WireCollectionRights {
+  const who = (right: keyof RoleRights['defaults']) =>
+    rolesWith(grants, ({ rights }) => rights[right])
+  const fields = namesIn(grants, rights => rights.fields)
+  return {
+    collection: {
+      browseEnabled: who('browse'),
+      readEnabled: who('read'),
+      editEnabled: who('edit'),
+      addEnabled: who('add'),
+      deleteEnabled: who('delete'),
+      exportEnabled: who('export'),
+    },
+    ...(fields.length > 0 && {
+      fields: Object.fromEntries(fields.map(name => [name, fieldRights(grants, name)])),
+    }),
+    actions: Object.fromEntries(
+      [...new Set([...actions, ...namesIn(grants, rights => rights.actions)])]
+        .sort()
+        .map(name => [name, actionRights(grants, name)]),
+    ),
+  }
+}
+
+/** A role that says nothing of a field follows the collection: the field narrows nothing. */
+function fieldRights(grants: readonly Grant[], name: string) {
+  const of = ({ rights }: Grant) => own(rights.fields ?? {}, name)
+  return {
+    readEnabled: rolesWith(grants, grant => of(grant)?.read ?? true),
+    editEnabled: rolesWith(grants, grant => of(grant)?.edit ?? true),
+  }
+}
+
+function actionRights(grants: readonly Grant[], name: string): WireActionRights {
+  const of = ({ rights }: Grant) => own(rights.actions ?? {}, name)
+  const who = (right: 'trigger' | 'requireApproval' | 'approve' | 'selfApprove') =>
+    rolesWith(grants, grant => of(grant)?.[right] ?? false)
+  const conditions = (key: Extract<keyof ActionRights, `${string}Condition`>) =>
+    grants.flatMap(grant => {
+      const filter = of(grant)?.[key]
+      return filter ? { roleId: grant.roleId, filter } : []
+    })
+  return {
+    triggerEnabled: who('trigger'),
+    triggerConditions: conditions('triggerCondition'),
+    approvalRequired: who('requireApproval'),
+    approvalRequiredConditions: conditions('requireApprovalCondition'),
+    userApprovalEnabled: who('approve'),
+    userApprovalConditions: conditions('approveCondition'),
+    selfApprovalEnabled: who('selfApprove'),
+  }
+}
+
+const rolesWith = (grants: readonly Grant[], has: (grant: Grant) => boolean) => ({
+  roles: grants
+    .filter(has)
+    .map(grant => grant.roleId)
+    .sort((one, two) => one - two),
+})
+
+const namesIn = (
+  grants: readonly Grant[],
+  part: (rights: CollectionRights) => Readonly<Record<string, unknown>> | undefined,
+) => [...new Set(grants.flatMap(({ rights }) => Object.keys(part(rights) ?? {})))].sort()
+
+/** Names come from customers, so only own keys count. */
+const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined

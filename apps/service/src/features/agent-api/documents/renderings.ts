@@ -1,0 +1,92 @@
+import type { WireRendering, WireRenderingCollection, WireRenderings } from '@service/protocol'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../store/schema.js'
+import { type DocumentTarget, readOutline } from './document-target.js'
+
+/** What every team sees of an environment, by the id of its rendering. */
+export async function buildRenderings(
+  db: Kysely<Database>,
+  { environmentId }: DocumentTarget,
+): Promise<WireRenderings> {
+  const renderings = await db
+    .selectFrom('renderings')
+    .innerJoin('teams', 'teams.id', 'renderings.team_id')
+    .select(['renderings.id', 'teams.id as team_id', 'teams.name'])
+    .where('renderings.environment_id', '=', environmentId)
+    .where('teams.deleted_at', 'is', null)
+    .orderBy('renderings.id')
+    .execute()
+  const outline = await readOutline(db, environmentId)
+  const scopes = await db
+    .selectFrom('scopes')
+    .select(['team_id', 'collection_name', 'condition'])
+    .where('environment_id', '=', environmentId)
+    .orderBy('collection_name')
+    .execute()
+  const segments = await db
+    .selectFrom('sql_segments')
+    .select(['team_id', 'collection_name', 'connection_name', 'query'])
+    .where('environment_id', '=', environmentId)
+    .orderBy('id')
+    .execute()
+  const charts = await db
+    .selectFrom('charts')
+    .select(['team_id', 'definition'])
+    .where('environment_id', '=', environmentId)
+    .orderBy('id')
+    .execute()
+  const ofTeam = <T extends { readonly team_id: number }>(rows: readonly T[], id: number) =>
+    rows.filter(row => row.team_id === id)
+  return Object.fromEntries(
+    renderings.map(({ id, team_id, name }): [number, WireRendering] => [
+      id,
+      {
+        team: { id: team_id, name },
+        collections: collectionsOf(
+          Object.keys(outline),
+          ofTeam(scopes, team_id),
+          ofTeam(segments, team_id),
+        ),
+        stats: ofTeam(charts, team_id).map(chart => chart.definition),
+      },
+    ]),
+  )
+}
+
+interface ScopeRow {
+  readonly collection_name: string
+  readonly condition: object
+}
+
+interface SegmentRow {
+  readonly collection_name: string
+  readonly connection_name: string
+  readonly query: string
+}
+
+/** Those of the schema, and those that a scope or a segment names. */
+function collectionsOf(
+  known: readonly string[],
+  scopes: readonly ScopeRow[],
+  segments: readonly SegmentRow[],
+): Record<string, WireRenderingCollection> {
+  const conditions = new Map(scopes.map(row => [row.collection_name, row.condition]))
+  const queried = segments.map(row => row.collection_name)
+  const names = [...new Set([...known, ...conditions.keys(), ...queried])].sort()
+  return Object.fromEntries(
+    names.map(name => {
+      const own = segments.filter(row => row.collection_name === name)
+      return [
+        name,
+        {
+          scope: conditions.get(name) ?? null,
+          segments: own.map(row => row.query),
+          liveQuerySegments: own.map(({ connection_name, query }) => ({
+            connectionName: connection_name,
+            query,
+          })),
+        },
+      ]
+    }),
+  )
+}

@@ -1,0 +1,107 @@
+import type { WireRenderings } from '@service/protocol'
+import { z } from 'zod'
+import { NotFoundError } from '../../../errors.js'
+import { agentRoute, type Route } from '../../../http/route.js'
+import { PathId } from '../../projects/fields.js'
+import { answerDocument, type DocumentKind } from './answer-document.js'
+import { buildIpRules } from './ip-rules.js'
+import { buildPermissions } from './permissions.js'
+import { buildRenderings } from './renderings.js'
+import { buildUsers } from './users.js'
+
+const tag = 'Agent'
+const headers = { 'If-None-Match': 'The ETag of the answer before: 304 when nothing has changed.' }
+
+/** One row per document: where it is, what it tells, and how it is made. */
+const documents: readonly (DocumentKind & { readonly path: string; readonly summary: string })[] = [
+  {
+    path: '/agent-api/permissions/environment',
+    summary: 'Who may do what with the collections and actions of the environment',
+    name: 'permissions',
+    changedBy: 'roles',
+    build: buildPermissions,
+  },
+  {
+    path: '/agent-api/permissions/users',
+    summary: 'Everybody who may use the environment',
+    name: 'users',
+    changedBy: 'users',
+    build: buildUsers,
+  },
+  {
+    path: '/agent-api/permissions/renderings',
+    summary: 'What each team sees: scopes, SQL segments and charts, by rendering',
+    name: 'renderings',
+    changedBy: 'renderings',
+    build: buildRenderings,
+  },
+  {
+    path: '/agent-api/ip-rules',
+    summary: 'Which addresses the agent lets in',
+    name: 'ip-rules',
+    changedBy: 'ipRules',
+    build: buildIpRules,
+  },
+]
+
+/** What agents decide by. */
+export const documentRoutes: readonly Route[] = [
+  ...documents.map(({ path, summary, ...kind }) =>
+    agentRoute({ method: 'get', path, tag, summary, headers }, call => answerDocument(call, kind)),
+  ),
+  agentRoute(
+    {
+      method: 'get',
+      path: '/agent-api/permissions/renderings/{renderingId}',
+      tag,
+      summary: 'What one team sees',
+      headers,
+      params: z.object({ renderingId: PathId }),
+    },
+    call =>
+      answerDocument(call, {
+        name: `rendering ${call.params.renderingId}`,
+        changedBy: 'renderings',
+        build: async (db, target) =>
+          one(await buildRenderings(db, target), call.params.renderingId),
+      }),
+  ),
+  agentRoute(
+    {
+      method: 'get',
+      path: '/agent-api/environment',
+      tag,
+      summary: 'The environment an agent speaks for',
+      answer: z.object({
+        data: z.object({
+          id: z.string(),
+          attributes: z.object({ api_endpoint: z.string().nullable() }),
+        }),
+      }),
+    },
+    async ({ deps, environment }) => {
+      const { agent_url } = await deps.store.db
+        .selectFrom('environments')
+        .select('agent_url')
+        .where('id', '=', environment.id)
+        .executeTakeFirstOrThrow()
+      return { data: { id: String(environment.id), attributes: { api_endpoint: agent_url } } }
+    },
+  ),
+  agentRoute(
+    {
+      method: 'get',
+      path: '/agent-api/model-customizations',
+      tag,
+      summary: 'Actions made without code: there are none',
+      answer: z.array(z.never()),
+    },
+    async () => [],
+  ),
+]
+
+function one(renderings: WireRenderings, id: number) {
+  const rendering = renderings[id]
+  if (!rendering) throw new NotFoundError('There is no such rendering in this environment.')
+  return rendering
+}

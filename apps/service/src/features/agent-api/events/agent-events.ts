@@ -1,0 +1,136 @@
+import type { Logger } from 'pino'
+import { UnavailableError } from '../../../errors.js'
+import type { Store } from '../../../store/open-store.js'
+import { type Channel, createChannel, type Subscriber } from './channel.js'
+import { createEventStream } from './event-stream.js'
+import { placeOf } from './event-text.js'
+import { readHeads } from './read-events.js'
+
+/** The channel of the store on which triggers name the environment that changed. */
+const CHANNEL = 'service_agents'
+
+export interface AgentEventsSettings {
+  readonly store: Store
+  readonly log: Logger
+  /** Milliseconds. */
+  readonly heartbeat: number
+  /** Streams that may be open at the same time. */
+  readonly limit: number
+}
+
+/** An agent that asks for events. */
+export interface EventRequest {
+  readonly environmentId: number
+  /** In hexadecimal digits. */
+  readonly secretHash: string
+  readonly address: string
+  /** Of the last event it received, before it was cut off. */
+  readonly lastEventId: string | undefined
+  /** Aborts when the agent leaves. */
+  readonly signal: AbortSignal
+}
+
+/** The event streams of this instance. */
+export interface AgentEvents {
+  readonly size: number
+  open(request: EventRequest): Promise<ReadableStream<Uint8Array>>
+  /** Ends every stream, and refuses new ones. */
+  stop(): Promise<void>
+}
+
+/** Nothing is opened before the first stream is: one connection listens and one timer beats for all. */
+export function createAgentEvents({
+  store,
+  log,
+  heartbeat,
+  limit,
+}: AgentEventsSettings): AgentEvents {
+  const channels = new Map<number, Channel>()
+  let size = 0
+  let isStopped = false
+  let stopListening: (() => Promise<void>) | undefined
+
+  const refresh = (channel: Channel) =>
+    channel
+      .refresh()
+      .catch(error =>
+        log.warn({ err: error }, 'changes could not be read; agents hear of them later'),
+      )
+
+  /** Looks at all at once; what was announced while nobody listened is found here. */
+  const compare = async () => {
+    const heads = await readHeads(store.db, [...channels.keys()])
+    const behind = [...channels].filter(([id, channel]) => channel.isBehind(heads.get(id)))
+    await Promise.all(behind.map(([, channel]) => refresh(channel)))
+  }
+  const compareQuietly = () =>
+    compare().catch(error => log.warn({ err: error }, 'the feeds of agents could not be read'))
+
+  const start = () => {
+    const beat = setInterval(() => {
+      for (const channel of channels.values()) channel.beat()
+      if (channels.size > 0) compareQuietly()
+    }, heartbeat).unref()
+    const unlisten = store.listen(CHANNEL, {
+      heard(environmentId) {
+        const channel = channels.get(Number(environmentId))
+        if (channel) refresh(channel)
+      },
+      opened: compareQuietly,
+    })
+    return async () => {
+      clearInterval(beat)
+      await unlisten()
+    }
+  }
+
+  const channelOf = (environmentId: number) => {
+    const known = channels.get(environmentId)
+    if (known) return known
+    const made = createChannel(store.db, environmentId)
+    channels.set(environmentId, made)
+    return made
+  }
+
+  return {
+    get size() {
+      return size
+    },
+    async open({ environmentId, secretHash, address, lastEventId, signal }) {
+      if (isStopped) throw new UnavailableError('stopping', 'The service is stopping.')
+      if (size >= limit)
+        throw new UnavailableError('overloaded', 'Too many event streams are open.')
+      stopListening ??= start()
+      const channel = channelOf(environmentId)
+      const stream = createEventStream(() => {
+        size -= 1
+        channel.remove(subscriber)
+        if (channel.isEmpty && channels.get(environmentId) === channel)
+          channels.delete(environmentId)
+      })
+      const subscriber: Subscriber = {
+        stream,
+        secretHash,
+        address,
+        place: placeOf(lastEventId),
+        isNew: true,
+        expiresAt: null,
+      }
+      size += 1
+      channel.add(subscriber)
+      signal.addEventListener('abort', stream.end, { once: true })
+      try {
+        await channel.refresh()
+      } catch (error) {
+        stream.end()
+        throw error
+      }
+      return stream.body
+    },
+    async stop() {
+      isStopped = true
+      for (const channel of channels.values()) channel.end()
+      await stopListening?.()
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { WireEvent } from '@service/protocol'
+
+/** What agents are told of changes. Other kinds in the feed are for the service itself. */
+export const refreshEvents = [
+  'refresh-users',
+  'refresh-roles',
+  'refresh-renderings',
+  'refresh-ip-rules',
+  'refresh-customizations',
+] as const satisfies readonly WireEvent[]
+
+export type RefreshEvent = (typeof refreshEvents)[number]
+
+export const isRefreshEvent = (kind: string): kind is RefreshEvent =>
+  refreshEvents.some(known => known === kind)

@@ -1,0 +1,45 @@
+import { ENVIRONMENT_SECRET_HEADER } from '../../../http/access/find-agent.js'
+import { headerOf } from '../../../http/aliases.js'
+import { agentRoute, type Route } from '../../../http/route.js'
+import { hashSecret } from '../../../secrets/token-format.js'
+
+const description = `
+A stream of server-sent events that stays open: \`refresh-users\`, \`refresh-roles\`,
+\`refresh-renderings\` with \`{renderingIds}\`, \`refresh-ip-rules\` and \`refresh-customizations\` say which
+document to ask for again; \`heartbeat\` comes at once and then regularly. Every event has an id. Sent
+back as \`Last-Event-ID\`, it brings what was missed: at most one event of each kind.
+`.trim()
+
+/** How agents hear of changes. */
+export const eventRoutes: readonly Route[] = [
+  agentRoute(
+    {
+      method: 'get',
+      path: '/agent-api/events',
+      tag: 'Agent',
+      summary: 'Hear of changes as they happen',
+      description,
+      headers: { 'Last-Event-ID': 'The id of the last event that was received.' },
+      contentType: 'text/event-stream',
+    },
+    async ({ deps, environment, request }) => {
+      const secret = headerOf(request, ENVIRONMENT_SECRET_HEADER) ?? ''
+      const body = await deps.events.open({
+        environmentId: environment.id,
+        secretHash: hashSecret(secret).toString('hex'),
+        address: request.address,
+        lastEventId: request.header('last-event-id'),
+        signal: request.signal,
+      })
+      request.leave()
+      return new Response(body, {
+        headers: {
+          'Content-Type': 'text/event-stream; charset=utf-8',
+          'Cache-Control': 'no-cache, no-transform',
+          // Otherwise nginx collects what is sent until it is worth passing on.
+          'X-Accel-Buffering': 'no',
+        },
+      })
+    },
+  ),
+]
