@@ -2,6 +2,7 @@ import type { HttpRequest } from '@service/http'
 import type { IpRule } from '@service/service-client'
 import { describe, expect, it } from 'vitest'
 import { checkAddress, compileIpRules } from './ip-rules.js'
+import { compileProxies } from './trusted-proxies.js'
 
 const rules: IpRule[] = [
   { type: 0, ip: '198.51.100.7' },
@@ -14,7 +15,7 @@ const allowed = compileIpRules(rules, () => {})
 interface Sender {
   readonly peer?: string
   readonly forwarded?: string
-  readonly trustProxy?: boolean
+  readonly trustProxy?: boolean | readonly string[]
 }
 
 const isAllowed = ({ peer, forwarded, trustProxy = false }: Sender) => {
@@ -23,7 +24,7 @@ const isAllowed = ({ peer, forwarded, trustProxy = false }: Sender) => {
     header: (name: string) => (name === 'x-forwarded-for' ? forwarded : undefined),
   } as HttpRequest
   try {
-    checkAddress(request, allowed, trustProxy)
+    checkAddress(request, allowed, compileProxies(trustProxy))
     return true
   } catch (error) {
     expect(error).toMatchObject({ name: 'ForbiddenError', status: 403 })
@@ -62,6 +63,34 @@ describe('checkAddress', () => {
     expect(isAllowed({ ...behindProxy, forwarded: '192.0.2.99, 198.51.100.7' })).toBe(true)
     expect(isAllowed({ ...behindProxy, forwarded: '198.51.100.7, 192.0.2.99' })).toBe(false)
     expect(isAllowed({ ...behindProxy })).toBe(false)
+  })
+
+  describe('with a list of trusted proxies', () => {
+    const trustProxy = ['10.0.0.0/8', '2001:db8:ffff::1']
+
+    it('takes the rightmost hop that is none of them', () => {
+      const forwarded = '203.0.113.99, 198.51.100.7, 10.1.2.3'
+      expect(isAllowed({ peer: '10.0.0.1', trustProxy, forwarded })).toBe(true)
+      expect(isAllowed({ peer: '2001:db8:ffff::1', trustProxy, forwarded })).toBe(true)
+      const forged = '198.51.100.7, 203.0.113.99, 10.1.2.3'
+      expect(isAllowed({ peer: '10.0.0.1', trustProxy, forwarded: forged })).toBe(false)
+    })
+
+    it('does not believe a peer that is none of them, nor a hop beyond one', () => {
+      expect(isAllowed({ peer: '203.0.113.99', trustProxy, forwarded: '198.51.100.7' })).toBe(false)
+      expect(isAllowed({ peer: '198.51.100.7', trustProxy, forwarded: '203.0.113.99' })).toBe(true)
+    })
+
+    it('takes the first hop when all are trusted, and refuses one that is no address', () => {
+      expect(isAllowed({ peer: '10.0.0.1', trustProxy, forwarded: '10.0.0.2' })).toBe(false)
+      expect(isAllowed({ peer: '10.0.0.1', trustProxy, forwarded: '198.51.100.7, x' })).toBe(false)
+      expect(isAllowed({ peer: '10.0.0.1', trustProxy, forwarded: '198.51.100.7, ' })).toBe(false)
+    })
+
+    it('reads addresses with ports', () => {
+      expect(isAllowed({ peer: '10.0.0.1', trustProxy, forwarded: '198.51.100.7:4711' })).toBe(true)
+      expect(isAllowed({ peer: '10.0.0.1', trustProxy, forwarded: '[2001:db8::1]:80' })).toBe(true)
+    })
   })
 
   it('lets in who is on the machine itself, unless a proxy asks for somebody else', () => {

@@ -16,6 +16,7 @@ import {
 import type { Session } from '../auth/session-token.js'
 import { type ActionRightsOf, actionRightsOf } from './action-rights.js'
 import { chartDigest } from './chart-digest.js'
+import { leadsToChart } from './chart-route.js'
 import { type Deny, denyTo } from './denial.js'
 import { type FieldAccess, fieldAccess } from './field-rights.js'
 import { isGranted } from './is-granted.js'
@@ -35,6 +36,8 @@ export interface Principal {
   readonly scopeOf: ScopeOf
   readonly variable: VariableOf
   readonly canRunChart: (chart: object) => boolean
+  /** Charts of the agent that are code, by their names. */
+  readonly canRunCodeChart: (name: string) => boolean
   readonly canRunQuery: (query: string, connection: string, collection: CollectionModel) => boolean
   readonly deny: Deny
 }
@@ -69,6 +72,10 @@ export function createPrincipal(
     scopeOf: scopesOf(rendering, variable, logger),
     variable,
     ...queriesOf(rendering, unrestrictedLevels.has(user.permissionLevel)),
+    canRunCodeChart: name =>
+      snapshot.rights === true ||
+      unrestrictedLevels.has(user.permissionLevel) ||
+      rendering.charts.some(chart => leadsToChart(chart, name)),
     deny: denyTo(profile, logger),
   }
 }

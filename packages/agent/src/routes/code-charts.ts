@@ -46,6 +46,7 @@ async function agentChart(
   { runtime, params, query, access }: PrivateContext,
   body: Body,
 ): Promise<unknown> {
+  access.requireCodeChart(params.chart!)
   const parameters = codeChartParameters(query, body)
   const call = access.call(parseTimezone(name => parameters[name]))
   return runChart(runtime.model, params.chart!, parameters, call)
