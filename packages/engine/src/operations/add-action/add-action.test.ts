@@ -318,4 +318,31 @@ describe('addAction refuses', () => {
     await expect(add('A', 'A')).rejects.toThrow("'orders' already has an action 'A'.")
     await expect(add(' ')).rejects.toThrow('An action needs a name.')
   })
+
+  it('reads records by one plan, however often it asks in a moment', async () => {
+    const lines: string[] = []
+    const { model } = await openShop(
+      customizer =>
+        customizer.customizeCollection('orders', orders =>
+          orders.addAction('Act', {
+            scope: 'Bulk',
+            execute: async context => {
+              await Promise.all([context.getRecords(['total']), context.getRecords(['owner:name'])])
+            },
+          }),
+        ),
+      { debug: text => lines.push(text.replace(/[\d.]+ ms/g, '1 ms')) },
+    )
+    const collection = model.collection('orders')
+    const action = findAction(collection, 'Act')
+    await executeAction({ collection, action, filter: byIds(1, 2), values: {} }, call)
+    expect(lines.at(-1)).toMatchInlineSnapshot(`
+      "list orders
+        scan     orders(id, total, owner_id)  where id in ?  order by id  [2 rows, 1 ms]
+        join     owner <- owners by owner_id = id  [2 rows, 1 ms]
+          scan     owners(name, id)  where id in ?  [2 rows, 1 ms]
+        shape    id, total, owner(name)  [2 rows, 1 ms]
+        2 rows in 1 ms"
+    `)
+  })
 })

@@ -112,4 +112,23 @@ describe('addChart on the agent', () => {
       "The chart 'a' needs a function that makes its result.",
     )
   })
+
+  it('reads its record by a plan of its own', async () => {
+    const lines: string[] = []
+    const { model } = await openShop(
+      customizer =>
+        customizer.customizeCollection('orders', orders =>
+          orders.addChart('drawn', async (context, { smart }) =>
+            smart(await context.getRecord(['total', 'customer:name'])),
+          ),
+        ),
+      { debug: text => lines.push(text.replace(/[\d.]+ ms/g, '1 ms')) },
+    )
+    await runCollectionChart(model.collection('orders'), 'drawn', [2], {}, call)
+    expect(lines.join('\n')).toMatchInlineSnapshot(`
+      "list orders
+        scan     orders(total) join customer(name)  where id = ?  order by id  [1 rows, 1 ms]
+        1 rows in 1 ms"
+    `)
+  })
 })

@@ -116,4 +116,26 @@ describe('addFieldValidation', () => {
     await expect(opening).rejects.toThrow(message)
     await expect(opening).rejects.toThrow('add-field-validation.test.ts:')
   })
+
+  it('asks nothing of the source: a broken rule is seen before the write', async () => {
+    const lines: string[] = []
+    const { model } = await openShop(
+      customizer =>
+        customizer.customizeCollection('customers', customers =>
+          customers.addFieldValidation('name', 'LongerThan', 2),
+        ),
+      { debug: text => lines.push(text.replace(/[\d.]+ ms/, '1 ms')) },
+    )
+    const customers = model.collection('customers')
+    const conditionTree = { field: 'id', operator: 'Equal', value: 1 } as const
+    await expect(update(customers, { conditionTree }, { name: 'A' }, outer)).rejects.toThrow(
+      "'name' of 'customers' breaks the rule: LongerThan 2.",
+    )
+    await update(customers, { conditionTree }, { name: 'Augusta' }, outer)
+    expect(lines.join('\n')).toMatchInlineSnapshot(`
+      "update customers
+        write    customers(name)  where id = ?
+        1 rows in 1 ms"
+    `)
+  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { list } from '../../list.js'
+import { explainList, list } from '../../list.js'
 import type { GetValues } from '../../model/model.js'
 import { call, openShop } from '../../testing/shop.js'
 
@@ -103,5 +103,20 @@ describe('addField', () => {
     )
     await expect(failing).rejects.toThrow(message)
     await expect(failing).rejects.toThrow(/addField on 'orders'.*at .*add-field\.test\.ts:\d+/s)
+  })
+
+  it('is a step of the plan, after the page unless something needs it before', async () => {
+    const collection = await openWith(records => records.map(() => ''))
+    const page = { skip: 0, limit: 2 }
+    const plan = await explainList(
+      { ...query, collection, projection: ['id', 'label'], page },
+      call,
+    )
+    expect(plan).toMatchInlineSnapshot(`
+      "list orders
+        scan     orders(id, status) join customer(name)  order by id  limit 2
+        compute  label <- status, customer:name
+        shape    id, label"
+    `)
   })
 })

@@ -68,4 +68,21 @@ describe('addManyToOneRelation', () => {
     await expect(failing).rejects.toThrow(message)
     await expect(failing).rejects.toThrow(/addManyToOneRelation on 'orders'.*at .*\.test\.ts:\d+/s)
   })
+
+  it('is a join in the plan, of the source or by key', async () => {
+    const { model } = await openShop(customizer =>
+      customizer.customizeCollection('orders', orders =>
+        orders.addManyToOneRelation('buyer', 'customers', { foreignKey: 'customer_id' }),
+      ),
+    )
+    const projection = ['buyer:name', 'owner:name']
+    const wanted = { ...query, collection: model.collection('orders'), projection }
+    expect(await explainList(wanted, call)).toMatchInlineSnapshot(`
+      "list orders
+        scan     orders(owner_id) join buyer(name)  order by id
+        join     owner <- owners by owner_id = id
+          scan     owners(name, id)  where id in ?
+        shape    buyer(name), owner(name)"
+    `)
+  })
 })

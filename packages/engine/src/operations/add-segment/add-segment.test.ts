@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { list } from '../../list.js'
+import { explainList, list } from '../../list.js'
 import { call, openShop } from '../../testing/shop.js'
 
 async function openSegments() {
@@ -45,5 +45,26 @@ describe('addSegment', () => {
       ),
     )
     await expect(failing).rejects.toThrow("'orders' already has a segment 'A'.")
+  })
+
+  it('goes down to the source with the filter', async () => {
+    const { model } = await openShop(customizer =>
+      customizer.customizeCollection('orders', orders =>
+        orders.addSegment('French', {
+          field: 'customer:country:code',
+          operator: 'Equal',
+          value: 'FR',
+        }),
+      ),
+    )
+    const conditionTree = { field: 'total', operator: 'GreaterThan', value: 5 } as const
+    const filter = { segment: 'French', conditionTree }
+    const collection = model.collection('orders')
+    const query = { collection, filter, sort: [], projection: ['id'] }
+    expect(await explainList(query, call)).toMatchInlineSnapshot(`
+      "list orders
+        scan     orders(id) join customer join customer:country  where total > ? and customer:country:code = ?  order by id
+        shape    id"
+    `)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { list } from '../../list.js'
+import { explainList, list } from '../../list.js'
 import { call, openShop } from '../../testing/shop.js'
 
 it('emulateFieldOperator makes one operator available and no other', async () => {
@@ -26,4 +26,21 @@ it('emulateFieldOperator refuses an operator that does not apply to the type', a
     ),
   )
   await expect(failing).rejects.toThrow("'Like' does not apply to 'total'. Allowed: Equal,")
+})
+
+it('emulateFieldOperator is a filter in memory', async () => {
+  const { model } = await openShop(customizer =>
+    customizer.customizeCollection('orders', orders =>
+      orders.emulateFieldOperator('reference', 'StartsWith'),
+    ),
+  )
+  const conditionTree = { field: 'reference', operator: 'StartsWith', value: 'r-' } as const
+  const collection = model.collection('orders')
+  const query = { collection, filter: { conditionTree }, sort: [], projection: ['id'] }
+  expect(await explainList(query, call)).toMatchInlineSnapshot(`
+    "list orders
+      scan     orders(id, reference)  order by id
+      filter   reference starts with ?
+      shape    id"
+  `)
 })

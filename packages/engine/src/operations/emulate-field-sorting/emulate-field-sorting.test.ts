@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { list } from '../../list.js'
+import { explainList, list } from '../../list.js'
 import { call, openShop } from '../../testing/shop.js'
 
 const wanted = {
@@ -22,4 +22,28 @@ it('a field the source cannot sort is refused until its sort is emulated', async
   await expect(list({ ...wanted, collection: model.collection('orders') }, call)).rejects.toThrow(
     /'orders' cannot be sorted by 'reference'. Sortable: id, status, total, /,
   )
+})
+
+it('emulateFieldSorting is a sort in memory before the page', async () => {
+  const { model } = await openShop(customizer =>
+    customizer.customizeCollection('orders', orders => orders.emulateFieldSorting('reference')),
+  )
+  const query = { ...wanted, collection: model.collection('orders') }
+  expect(await explainList(query, call)).toMatchInlineSnapshot(`
+    "list orders
+      scan     orders(id, reference)  order by id
+      sort     reference desc, id
+      page     skip 1  limit 3
+      shape    id"
+  `)
+})
+
+it.each([
+  ['nope', "No field 'nope' on 'orders'."],
+  ['customer', "'customer' is a relation, not a column."],
+])('emulateFieldSorting refuses %s at start', async (name, message) => {
+  const opening = openShop(customizer =>
+    customizer.customizeCollection('orders', orders => orders.emulateFieldSorting(name)),
+  )
+  await expect(opening).rejects.toThrow(`emulateFieldSorting on 'orders': ${message}`)
 })

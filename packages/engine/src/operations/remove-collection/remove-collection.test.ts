@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { list } from '../../list.js'
+import { explainList, list } from '../../list.js'
 import { call, openShop } from '../../testing/shop.js'
 
 describe('removeCollection', () => {
@@ -18,5 +18,15 @@ describe('removeCollection', () => {
     await expect(openShop(it => it.removeCollection(['nope']))).rejects.toThrow(
       /^removeCollection on 'nope': No collection 'nope'.*\n {4}at .*remove-collection\.test\.ts/,
     )
+  })
+
+  it('adds nothing to the plans of code', async () => {
+    const { model } = await openShop(it => it.removeCollection(['customers']))
+    const collection = model.collection('orders')
+    const query = { collection, filter: {}, sort: [], projection: ['customer:name'] }
+    expect(await explainList(query, call)).toMatchInlineSnapshot(`
+      "list orders
+        scan     orders join customer(name)  order by id"
+    `)
   })
 })

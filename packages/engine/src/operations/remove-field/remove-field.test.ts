@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { list } from '../../list.js'
+import { explainList, list } from '../../list.js'
 import { call, openShop } from '../../testing/shop.js'
 
 describe('removeField', () => {
@@ -32,5 +32,18 @@ describe('removeField', () => {
         customizer.customizeCollection('orders', orders => orders.removeField(name)),
       ),
     ).rejects.toThrow(`removeField on 'orders': ${message}`)
+  })
+
+  it('adds nothing to the plans of code', async () => {
+    const { model } = await openShop(customizer =>
+      customizer.customizeCollection('orders', orders => orders.removeField('total')),
+    )
+    const collection = model.collection('orders')
+    const sort = [{ field: 'total', ascending: true }]
+    const query = { collection, filter: {}, sort, projection: ['total'] }
+    expect(await explainList(query, call)).toMatchInlineSnapshot(`
+      "list orders
+        scan     orders(total)  order by total, id"
+    `)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { list } from '../../list.js'
+import { explainList, list } from '../../list.js'
 import { call, openShop } from '../../testing/shop.js'
 
 describe('renameField', () => {
@@ -52,5 +52,18 @@ describe('renameField', () => {
         ),
       ),
     ).rejects.toThrow("'orders' already has a field 'amount': 'total' is renamed to it.")
+  })
+
+  it('adds nothing to a plan', async () => {
+    const { model } = await openShop(customizer =>
+      customizer.customizeCollection('orders', orders => orders.renameField('total', 'amount')),
+    )
+    const collection = model.collection('orders')
+    const sort = [{ field: 'total', ascending: true }]
+    const query = { collection, filter: {}, sort, projection: ['total'] }
+    expect(await explainList(query, call)).toMatchInlineSnapshot(`
+      "list orders
+        scan     orders(total)  order by total, id"
+    `)
   })
 })

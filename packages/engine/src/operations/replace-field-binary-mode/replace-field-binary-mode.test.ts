@@ -1,8 +1,10 @@
 import { createMemoryDataSource } from '@service/datasource-memory'
 import { describe, expect, it } from 'vitest'
 import { createCustomizer } from '../../customizer.js'
+import { explainList } from '../../list.js'
 import { compile } from '../../model/compile.js'
 import type { BinaryMode } from '../../model/model.js'
+import { call } from '../../testing/shop.js'
 import type { CollectionCustomizer } from '../index.js'
 
 async function open(customize: (files: CollectionCustomizer) => unknown) {
@@ -42,5 +44,19 @@ describe('replaceFieldBinaryMode', () => {
     const opening = open(chain => chain.replaceFieldBinaryMode(name, mode as BinaryMode))
     await expect(opening).rejects.toThrow(message)
     await expect(opening).rejects.toThrow('replace-field-binary-mode.test.ts:')
+  })
+
+  it('adds nothing to a plan: bytes become text on their way out', async () => {
+    const collection = await open(chain => chain.replaceFieldBinaryMode('checksum', 'hex'))
+    const conditionTree = {
+      field: 'checksum',
+      operator: 'Equal',
+      value: new Uint8Array([1]),
+    } as const
+    const query = { collection, filter: { conditionTree }, sort: [], projection: ['checksum'] }
+    expect(await explainList(query, call)).toMatchInlineSnapshot(`
+      "list files
+        scan     files(checksum)  where checksum = ?  order by id"
+    `)
   })
 })

@@ -14,3 +14,14 @@ it('setFieldNullable drops the rule that the field is present and keeps the othe
   expect(name.allowNull).toBe(true)
   expect(name.checks).toMatchObject([{ operator: 'LongerThan', value: 2 }])
 })
+
+it.each([
+  ['nope', "No field 'nope' on 'customers'."],
+  ['country', "'country' is a relation, not a column."],
+])('setFieldNullable refuses %s at start', async (name, message) => {
+  const opening = openShop(customizer =>
+    customizer.customizeCollection('customers', customers => customers.setFieldNullable(name)),
+  )
+  await expect(opening).rejects.toThrow(`setFieldNullable on 'customers': ${message}`)
+  await expect(opening).rejects.toThrow('set-field-nullable.test.ts:')
+})
