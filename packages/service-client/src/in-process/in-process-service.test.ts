@@ -50,6 +50,18 @@ describe('the snapshot', () => {
     expect(changes).toBe(2)
   })
 
+  it('has the roles and teams that came later', () => {
+    const service = create()
+    service.setRole(7, 'Auditors')
+    service.setTeam({ id: 3, name: 'Audit', renderingId: 30 })
+    service.setUser({ id: 3, email: 'eve@example.com', roleId: 7, teams: [3] })
+    const { roles, renderings, users } = service.snapshot
+    expect(roles.get(7)).toBe('Auditors')
+    expect(renderings.get(30)?.team).toEqual({ id: 3, name: 'Audit' })
+    expect(users.get(3)?.renderingIds).toEqual([30])
+    expect(users.get(1)?.renderingIds).toEqual([1, 20, 30])
+  })
+
   it('refuses rights that were left out', () => {
     const service = create()
     service.setRights('orders', { browse: { roles: [1] } })

@@ -69,6 +69,10 @@ export interface InProcessService extends ServicePort {
   setUser(user: InProcessUser): void
   /** Ends the sessions of a user. */
   removeUser(userId: number): void
+  /** Adds a role, or gives one another name. */
+  setRole(roleId: number, name: string): void
+  /** Adds a team, or replaces the one of the same id. */
+  setTeam(team: InProcessTeam): void
   /** Replaces the rights on a collection. In a development environment this ends it: only collections given rights are open then. */
   setRights(collection: string, rights: InProcessCollectionRights): void
   /** Limits a team to the rows a condition tree matches; `null` shows all rows. */
@@ -93,7 +97,9 @@ export interface InProcessService extends ServicePort {
 }
 
 interface State {
-  readonly users: ReadonlyMap<number, ServiceUser>
+  readonly people: ReadonlyMap<number, InProcessUser>
+  readonly roles: ReadonlyMap<number, string>
+  readonly teams: ReadonlyMap<number, InProcessTeam>
   readonly rights: true | ReadonlyMap<string, CollectionRights>
   readonly scopes: ReadonlyMap<string, object | null>
   readonly liveQueries: ReadonlyMap<string, readonly LiveQuery[]>
@@ -123,7 +129,6 @@ const codeLifetime = 60_000
  */
 export function createInProcessService(options: InProcessServiceOptions): InProcessService {
   const teams = options.teams ?? [{ id: 1, name: 'Operations' }]
-  const roles = new Map(Object.entries(options.roles ?? {}).map(([id, name]) => [Number(id), name]))
   const signInUrl = options.signInUrl ?? 'http://localhost/sign-in'
   const listeners = new Set<() => void>()
   const codes = new Map<string, Code>()
@@ -131,7 +136,9 @@ export function createInProcessService(options: InProcessServiceOptions): InProc
   const approvals = createApprovals()
   let schemaHash: string | undefined
   let state: State = {
-    users: new Map(options.users.map(user => [user.id, toServiceUser(user, teams)])),
+    people: new Map(options.users.map(user => [user.id, user])),
+    roles: new Map(Object.entries(options.roles ?? {}).map(([id, name]) => [Number(id), name])),
+    teams: new Map(teams.map(team => [team.id, team])),
     rights: options.rights === true ? true : toRights(options.rights),
     scopes: new Map(),
     liveQueries: new Map(),
@@ -139,11 +146,11 @@ export function createInProcessService(options: InProcessServiceOptions): InProc
     ipRules: options.ipRules,
     collections: [],
   }
-  let snapshot = toSnapshot(state, teams, roles)
+  let snapshot = toSnapshot(state)
 
   const change = (patch: Partial<State>) => {
     state = { ...state, ...patch }
-    snapshot = toSnapshot(state, teams, roles)
+    snapshot = toSnapshot(state)
     for (const listener of listeners) listener()
   }
 
@@ -208,10 +215,12 @@ export function createInProcessService(options: InProcessServiceOptions): InProc
       if (!user || !rendering || !isAllowed) {
         throw new SignInRefusedError(403, 'access_denied', 'You may not open this rendering.')
       }
-      return { ...user, team: rendering.team.name, role: roles.get(user.roleId) ?? '' }
+      return { ...user, team: rendering.team.name, role: state.roles.get(user.roleId) ?? '' }
     },
-    setUser: user => change({ users: withEntry(state.users, user.id, toServiceUser(user, teams)) }),
-    removeUser: userId => change({ users: withoutEntry(state.users, userId) }),
+    setUser: user => change({ people: withEntry(state.people, user.id, user) }),
+    removeUser: userId => change({ people: withoutEntry(state.people, userId) }),
+    setRole: (roleId, name) => change({ roles: withEntry(state.roles, roleId, name) }),
+    setTeam: team => change({ teams: withEntry(state.teams, team.id, team) }),
     setRights(collection, collectionRights) {
       const known = state.rights === true ? new Map<string, CollectionRights>() : state.rights
       change({ rights: withEntry(known, collection, toCollectionRights(collectionRights)) })
@@ -241,12 +250,10 @@ export function createInProcessService(options: InProcessServiceOptions): InProc
   }
 }
 
-function toSnapshot(
-  state: State,
-  teams: readonly InProcessTeam[],
-  roles: ReadonlyMap<number, string>,
-): Snapshot {
-  const { users, rights: collectionRights, ipRules } = state
+function toSnapshot(state: State): Snapshot {
+  const { people, roles, rights: collectionRights, ipRules } = state
+  const teams = [...state.teams.values()]
+  const users = new Map([...people].map(([id, user]) => [id, toServiceUser(user, teams)]))
   const renderings = new Map(teams.map(team => [renderingOf(team), toRendering(team, state)]))
   return { users, roles, rights: collectionRights, renderings, ipRules }
 }
