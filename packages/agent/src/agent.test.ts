@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createMemoryDataSource } from '@service/datasource-memory'
 import type { DataSourceFactory } from '@service/datasource-toolkit'
 import { createInProcessService } from '@service/service-client'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createAgent } from './agent.js'
 import { errorOf, type OpenAgent, type OpenOptions, openAgent } from './testing/open-agent.js'
 import { shop } from './testing/shop.js'
@@ -56,6 +56,7 @@ let opened: OpenAgent[] = []
 afterEach(async () => {
   await Promise.all(opened.map(agent => agent.close()))
   opened = []
+  vi.unstubAllEnvs()
 })
 async function open(dataSource: DataSourceFactory, options?: OpenOptions): Promise<OpenAgent> {
   const agent = await openAgent(dataSource, options)
@@ -64,9 +65,17 @@ async function open(dataSource: DataSourceFactory, options?: OpenOptions): Promi
 }
 
 describe('start', () => {
-  it('fails without a service and says what to pass', async () => {
+  it('fails without a service and says what to set', async () => {
+    vi.stubEnv('SERVICE_SERVER_URL', undefined)
     await expect(createAgent(secrets).start()).rejects.toThrow(
-      "Option 'service' is missing: the agent takes sessions and rights from it. To run without a server, pass createInProcessService({ users, rights }): users like [{ id: 1, email: 'ada@example.com', roleId: 1 }], and rights: true allows all.",
+      /^The agent does not know where its service is: set the variable SERVICE_SERVER_URL, or the option 'serverUrl', .* createInProcessService/,
+    )
+  })
+
+  it('fails when the address of the service is none, naming the variable', async () => {
+    vi.stubEnv('SERVICE_SERVER_URL', 'service.example.com')
+    await expect(createAgent(secrets).start()).rejects.toThrow(
+      "The variable SERVICE_SERVER_URL is 'service.example.com'. It must be an address like",
     )
   })
 

@@ -28,7 +28,10 @@ import {
   toFetchHandler,
 } from '@service/http'
 import type { ServicePort } from '@service/service-client'
+import type { ActivityLog } from './activity/activity-log.js'
+import { openActivityLog } from './activity/open-activity-log.js'
 import { closeDataSources, createRuntime, type OpenModel, openModel } from './build-runtime.js'
+import { connectService } from './connect-service.js'
 import { ConfigurationError, NotStartedError } from './errors.js'
 import { createHandler } from './handler.js'
 import { type AgentOptions, type ResolvedOptions, resolveOptions } from './options.js'
@@ -74,6 +77,8 @@ export class Agent<S extends Schema = Schema> {
   readonly #handler: HttpHandler
   readonly #inFlight = createInFlight()
   #isStarted = false
+  #service: ServicePort | undefined
+  #activity: ActivityLog | undefined
   #runtime: Runtime | undefined
   /** Opened to write the schema alone; closed by `stop`. */
   #idleModel: OpenModel | undefined
@@ -173,10 +178,12 @@ export class Agent<S extends Schema = Schema> {
    */
   async start(): Promise<void> {
     if (this.#isStarted) throw new ConfigurationError('The agent is already started.')
-    const service = this.#requireService()
+    const service = connectService(this.#options)
+    this.#service = service
     this.#isStarted = true
     try {
       await service.start()
+      this.#activity = await openActivityLog(this.#options, service)
       this.#runtime = await this.#build(service)
       await this.#listen()
     } catch (error) {
@@ -205,7 +212,9 @@ export class Agent<S extends Schema = Schema> {
     for (const { dataSources } of open.filter(model => model !== undefined)) {
       await closeDataSources(this.#options, dataSources)
     }
-    await this.#options.service?.stop()
+    await this.#activity?.close()
+    this.#activity = undefined
+    await this.#service?.stop()
   }
 
   /**
@@ -325,20 +334,11 @@ export class Agent<S extends Schema = Schema> {
     throw new NotStartedError('The agent is not started: call its start().')
   }
 
-  #requireService(): ServicePort {
-    if (this.#options.service) return this.#options.service
-    throw new ConfigurationError(
-      "Option 'service' is missing: the agent takes sessions and rights from it. " +
-        'To run without a server, pass createInProcessService({ users, rights }): ' +
-        "users like [{ id: 1, email: 'ada@example.com', roleId: 1 }], and rights: true allows all.",
-    )
-  }
-
   async #build(service: ServicePort): Promise<Runtime> {
     const open = await openModel(this.#options, this.#customizer, () => this.restart())
     try {
       await prepareSchema(open.model, this.#options, service)
-      return createRuntime(this.#options, service, open)
+      return createRuntime(this.#options, service, open, this.#activity)
     } catch (error) {
       await closeDataSources(this.#options, open.dataSources)
       throw error
@@ -347,7 +347,7 @@ export class Agent<S extends Schema = Schema> {
 
   async #swap(): Promise<void> {
     const old = this.#current()
-    const built = await this.#build(this.#requireService()).catch(error => {
+    const built = await this.#build(old.service).catch(error => {
       this.#options.logger('Error', 'The agent could not restart and serves on as before', error)
       throw error
     })

@@ -18,6 +18,8 @@ describe('options of createAgent', () => {
       maxPageSize: 1000,
       maxBodySize: 52428800,
       trustProxy: false,
+      instantCacheRefresh: true,
+      skipSchemaUpdate: false,
     })
   })
 
@@ -60,6 +62,15 @@ describe('options of createAgent', () => {
       { allowedOrigins: ['*'] },
       "Option 'allowedOrigins' is [\"*\"]. It must be a list of origins like 'https://admin.example.com'.",
     ],
+    [
+      { serverUrl: 'service.example.com' },
+      'Option \'serverUrl\' is "service.example.com". It must be an address like https://service.example.com.',
+    ],
+    [
+      { serverUrl: 'https://user:secret@service.example.com' },
+      'It must be an address like https://service.example.com.',
+    ],
+    [{ maxSnapshotAge: 0 }, "Option 'maxSnapshotAge' is 0. It must be a whole number above 0."],
     [
       { service: 'https://service.example.com' },
       'Option \'service\' is "https://service.example.com". It must be a service, such as createInProcessService() makes.',

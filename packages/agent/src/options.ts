@@ -1,7 +1,9 @@
 import type { Logger, LogLevel } from '@service/datasource-toolkit'
 import { knownNames, logLevels } from '@service/datasource-toolkit'
 import type { ServicePort } from '@service/service-client'
+import type { ActivityLogOptions } from './activity/open-activity-log.js'
 import { ConfigurationError } from './errors.js'
+import { compileProxies } from './gateway/trusted-proxies.js'
 
 /** What an agent is made from: two secrets, a service, and how it behaves. */
 export interface AgentOptions {
@@ -25,8 +27,20 @@ export interface AgentOptions {
   typingsMaxDepth?: number
   /** Action routes without the index of the action. Default: false. */
   useUnsafeActionEndpoint?: boolean
-  /** Where sessions, rights and scopes come from. */
+  /** Where the service is. Default: the variable `SERVICE_SERVER_URL`. */
+  serverUrl?: string
+  /** The file that keeps the last rights while the service is away. Default: `.service/agent-snapshot.json` beside the schema file. */
+  snapshotPath?: string
+  /** Seconds that the last rights serve while the service is away. Default: 86,400, a day. */
+  maxSnapshotAge?: number
+  /** Hear of changes at once, by an open connection to the service; false asks every minute. Default: true. */
+  instantCacheRefresh?: boolean
+  /** Neither write, read nor send the schema. Default: false. */
+  skipSchemaUpdate?: boolean
+  /** Where sessions, rights and scopes come from instead of a server. */
   service?: ServicePort
+  /** Where what people do is kept until the service has it; false keeps no activity log. */
+  activityLog?: false | ActivityLogOptions
   /** Origins that browsers may call from, with credentials. Default: none. */
   allowedOrigins?: readonly string[]
   /** Largest page a client may ask for. Default: 1000. */
@@ -37,8 +51,11 @@ export interface AgentOptions {
   limitExportSize?: number
   /** Replaces the text of an error sent to clients; undefined keeps it. */
   customizeErrorMessage?: (error: unknown) => string | undefined
-  /** The last address of `X-Forwarded-For` is the client's. Default: false. */
-  trustProxy?: boolean
+  /**
+   * Whose `X-Forwarded-For` tells the client's address: `true` believes the last hop, a list of
+   * addresses and ranges like `10.0.0.0/8` every hop that one of these proxies wrote. Default: false.
+   */
+  trustProxy?: boolean | readonly string[]
 }
 
 /** Options checked and completed. */
@@ -54,13 +71,19 @@ export interface ResolvedOptions {
   readonly typingsPath?: string
   readonly typingsMaxDepth: number
   readonly useUnsafeActionEndpoint: boolean
+  readonly serverUrl?: string
+  readonly snapshotPath?: string
+  readonly maxSnapshotAge?: number
+  readonly instantCacheRefresh: boolean
+  readonly skipSchemaUpdate: boolean
   readonly service?: ServicePort
+  readonly activityLog?: false | ActivityLogOptions
   readonly allowedOrigins: readonly string[]
   readonly maxPageSize: number
   readonly maxBodySize: number
   readonly limitExportSize?: number
   readonly customizeErrorMessage?: (error: unknown) => string | undefined
-  readonly trustProxy: boolean
+  readonly trustProxy: boolean | readonly string[]
 }
 
 interface OptionRule {
@@ -103,9 +126,18 @@ const rules: Readonly<Record<keyof AgentOptions, OptionRule>> = {
   typingsPath: path,
   typingsMaxDepth: positive,
   useUnsafeActionEndpoint: flag,
+  serverUrl: { isValid: isServerUrl, allowed: 'an address like https://service.example.com' },
+  snapshotPath: path,
+  maxSnapshotAge: positive,
+  instantCacheRefresh: flag,
+  skipSchemaUpdate: flag,
   service: {
     isValid: value => typeof value === 'object' && value !== null,
     allowed: 'a service, such as createInProcessService() makes',
+  },
+  activityLog: {
+    isValid: isActivityLog,
+    allowed: 'false, or an object with folder (a path) and maxBytes (at least 1048576)',
   },
   allowedOrigins: {
     isValid: value => Array.isArray(value) && value.every(isOrigin),
@@ -115,7 +147,10 @@ const rules: Readonly<Record<keyof AgentOptions, OptionRule>> = {
   maxBodySize: positive,
   limitExportSize: positive,
   customizeErrorMessage: callable,
-  trustProxy: flag,
+  trustProxy: {
+    isValid: isTrust,
+    allowed: "true, false or a list of addresses and ranges like '10.0.0.0/8'",
+  },
 }
 
 /** Checks the options; an error names the option, what was given and what is allowed. */
@@ -145,7 +180,13 @@ export function resolveOptions(options: AgentOptions): ResolvedOptions {
     typingsPath: options.typingsPath,
     typingsMaxDepth: options.typingsMaxDepth ?? 2,
     useUnsafeActionEndpoint: options.useUnsafeActionEndpoint ?? false,
+    serverUrl: options.serverUrl,
+    snapshotPath: options.snapshotPath,
+    maxSnapshotAge: options.maxSnapshotAge,
+    instantCacheRefresh: options.instantCacheRefresh ?? true,
+    skipSchemaUpdate: options.skipSchemaUpdate ?? false,
     service: options.service,
+    activityLog: options.activityLog,
     allowedOrigins: options.allowedOrigins ?? [],
     maxPageSize: options.maxPageSize ?? 1000,
     maxBodySize: options.maxBodySize ?? 50 * 1024 * 1024,
@@ -164,6 +205,35 @@ function checkOption(name: string, rule: OptionRule, value: unknown): void {
   const given = rule.isSecret ? `a ${typeof value}` : show(value)
   const secret = rule.isSecret ? ' (its value is not shown)' : ''
   throw new ConfigurationError(`Option '${name}' is ${given}${secret}. It must be ${rule.allowed}.`)
+}
+
+/** An address of HTTP; a path below which the service is mounted may follow, nothing else. */
+export function isServerUrl(value: unknown): value is string {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false
+  const { protocol, search, hash, username, password } = new URL(value)
+  return /^https?:$/.test(protocol) && `${search}${hash}${username}${password}` === ''
+}
+
+const smallestLog = 1024 * 1024
+
+function isActivityLog(value: unknown): boolean {
+  if (value === false) return true
+  if (typeof value !== 'object' || value === null) return false
+  const { folder, maxBytes, ...others } = value as ActivityLogOptions
+  const isRoom = isPositive(maxBytes) && Number(maxBytes) >= smallestLog
+  const isKnown = Object.keys(others).length === 0
+  return isKnown && (folder === undefined || isText(folder)) && (maxBytes === undefined || isRoom)
+}
+
+function isTrust(value: unknown): boolean {
+  if (typeof value === 'boolean') return true
+  if (!Array.isArray(value) || !value.every(isText)) return false
+  try {
+    compileProxies(value)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function isOrigin(value: unknown): boolean {

@@ -2,19 +2,29 @@ import { jsonResponse } from '@service/http'
 import { failingSources } from '../health.js'
 import type { PublicRoute } from './route.js'
 
-/** Tells whether the agent runs and its datasources answer. */
+/** Tells whether the agent runs, its datasources answer, and how it stands with the service. */
 export const health: PublicRoute = {
   method: 'GET',
   path: '/',
   isPublic: true,
   handler: async ({ runtime }) => {
     const failures = await failingSources(runtime)
-    if (failures.length === 0) {
-      return jsonResponse(200, { error: null, message: 'Agent is running' })
+    const { status } = runtime.service
+    const service = status.state === 'connected' ? {} : { service: status }
+    if (failures.length > 0) {
+      const message = 'Agent is running, but not all its datasources answer'
+      return jsonResponse(503, { error: failures.join(' '), message, ...service })
     }
-    return jsonResponse(503, {
-      error: failures.join(' '),
-      message: 'Agent is running, but not all its datasources answer',
-    })
+    if (status.state === 'away') {
+      const message = 'Agent is running, but has no rights to serve with'
+      return jsonResponse(503, {
+        error: status.reason ?? 'The service is away.',
+        message,
+        ...service,
+      })
+    }
+    const message =
+      status.state === 'stale' ? 'Agent is running with the last known rights' : 'Agent is running'
+    return jsonResponse(200, { error: null, message, ...service })
   },
 }

@@ -48,7 +48,7 @@ const options = (extra: object = {}) =>
   })
 
 describe('prepareSchema in development', () => {
-  it('writes the file and sends it under the SHA-1 of its compact text', async () => {
+  it('writes the file and sends it under a SHA-1', async () => {
     await prepareSchema(model, options(), service)
     const schema = JSON.parse(await readFile(options().schemaPath, 'utf8'))
     expect(Object.keys(schema)).toEqual(['collections', 'meta'])
@@ -71,6 +71,30 @@ describe('prepareSchema in development', () => {
     await expect(prepareSchema(model, options({ schemaPath }), service)).rejects.toThrow(
       /^Option 'schemaPath' is '.*missing.*', which cannot be written: ENOENT/,
     )
+  })
+
+  it('tells schemas apart by their collections alone', async () => {
+    const schema = await generateSchema(model, options())
+    const meta = { ...schema.meta, liana_version: '99.0.0' }
+    expect(hashSchema({ ...schema, meta })).toBe(hashSchema(schema))
+    expect(hashSchema({ ...schema, collections: [] })).not.toBe(hashSchema(schema))
+  })
+
+  it('neither writes nor sends with skipSchemaUpdate, and says so', async () => {
+    const lines: string[] = []
+    const logger = (level: string, message: string) => lines.push(`${level} ${message}`)
+    await prepareSchema(model, options({ skipSchemaUpdate: true, logger }), service)
+    expect(sent).toEqual([])
+    await expect(stat(options().schemaPath)).rejects.toThrow('ENOENT')
+    expect(lines).toEqual(['Warn The schema is neither written nor sent: skipSchemaUpdate is set'])
+  })
+
+  it('goes on when the service is away, and says that the schema follows', async () => {
+    const lines: string[] = []
+    const logger = (_: string, message: string) => lines.push(message)
+    const away = { ...service, sendSchema: async () => 'later' as const }
+    await prepareSchema(model, options({ logger }), away)
+    expect(lines[0]).toMatch(/^Schema to be sent when the service is back \([0-9a-f]{40}\)$/)
   })
 
   it('writes typings when a path is given', async () => {

@@ -18,13 +18,22 @@ export async function prepareSchema(
   options: ResolvedOptions,
   service: ServicePort,
 ): Promise<void> {
+  if (options.skipSchemaUpdate) {
+    return options.logger('Warn', 'The schema is neither written nor sent: skipSchemaUpdate is set')
+  }
   const schema = options.isProduction
     ? await readSchema(options.schemaPath)
     : await generateSchema(model, options)
   const hash = hashSchema(schema)
   const outcome = await service.sendSchema(schema, hash)
-  options.logger('Info', `Schema ${outcome} (${hash})`)
+  options.logger('Info', `Schema ${outcomes[outcome]} (${hash})`)
 }
+
+const outcomes = {
+  sent: 'sent',
+  unchanged: 'unchanged',
+  later: 'to be sent when the service is back',
+} as const
 
 /** Writes the schema file, and the typings when they are asked for. */
 export async function generateSchema(model: Model, options: ResolvedOptions): Promise<SchemaFile> {
@@ -40,9 +49,9 @@ export async function writeTypings(model: Model, path: string, maxDepth: number)
   await writeWhenChanged('typingsPath', path, generateTypings(model, maxDepth))
 }
 
-/** SHA-1 of the compact text: how the service tells whether it has this schema already. */
-export function hashSchema({ collections, meta }: SchemaFile): string {
-  return createHash('sha1').update(JSON.stringify({ collections, meta })).digest('hex')
+/** How the service tells whether it has this schema already: SHA-1 of the collections alone, so that another version of the agent or of Node is no other schema. */
+export function hashSchema({ collections }: SchemaFile): string {
+  return createHash('sha1').update(JSON.stringify({ collections })).digest('hex')
 }
 
 /** What runs is the agent of today, whoever wrote the file: `meta` is made anew. */

@@ -3,7 +3,7 @@ import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { idAt, objectAt } from '../documents/shape.js'
 import { ApprovalRefusedError, ServiceAwayError } from '../port/errors.js'
 import type { ApprovedRequest, ServicePort } from '../port/service-port.js'
-import { type Provider, signatureAlgorithms } from '../sign-in/provider.js'
+import type { Provider } from '../sign-in/provider.js'
 import { toCallError } from '../transport/call-error.js'
 import type { Caller } from '../transport/call-service.js'
 import type { Clock } from '../transport/clock.js'
@@ -24,17 +24,14 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   const { caller, provider, retries, clock, logger } = options
   return {
     async readApproval(signedRequest) {
-      const [{ issuer }, environmentId] = await Promise.all([
-        provider.discovery.get(),
-        provider.environmentId.get(),
-      ]).catch(error => {
-        throw toCallError(error, '/oidc').toAway()
+      const environmentId = await provider.environmentId.get().catch(error => {
+        throw toCallError(error, '/agent-api/environment').toAway()
       })
+      // Its issuer goes by the address the approver used; the keys are those of this service alone.
       const rules = {
-        issuer,
         audience: `approval:${environmentId}`,
         typ: 'approval+jwt',
-        algorithms: signatureAlgorithms,
+        algorithms: ['EdDSA'],
         requiredClaims: ['exp', 'jti', 'body'],
         currentDate: new Date(clock.now()),
       }

@@ -33,10 +33,9 @@ export interface ProviderOptions {
   readonly envSecret: string
 }
 
-/** What the service may sign with. */
-export const signatureAlgorithms = ['EdDSA', 'RS256']
-
 const anHour = 3_600_000
+/** The address people return to may change, and the service forgets clients in time. */
+const registrationAge = 600_000
 
 /**
  * The agent calls the service where it was told to find it, which may be an inner address. Only
@@ -75,7 +74,7 @@ export function createProvider(options: ProviderOptions): Provider {
 
   return {
     discovery: createLazy(discover, anHour, clock),
-    client: createLazy(register, anHour, clock),
+    client: createLazy(register, registrationAge, clock),
     environmentId: createLazy(findEnvironment, anHour, clock),
     keys: openKeys(new URL(`${serverUrl}/oidc/jwks`)),
   }

@@ -5,7 +5,7 @@ import type { ServicePort, SignedInUser, SignInAnswer } from '../port/service-po
 import { type CallError, toCallError } from '../transport/call-error.js'
 import { type Caller, parseJson } from '../transport/call-service.js'
 import type { Clock } from '../transport/clock.js'
-import { type Provider, type RegisteredClient, signatureAlgorithms } from './provider.js'
+import type { Provider, RegisteredClient } from './provider.js'
 
 type SignIn = Pick<ServicePort, 'authorizationUrl' | 'exchangeCode'>
 
@@ -43,8 +43,9 @@ export function createSignIn({ caller, provider, clock, onSignIn }: SignInOption
     async exchangeCode(answer) {
       const client = await provider.client.get().catch(away)
       const { accessToken, idToken } = await exchange(answer, client)
-      await checkIdToken(idToken, client, answer.nonce)
+      const subject = await checkIdToken(idToken, client, answer.nonce)
       const user = await findUser(answer.renderingId, accessToken)
+      if (subject !== String(user.id)) throw forged('its two tokens are for different people')
       await onSignIn(user)
       return user
     },
@@ -76,12 +77,17 @@ export function createSignIn({ caller, provider, clock, onSignIn }: SignInOption
     throw new SignInRefusedError(401, error.code ?? 'invalid_grant', message)
   }
 
-  async function checkIdToken(token: string, client: RegisteredClient, nonce: string) {
+  /** Who the token is about. */
+  async function checkIdToken(
+    token: string,
+    client: RegisteredClient,
+    nonce: string,
+  ): Promise<string | undefined> {
     const { issuer } = await provider.discovery.get().catch(away)
     const rules = {
       issuer,
       audience: client.clientId,
-      algorithms: signatureAlgorithms,
+      algorithms: ['RS256'],
       requiredClaims: ['exp', 'iat', 'sub'],
       currentDate: new Date(clock.now()),
     }
@@ -90,6 +96,7 @@ export function createSignIn({ caller, provider, clock, onSignIn }: SignInOption
       throw forged('its id token is not for this agent', error)
     })
     if (payload.nonce !== nonce) throw forged('its id token is for another sign-in')
+    return payload.sub
   }
 
   async function findUser(renderingId: number, accessToken: string): Promise<SignedInUser> {

@@ -1,0 +1,58 @@
+import type { Clock } from '../transport/clock.js'
+
+/** A clock that stands still until it is told to go on. */
+export interface FakeClock extends Clock {
+  /** Lets time pass: whatever is due happens, in its order, each after what the former began is done. */
+  advance(ms: number): Promise<void>
+  /** As `advance`, without waiting for calls that hang. */
+  jump(ms: number): void
+  /** How many callbacks wait. */
+  readonly waiting: number
+}
+
+interface Timer {
+  readonly at: number
+  readonly callback: () => void
+}
+
+export function createFakeClock(idle: () => Promise<void>): FakeClock {
+  const timers = new Set<Timer>()
+  let now = Date.parse('2030-01-01T00:00:00Z')
+
+  const takeNext = (until: number): Timer | undefined => {
+    const [next] = [...timers].filter(timer => timer.at <= until).sort((a, b) => a.at - b.at)
+    if (next) timers.delete(next)
+    return next
+  }
+
+  return {
+    now: () => now,
+    setTimeout(callback, delay) {
+      const timer = { at: now + delay, callback }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    get waiting() {
+      return timers.size
+    },
+    jump(ms) {
+      const until = now + ms
+      for (let next = takeNext(until); next; next = takeNext(until)) {
+        now = next.at
+        next.callback()
+      }
+      now = until
+    },
+    async advance(ms) {
+      const until = now + ms
+      for (;;) {
+        await idle()
+        const next = takeNext(until)
+        if (!next) break
+        now = next.at
+        next.callback()
+      }
+      now = until
+    },
+  }
+}
