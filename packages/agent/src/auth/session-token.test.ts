@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createSessionTokens } from './session-token.js'
 
 const secret = 'an auth secret for tests'
@@ -13,9 +13,11 @@ const ada = {
   lastName: 'L',
   team: 'Operations',
   role: 'Support',
+  roleId: 3,
   permissionLevel: 'user',
   tags: { region: 'FR' },
 }
+const hour = 3_600_000
 
 const mint = (claims: Record<string, unknown>, header: { alg: string } = { alg: 'HS256' }) =>
   new SignJWT(claims).setProtectedHeader(header).setIssuedAt().setExpirationTime('1h').sign(key)
@@ -61,8 +63,37 @@ describe('issue', () => {
       userId: 7,
       renderingId: 12,
       role: 'Support',
+      roleId: 3,
+      signedInAt: claims.iat,
       expiresAt: claims.exp * 1000,
     })
+  })
+})
+
+describe('renew', () => {
+  afterEach(() => vi.useRealTimers())
+
+  it('gives another hour at a time, up to twelve hours after the sign-in', async () => {
+    vi.useFakeTimers({ now: Date.parse('2030-01-01T08:00:00Z'), toFake: ['Date'] })
+    let issued = await tokens.issue(ada, 12)
+    const { iat } = issued.claims
+    for (let renewals = 1; renewals <= 13; renewals++) {
+      vi.setSystemTime(Date.now() + 0.9 * hour)
+      issued = await tokens.renew(await tokens.verify(issued.token), ada)
+      expect(issued.claims).toMatchObject({ ...ada, renderingId: 12, auth_time: iat })
+      expect(issued.claims.exp).toBe(Math.min(issued.claims.iat + 3600, iat + 12 * 3600))
+    }
+    vi.setSystemTime(iat * 1000 + 12 * hour - 1000)
+    const last = await tokens.verify(issued.token)
+    vi.setSystemTime(iat * 1000 + 12 * hour)
+    expect(await refusal(issued.token)).toBe('401 The session has expired.')
+    await expect(tokens.renew(last, ada)).rejects.toThrow(/sign in again/)
+  })
+
+  it('does not renew what does not tell when the user signed in', async () => {
+    const exp = Math.floor(Date.now() / 1000) + 60
+    const token = mintByHand({ alg: 'HS256' }, { id: 7, renderingId: 12, exp })
+    await expect(tokens.renew(await tokens.verify(token), ada)).rejects.toThrow(/sign in again/)
   })
 })
 

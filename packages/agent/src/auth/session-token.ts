@@ -11,6 +11,10 @@ export interface Session {
   readonly renderingId: number
   /** The name of the role at sign-in; rights never depend on it. */
   readonly role: string
+  /** The role at sign-in: the session ends when the user has another one. */
+  readonly roleId?: number
+  /** When the user signed in, in seconds since 1970. */
+  readonly signedInAt?: number
   /** Milliseconds since 1970. */
   readonly expiresAt: number
 }
@@ -19,6 +23,8 @@ interface SessionClaims extends SignedInUser {
   readonly renderingId: number
   readonly typ: 'session'
   readonly aud: 'agent'
+  /** When the user signed in; renewals keep it. */
+  readonly auth_time: number
   readonly iat: number
   readonly exp: number
 }
@@ -29,6 +35,7 @@ export interface IssuedSession {
 }
 
 const lifetimeSeconds = 3600
+const longestRenewalSeconds = 12 * 3600
 const longestToken = 8192
 
 // RFC 7515: three parts of base64url without padding. The library forgives padding and spaces.
@@ -40,6 +47,8 @@ const tokenShape = /^[\w-]+\.[\w-]+\.[\w-]+$/
  */
 export interface SessionTokens {
   issue(user: SignedInUser, renderingId: number): Promise<IssuedSession>
+  /** Another hour, but none beyond twelve since the sign-in: a 401 then. */
+  renew(session: Session, user: SignedInUser): Promise<IssuedSession>
   /** Rejects with a 401 unless the token is genuine, unexpired and a session. */
   verify(token: string): Promise<Session>
 }
@@ -47,17 +56,34 @@ export interface SessionTokens {
 /** Prepares the key once. */
 export function createSessionTokens(authSecret: string): SessionTokens {
   const key = createSecretKey(Buffer.from(authSecret, 'utf8'))
+  const sign = async (claims: SessionClaims): Promise<IssuedSession> => {
+    const unsigned = new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    return { token: await unsigned.sign(key), claims }
+  }
   return {
-    async issue(user, renderingId) {
-      const claims = toClaims(user, renderingId, Math.floor(Date.now() / 1000))
-      const unsigned = new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      return { token: await unsigned.sign(key), claims }
+    issue(user, renderingId) {
+      const now = nowInSeconds()
+      return sign(toClaims(user, renderingId, now, now))
+    },
+    async renew({ renderingId, signedInAt }, user) {
+      const now = nowInSeconds()
+      if (signedInAt === undefined || now >= signedInAt + longestRenewalSeconds) {
+        throw new UnauthorizedError('The session cannot be renewed any more: sign in again.')
+      }
+      return sign(toClaims(user, renderingId, now, signedInAt))
     },
     verify: async token => readSession(await verifyClaims(key, token)),
   }
 }
 
-function toClaims(user: SignedInUser, renderingId: number, iat: number): SessionClaims {
+const nowInSeconds = () => Math.floor(Date.now() / 1000)
+
+function toClaims(
+  user: SignedInUser,
+  renderingId: number,
+  iat: number,
+  signedInAt: number,
+): SessionClaims {
   return {
     id: user.id,
     email: user.email,
@@ -67,11 +93,13 @@ function toClaims(user: SignedInUser, renderingId: number, iat: number): Session
     role: user.role,
     permissionLevel: user.permissionLevel,
     renderingId,
+    ...(user.roleId !== undefined && { roleId: user.roleId }),
     ...(user.tags && { tags: user.tags }),
     typ: 'session',
     aud: 'agent',
+    auth_time: signedInAt,
     iat,
-    exp: iat + lifetimeSeconds,
+    exp: Math.min(iat + lifetimeSeconds, signedInAt + longestRenewalSeconds),
   }
 }
 
@@ -117,8 +145,19 @@ function readSession(claims: VerifiedClaims): Session {
   if (userId === undefined || renderingId === undefined) {
     throw new UnauthorizedError('The session token names no user or no rendering.')
   }
-  const role = typeof claims.role === 'string' ? claims.role : ''
-  return { userId, renderingId, role, expiresAt: claims.exp * 1000 }
+  return {
+    userId,
+    renderingId,
+    role: typeof claims.role === 'string' ? claims.role : '',
+    roleId: readRoleId(claims.roleId),
+    signedInAt: typeof claims.auth_time === 'number' ? claims.auth_time : claims.iat,
+    expiresAt: claims.exp * 1000,
+  }
+}
+
+/** A role that cannot be read is not the role of anybody. */
+function readRoleId(value: unknown): number | undefined {
+  return value === undefined || value === null ? undefined : (toId(value) ?? Number.NaN)
 }
 
 // Tools of this protocol family mint sessions without `typ` and `aud`. Every other kind of token we

@@ -23,9 +23,12 @@ interface ResumedSignIn {
  * and no other browser can.
  */
 export interface SignInAttempts {
-  begin(renderingId: number): Promise<BegunSignIn>
+  /** `attributes` say how the browser keeps the cookie. */
+  begin(renderingId: number, attributes: string): Promise<BegunSignIn>
   /** Rejects with a 400 unless this browser began the sign-in that `state` is about. */
   resume(state: string, cookies: string): Promise<ResumedSignIn>
+  /** The value of a `Set-Cookie` header that ends a sign-in; undefined when `state` is about none. */
+  forget(state: string, attributes: string): string | undefined
 }
 
 const lifetimeSeconds = 600
@@ -34,7 +37,7 @@ const audience = 'agent-sign-in'
 export function createSignInAttempts(authSecret: string, cookiePath: string): SignInAttempts {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', authSecret, '', audience, 32)))
   return {
-    async begin(renderingId) {
+    async begin(renderingId, attributes) {
       const [id, nonce, codeVerifier] = [randomText(), randomText(), randomText()]
       const sealed = await new SignJWT({ renderingId, nonce, codeVerifier })
         .setProtectedHeader({ alg: 'HS256', typ: 'sign-in' })
@@ -47,11 +50,14 @@ export function createSignInAttempts(authSecret: string, cookiePath: string): Si
         nonce,
         state: JSON.stringify({ renderingId, id }),
         codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url'),
-        cookie: `${cookieName(id)}=${sealed}; Path=${cookiePath}; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax`,
+        cookie: setCookie(id, sealed, lifetimeSeconds, attributes),
       }
     },
     async resume(state, cookies) {
       const id = readId(state)
+      if (id === undefined) {
+        throw new ValidationError("The parameter 'state' is not the one /authentication gave.")
+      }
       const sealed = cookieValue(cookies, cookieName(id))
       if (sealed === undefined) throw refusal('another browser began this sign-in, or long ago')
       const rules = {
@@ -67,6 +73,14 @@ export function createSignInAttempts(authSecret: string, cookiePath: string): Si
       const { renderingId, nonce, codeVerifier } = payload
       return { renderingId, nonce, codeVerifier }
     },
+    forget(state, attributes) {
+      const id = readId(state)
+      return id && setCookie(id, '', 0, attributes)
+    },
+  }
+
+  function setCookie(id: string, value: string, maxAge: number, attributes: string): string {
+    return `${cookieName(id)}=${value}; Path=${cookiePath}; Max-Age=${maxAge}; HttpOnly; ${attributes}`
   }
 }
 
@@ -75,14 +89,13 @@ const randomText = () => randomBytes(32).toString('base64url')
 /** Sign-ins in two tabs do not disturb each other. */
 const cookieName = (id: string) => `service_sign_in_${id.slice(0, 12)}`
 
-function readId(state: string): string {
+function readId(state: string): string | undefined {
   try {
     const { id } = JSON.parse(state) as { id?: unknown }
-    if (typeof id === 'string' && /^[\w-]{43}$/.test(id)) return id
+    return typeof id === 'string' && /^[\w-]{43}$/.test(id) ? id : undefined
   } catch {
-    // Said below.
+    return undefined
   }
-  throw new ValidationError("The parameter 'state' is not the one /authentication gave.")
 }
 
 function refusal(reason: string): ValidationError {

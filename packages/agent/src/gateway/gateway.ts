@@ -38,6 +38,8 @@ export interface Gateway {
   open(request: HttpRequest, requestId: string): Access | Promise<Access>
   /** A session of one hour for a user the service let in. */
   issueSession(user: SignedInUser, renderingId: number): Promise<IssuedSession>
+  /** Another hour for the session of a request that `open` let in. */
+  renewSession(request: HttpRequest): Promise<IssuedSession>
 }
 
 const rememberedSessions = 10_000
@@ -51,6 +53,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   // By the text it was found in: a bare token from a cookie, a whole Authorization header.
   const sessions = createRecentMap<Session>(rememberedSessions)
   let permissions: Permissions | undefined
+  const currentPermissions = (): Permissions => {
+    const { snapshot } = service
+    if (permissions?.snapshot !== snapshot) permissions = readPermissions(snapshot, logger)
+    return permissions
+  }
 
   const verify = async (text: string, token: string): Promise<Session> => {
     const session = await tokens.verify(token)
@@ -81,6 +88,10 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   return {
     issueSession: tokens.issue,
+    async renewSession(request) {
+      const session = await findSession(request)
+      return tokens.renew(session, currentPermissions().profileOf(session))
+    },
     open(request, requestId) {
       const session = findSession(request)
       return session instanceof Promise
@@ -94,6 +105,8 @@ interface Permissions {
   readonly snapshot: Snapshot
   readonly allowedAddresses?: BlockList
   principalOf(session: Session): Principal
+  /** The user of a session as they are now. */
+  profileOf(session: Session): SignedInUser
 }
 
 function readPermissions(snapshot: Snapshot, logger: Logger): Permissions {
@@ -103,6 +116,9 @@ function readPermissions(snapshot: Snapshot, logger: Logger): Permissions {
   const findPrincipal = (session: Session): Principal => {
     const user = snapshot.users.get(session.userId)
     if (!user) throw new UnauthorizedError('The user of this session is not known any more.')
+    if (session.roleId !== undefined && session.roleId !== user.roleId) {
+      throw new UnauthorizedError('Your role has changed: sign in again.')
+    }
     const key = `${session.userId} ${session.renderingId}`
     const principal = byUser.get(key) ?? createPrincipal(snapshot, user, session, logger)
     byUser.set(key, principal)
@@ -110,10 +126,16 @@ function readPermissions(snapshot: Snapshot, logger: Logger): Permissions {
     return principal
   }
 
+  const principalOf = (session: Session) => bySession.get(session) ?? findPrincipal(session)
+
   return {
     snapshot,
     allowedAddresses: snapshot.ipRules && compileIpRules(snapshot.ipRules, logger),
-    principalOf: session => bySession.get(session) ?? findPrincipal(session),
+    principalOf,
+    profileOf(session) {
+      const { team, role } = principalOf(session).profile
+      return { ...snapshot.users.get(session.userId)!, team, role }
+    },
   }
 }
 

@@ -206,7 +206,7 @@ describe('an approved request', () => {
   })
 
   it('does not run when the service cannot be asked whether it ran before', async () => {
-    const agent = await open()
+    const agent = await open({ logger: () => {} })
     agent.allow(byRole2)
     const away = new ServiceAwayError('The service does not answer.')
     vi.spyOn(agent.service, 'claimApproval').mockRejectedValue(away)

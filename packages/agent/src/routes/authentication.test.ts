@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMemoryDataSource } from '@service/datasource-memory'
 import { createInProcessService, type InProcessService } from '@service/service-client'
-import { jwtVerify } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { jwtVerify, SignJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Agent, createAgent } from '../agent.js'
 
 const authSecret = 'an auth secret for tests'
+const panel = 'https://admin.example.com'
 
 let folder: string
 let agent: Agent
@@ -30,6 +31,7 @@ beforeAll(async () => {
     schemaPath: join(folder, 'schema.json'),
     loggerLevel: 'Debug',
     logger: (level, message, error) => logs.push(`${level} ${message} ${String(error ?? '')}`),
+    allowedOrigins: [panel],
     service,
   })
   agent.addDataSource(
@@ -187,6 +189,39 @@ describe('the browser that signs in', () => {
     )
   })
 
+  it.each([
+    [{ origin: panel }, 'SameSite=None; Secure'],
+    [{ origin: 'https://127.0.0.1' }, 'SameSite=Lax; Secure'],
+    [{ origin: 'https://elsewhere.example.com' }, 'SameSite=Lax; Secure'],
+    [{ origin: 'http://127.0.0.1:3000' }, 'SameSite=Lax'],
+    [{ 'x-forwarded-proto': 'https' }, 'SameSite=Lax; Secure'],
+    [{ 'x-forwarded-proto': 'http' }, 'SameSite=Lax'],
+  ])('keeps the cookie of a request with %j as %s', async (headers, attributes) => {
+    const response = await post('/authentication', { renderingId: 1 }, headers)
+    const [cookie] = response.headers.getSetCookie()
+    expect(cookie!.split('; HttpOnly; ')[1]).toBe(attributes)
+  })
+
+  it('forgets the cookie when the sign-in ends, well or badly', async () => {
+    const ends = {
+      200: (url: string) => ({ code: service.issueCode(7, url) }),
+      401: () => ({ code: 'guess' }),
+      403: (url: string) => ({ code: service.issueCode(8, url) }),
+    }
+    for (const [status, end] of Object.entries(ends)) {
+      const { authorizationUrl, state, cookie } = await begin()
+      const response = await callback({ state, ...end(authorizationUrl) }, cookie)
+      expect(response.status).toBe(Number(status))
+      const name = cookie.split('=')[0]
+      expect(response.headers.getSetCookie()).toEqual([
+        `${name}=; Path=/service/authentication; Max-Age=0; HttpOnly; SameSite=Lax`,
+      ])
+    }
+    const { state } = await begin()
+    const refused = await callback({ state, error: 'access_denied' })
+    expect(refused.headers.getSetCookie()).toHaveLength(1)
+  })
+
   it.each(['', 'service_sign_in_x=y'])(
     'cannot be replaced by one with the cookie %o',
     async cookie => {
@@ -243,6 +278,47 @@ describe('a session', () => {
     expect((await count(headers)).status).toBe(401)
   })
 
+  it('ends when the role of its user changes, and begins again with the new role', async () => {
+    const { token, tokenData } = await signIn()
+    expect(tokenData).toMatchObject({ roleId: 1 })
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await count(headers)).status).toBe(200)
+    service.setUser({ id: 7, email: 'ada@example.com', roleId: 2 })
+    const ended = await count(headers)
+    expect(ended.status).toBe(401)
+    expect(await ended.json()).toMatchObject({
+      errors: [{ name: 'UnauthorizedError', detail: 'Your role has changed: sign in again.' }],
+    })
+    const again = await signIn()
+    expect((await count({ authorization: `Bearer ${again.token}` })).status).toBe(200)
+    service.setUser({ id: 7, email: 'ada@example.com', roleId: 1 })
+    expect((await count({ authorization: `Bearer ${again.token}` })).status).toBe(401)
+  })
+
+  it.each([
+    [{ roleId: 1 }, 200],
+    [{ roleId: '1' }, 200],
+    [{ roleId: null }, 200],
+    [{}, 200],
+    [{ roleId: 2 }, 401],
+    [{ roleId: 'Support' }, 401],
+  ])('minted by a tool with %j answers %i', async (claims, status) => {
+    const token = await new SignJWT({ id: 7, renderingId: 1, ...claims })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode(authSecret))
+    expect((await count({ authorization: `Bearer ${token}` })).status).toBe(status)
+  })
+
+  it('is told from every other kind of token, whatever opens it', async () => {
+    const { token } = await signIn()
+    const { authorizationUrl, state, cookie } = await begin()
+    const [name, sealed] = cookie.split('=') as [string, string]
+    expect((await count({ authorization: `Bearer ${sealed}` })).status).toBe(401)
+    const code = service.issueCode(7, authorizationUrl)
+    expect((await callback({ state, code }, `${name}=${token}`)).status).toBe(400)
+  })
+
   it('never appears in a log line', async () => {
     const { token } = await signIn()
     await count({ authorization: `Bearer ${token}` })
@@ -254,6 +330,42 @@ describe('a session', () => {
   })
 })
 
+describe('POST /authentication/renew', () => {
+  it('answers a new session of the same rendering with the profile as it is now', async () => {
+    const { token, tokenData } = await signIn()
+    service.setUser({ id: 7, email: 'ada@example.com', roleId: 1, firstName: 'Augusta' })
+    const response = await post('/authentication/renew', {}, { authorization: `Bearer ${token}` })
+    expect(response.status).toBe(200)
+    const renewed = (await response.json()) as Awaited<ReturnType<typeof signIn>>
+    expect(renewed.tokenData).toMatchObject({
+      id: 7,
+      firstName: 'Augusta',
+      team: 'Operations',
+      role: 'Support',
+      roleId: 1,
+      renderingId: 1,
+      auth_time: tokenData.auth_time,
+    })
+    expect((await count({ authorization: `Bearer ${renewed.token}` })).status).toBe(200)
+  })
+
+  it('is for sessions that are still good', async () => {
+    const { token } = await signIn()
+    expect((await post('/authentication/renew', {})).status).toBe(401)
+    service.removeUser(7)
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await post('/authentication/renew', {}, headers)).status).toBe(401)
+  })
+
+  it('with a cookie needs a page that may write', async () => {
+    const { token } = await signIn()
+    const headers = { cookie: `service_session_token=${token}` }
+    expect((await post('/authentication/renew', {}, headers)).status).toBe(403)
+    const fromPanel = { ...headers, origin: panel }
+    expect((await post('/authentication/renew', {}, fromPanel)).status).toBe(200)
+  })
+})
+
 describe('POST /scope-cache-invalidation', () => {
   it('needs a session and a rendering', async () => {
     const { token } = await signIn()
@@ -262,6 +374,19 @@ describe('POST /scope-cache-invalidation', () => {
     expect((await post(path, { renderingId: 1 })).status).toBe(401)
     expect((await post(path, { renderingId: '1' }, headers)).status).toBe(204)
     expect((await post(path, { renderingId: 'x' }, headers)).status).toBe(400)
+    expect((await post(path, {}, headers)).status).toBe(400)
+  })
+
+  it('has the rendering read again', async () => {
+    const { token } = await signIn()
+    const refresh = vi.spyOn(service, 'refreshRendering')
+    await post(
+      '/scope-cache-invalidation',
+      { renderingId: 1 },
+      { authorization: `Bearer ${token}` },
+    )
+    expect(refresh.mock.calls).toEqual([[1]])
+    refresh.mockRestore()
   })
 })
 

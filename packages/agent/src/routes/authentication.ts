@@ -1,9 +1,11 @@
 import { ValidationError } from '@service/datasource-toolkit'
-import { type HttpResponse, jsonResponse } from '@service/http'
+import { type HttpHeaders, type HttpResponse, jsonResponse } from '@service/http'
 import { isServiceError } from '@service/protocol'
+import { cookieAttributes } from '../auth/cookie-attributes.js'
+import type { IssuedSession } from '../auth/session-token.js'
 import { parametersOf } from '../query/parameters.js'
 import { bodyObject, readRenderingId } from './body-object.js'
-import type { PublicContext, PublicRoute } from './route.js'
+import type { PrivateRoute, PublicContext, PublicRoute } from './route.js'
 
 /** Tells a browser where to sign in. */
 export const authentication: PublicRoute = {
@@ -13,7 +15,7 @@ export const authentication: PublicRoute = {
   handler: async context => {
     const renderingId = readRenderingId((await bodyObject(context)).renderingId)
     const { service, signIns } = context.runtime
-    const attempt = await signIns.begin(renderingId)
+    const attempt = await signIns.begin(renderingId, attributesFor(context))
     return jsonResponse(
       200,
       { authorizationUrl: await service.authorizationUrl(attempt) },
@@ -31,22 +33,32 @@ export const authenticationCallback: PublicRoute = {
     const parameters = parametersOf(context.query)
     const state = parameters('state')
     if (state === undefined) throw new ValidationError("The parameter 'state' is missing.")
+    const cookie = context.runtime.signIns.forget(state, attributesFor(context))
+    const headers: HttpHeaders = cookie === undefined ? {} : { 'set-cookie': cookie }
     const refused = parameters('error')
     if (refused !== undefined) {
       const description = parameters('error_description') ?? ''
-      return unauthorized(refused, description, state)
+      return unauthorized(refused, description, state, headers)
     }
     const code = parameters('code')
     if (!code) throw new ValidationError("The parameter 'code' is missing.")
     try {
-      return await openSession(context, code, state)
+      return jsonResponse(200, await openSession(context, code, state), headers)
     } catch (error) {
       if (!isServiceError(error)) throw error
-      if (error.status === 401) return unauthorized(error.code, error.message, state)
-      if (error.status === 403) return forbidden(error.message)
+      if (error.status === 401) return unauthorized(error.code, error.message, state, headers)
+      if (error.status === 403) return forbidden(error.message, headers)
       throw error
     }
   },
+}
+
+/** Another hour for a session, with the profile of the user as it is now. */
+export const renew: PrivateRoute = {
+  method: 'POST',
+  path: '/authentication/renew',
+  handler: async ({ runtime, request }) =>
+    jsonResponse(200, toBody(await runtime.gateway.renewSession(request))),
 }
 
 /** Clients drop their token; nothing is kept here. */
@@ -61,18 +73,30 @@ async function openSession(
   { runtime, request }: PublicContext,
   code: string,
   state: string,
-): Promise<HttpResponse> {
+): Promise<object> {
   const attempt = await runtime.signIns.resume(state, request.header('cookie') ?? '')
   const user = await runtime.service.exchangeCode({ code, ...attempt })
-  const { token, claims } = await runtime.gateway.issueSession(user, attempt.renderingId)
-  return jsonResponse(200, { token, tokenData: claims })
+  return toBody(await runtime.gateway.issueSession(user, attempt.renderingId))
+}
+
+function toBody({ token, claims }: IssuedSession): object {
+  return { token, tokenData: claims }
+}
+
+function attributesFor({ request, runtime }: PublicContext): string {
+  return cookieAttributes(request, runtime.options.allowedOrigins)
 }
 
 // Clients read these two shapes, not the usual envelope.
-function unauthorized(error: string, description: string, state: string): HttpResponse {
-  return jsonResponse(401, { error, error_description: description, state })
+function unauthorized(
+  error: string,
+  description: string,
+  state: string,
+  headers: HttpHeaders,
+): HttpResponse {
+  return jsonResponse(401, { error, error_description: description, state }, headers)
 }
 
-function forbidden(description: string): HttpResponse {
-  return jsonResponse(403, { error: 403, error_description: description })
+function forbidden(description: string, headers: HttpHeaders): HttpResponse {
+  return jsonResponse(403, { error: 403, error_description: description }, headers)
 }

@@ -1,6 +1,6 @@
 import { actionRoutes } from './actions.js'
 import { associate } from './associate.js'
-import { authentication, authenticationCallback, logout } from './authentication.js'
+import { authentication, authenticationCallback, logout, renew } from './authentication.js'
 import { capabilities } from './capabilities.js'
 import { codeCharts } from './code-charts.js'
 import { count } from './count.js'
@@ -27,6 +27,7 @@ export const routes: readonly Route[] = [
   health,
   authentication,
   authenticationCallback,
+  renew,
   logout,
   scopeCacheInvalidation,
   list,
