@@ -4,6 +4,7 @@ import { version } from '../operations/version.js'
 import { permissionLevels } from '../store/schema.js'
 import { backup } from './backup.js'
 import { type CommandIo, processIo } from './command-io.js'
+import { keysRotate } from './keys-rotate.js'
 import { migrateStore } from './migrate.js'
 import { restore } from './restore.js'
 import { tokenCreate } from './token-create.js'
@@ -83,6 +84,11 @@ function createProgram(io: CommandIo): Command {
   command('enable', 'open an account again', user)
     .requiredOption('--email <address>', 'of the account')
     .action(options => userDisable(options, false, io))
+
+  const keys = command('keys', 'what the service signs with')
+  command('rotate', 'replace the keys; what they signed stays good until it ends', keys).action(
+    () => keysRotate(io),
+  )
 
   command('verify', 'prove that no log entry was changed, added or removed')
     .option('--archives <folder>', 'also read the archived entries in this folder')

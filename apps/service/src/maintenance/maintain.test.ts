@@ -72,6 +72,7 @@ describe.each(['PostgreSQL', 'embedded'])('maintenance on %s', kind => {
     maintain(
       {
         store: service.deps.store,
+        secrets: service.deps.secrets,
         config: { ...service.config, archiveDir: overrides.archiveDir },
         log,
       },

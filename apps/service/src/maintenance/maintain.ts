@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Deps } from '../deps.js'
-import { expireApprovals } from '../features/approvals/expire-approvals.js'
+import { expireApprovals, failUnfinishedApprovals } from '../features/approvals/expire-approvals.js'
 import { archiveFolder } from '../logs/archive-files.js'
 import { archiveNext } from '../logs/archive-logs.js'
 import { ensurePartitions } from '../logs/ensure-partitions.js'
 import { type LogKind, logKinds } from '../logs/log-kinds.js'
 import { deleteArchived, dropArchivedPartitions } from '../logs/remove-archived.js'
+import { rotateOldKeys } from '../secrets/signing-keys.js'
 import { instantOf } from '../store/instant.js'
 import type { Database } from '../store/schema.js'
 import { prune } from './prune.js'
@@ -13,7 +14,8 @@ import { prune } from './prune.js'
 const DAY = 86_400_000
 const LOCK = 7_301_002
 
-type MaintenanceDeps = Pick<Deps, 'store' | 'config' | 'log'>
+/** What maintenance works with. */
+export type MaintenanceDeps = Pick<Deps, 'store' | 'config' | 'secrets' | 'log'>
 
 export interface MaintenanceOptions {
   readonly now?: Date
@@ -23,25 +25,16 @@ export interface MaintenanceOptions {
   readonly fileRows?: number
 }
 
-/** Keeps the store in order once a day, in one instance at a time. `stop` waits for what is running. */
-export function startMaintenance(deps: MaintenanceDeps): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  let running: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout
-  const schedule = (delay: number) => {
-    timer = setTimeout(() => {
-      running = maintain(deps, { signal: stopping.signal }).then(() => {
-        if (!stopping.signal.aborted) schedule(DAY * (0.95 + Math.random() / 10))
-      })
-    }, delay).unref()
-  }
-  schedule(60_000 * (0.5 + Math.random()))
-  return {
-    async stop() {
-      stopping.abort()
-      clearTimeout(timer)
-      await running
-    },
+/** Ends the approvals that wait in vain: for a decision, or for an agent that took them. */
+export async function settleApprovals(
+  { store, log }: MaintenanceDeps,
+  signal?: AbortSignal,
+): Promise<void> {
+  try {
+    await expireApprovals(store.db, signal)
+    await failUnfinishedApprovals(store.db, signal)
+  } catch (error) {
+    log.error({ err: error }, 'maintenance: settling approvals failed')
   }
 }
 
@@ -56,7 +49,8 @@ export async function maintain(
     'making partitions': () => ensurePartitions(store.db, now),
     'archiving logs': () => archiveExpired(deps, now, options),
     'removing archived logs': () => removeArchived(store.db, now),
-    'expiring approvals': () => expireApprovals(store.db, signal),
+    'settling approvals': () => settleApprovals(deps, signal),
+    'rotating keys': () => rotateOldKeys(deps),
     pruning: () => prune(store.db, signal),
   }
   const run = async () => {

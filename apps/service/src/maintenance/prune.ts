@@ -1,4 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { CLIENT_DAYS } from '../features/oidc/clients.js'
+import { PUBLISHED_HOURS } from '../secrets/signing-keys.js'
 import type { Database } from '../store/schema.js'
 
 /** What is forgotten when it has served its time. One row per table. */
@@ -7,6 +9,11 @@ const expired: Readonly<Record<string, RawBuilder<unknown>>> = {
   activity_log_keys: sql`created_at < clock_timestamp() - interval '30 days'`,
   agent_events: sql`created_at < clock_timestamp() - interval '24 hours'`,
   sessions: sql`expires_at < clock_timestamp()`,
+  access_tokens: sql`expires_at < clock_timestamp()`,
+  // A code that comes a second time is recognised for a while.
+  sign_in_codes: sql`expires_at < clock_timestamp() - interval '1 hour'`,
+  sign_in_clients: sql`last_used_at < clock_timestamp() - ${CLIENT_DAYS} * interval '1 day'`,
+  signing_keys: sql`retired_at < clock_timestamp() - ${PUBLISHED_HOURS} * interval '1 hour'`,
   rate_limits: sql`expire < extract(epoch from clock_timestamp() - interval '1 hour') * 1000`,
 }
 

@@ -1,0 +1,38 @@
+import { type MaintenanceDeps, maintain, settleApprovals } from './maintain.js'
+
+const DAY = 86_400_000
+/** Approvals wait for people and agents, who do not wait for a day. */
+const QUARTER = 15 * 60_000
+
+/** Keeps the store in order, in one instance at a time. `stop` waits for what is running. */
+export function startMaintenance(deps: MaintenanceDeps): { stop(): Promise<void> } {
+  const loops = [repeat(DAY, signal => maintain(deps, { signal }))]
+  loops.push(repeat(QUARTER, signal => settleApprovals(deps, signal)))
+  return {
+    async stop() {
+      await Promise.all(loops.map(loop => loop.stop()))
+    },
+  }
+}
+
+/** Begins within two minutes, then goes on with about this time in between. */
+function repeat(every: number, work: (signal: AbortSignal) => Promise<void>) {
+  const stopping = new AbortController()
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout
+  const schedule = (delay: number) => {
+    timer = setTimeout(() => {
+      running = work(stopping.signal).then(() => {
+        if (!stopping.signal.aborted) schedule(every * (0.95 + Math.random() / 10))
+      })
+    }, delay).unref()
+  }
+  schedule(60_000 * (0.5 + Math.random()))
+  return {
+    async stop() {
+      stopping.abort()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
