@@ -9,6 +9,7 @@ import { agentApiRoutes } from './features/agent-api/routes.js'
 import { actionApprovalsRoutes } from './features/approvals/action-approvals-routes.js'
 import { agentApprovalRoutes } from './features/approvals/agent-routes.js'
 import { approvalRoutes } from './features/approvals/routes.js'
+import { chartRoutes } from './features/charts/routes.js'
 import { environmentRoutes } from './features/environments/routes.js'
 import { healthRoutes } from './features/health/routes.js'
 import { invitationRoutes } from './features/invitations/routes.js'
@@ -23,9 +24,11 @@ import { peopleRoutes } from './features/people/routes.js'
 import { personalTokenRoutes } from './features/personal-tokens/routes.js'
 import { projectRoutes } from './features/projects/routes.js'
 import { referenceRoutes } from './features/reference/routes.js'
+import { renderingRoutes } from './features/renderings/routes.js'
 import { retentionRoutes } from './features/retention/routes.js'
 import { roleRoutes } from './features/roles/routes.js'
 import { scopeRoutes } from './features/scopes/routes.js'
+import { segmentRoutes } from './features/segments/routes.js'
 import { sessionRoutes } from './features/sessions/routes.js'
 import { signInPageRoutes } from './features/sign-in-page/routes.js'
 import { ssoRoutes } from './features/sso/routes.js'
@@ -52,6 +55,9 @@ export const routes: readonly Route[] = [
   ...teamRoutes,
   ...roleRoutes,
   ...scopeRoutes,
+  ...renderingRoutes,
+  ...segmentRoutes,
+  ...chartRoutes,
   ...peopleRoutes,
   ...invitationRoutes,
   ...tokenRoutes,

@@ -14,6 +14,8 @@ export const adminLogResources = [
   'project',
   'role-rights',
   'scope',
+  'segment',
+  'chart',
   'ip-rules',
   'token',
   'sso',

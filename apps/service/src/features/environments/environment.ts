@@ -17,6 +17,9 @@ export const Environment = z
     id: z.number().int(),
     name: z.string(),
     kind: z.enum(environmentKinds),
+    agentUrl: z.string().nullable().meta({
+      description: 'Where browsers reach its agent; null while nobody has said so.',
+    }),
     createdAt: Moment,
     secrets: z.array(Secret).meta({ description: 'Those that work now, the newest first.' }),
   })
@@ -32,10 +35,28 @@ export type EnvironmentWithSecret = z.output<typeof EnvironmentWithSecret>
 /** What a client says of an environment to make. */
 export const NewEnvironment = z.strictObject({ name: Name, kind: z.enum(environmentKinds) })
 
+/** With its prefix, and without a slash at the end. */
+const AgentUrl = z
+  .string()
+  .max(1000, 'must have at most 1000 characters')
+  .refine(isPlainUrl, "must be an address such as 'https://admin.example.com/service'")
+  .transform(text => new URL(text).href.replace(/\/$/, ''))
+
+function isPlainUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, search, hash } = new URL(text)
+  return /^https?:$/.test(protocol) && username + password + search + hash === ''
+}
+
 /** What a client may change of an environment. */
 export const EnvironmentChange = z
-  .strictObject({ name: Name.optional(), kind: z.enum(environmentKinds).optional() })
-  .refine(change => Object.keys(change).length > 0, "must have 'name' or 'kind'")
+  .strictObject({
+    name: Name.optional(),
+    kind: z.enum(environmentKinds).optional(),
+    agentUrl: AgentUrl.nullable().optional(),
+  })
+  .refine(change => Object.keys(change).length > 0, "must have 'name', 'kind' or 'agentUrl'")
+export type EnvironmentChange = z.output<typeof EnvironmentChange>
 
 /** How a client wants the secret to be replaced. */
 export const Rotation = z.strictObject({
@@ -60,6 +81,7 @@ export function environmentValue(
   name: string,
   more: {
     kind?: string
+    agentUrl?: string | null
     secrets?: readonly { createdAt: Instant; expiresAt: Instant | null }[]
   } = {},
 ) {

@@ -48,6 +48,13 @@ const secrets = sql<Environment['secrets']>`coalesce(
 function select(db: Kysely<Database>) {
   return db
     .selectFrom('environments')
-    .select(['id', 'name', 'kind', 'created_at as createdAt', secrets.as('secrets')])
+    .select([
+      'id',
+      'name',
+      'kind',
+      'agent_url as agentUrl',
+      'created_at as createdAt',
+      secrets.as('secrets'),
+    ])
     .where('deleted_at', 'is', null)
 }

@@ -69,7 +69,7 @@ export const environmentRoutes: readonly Route[] = [
       method: 'patch',
       path: one,
       tag,
-      summary: 'Change the name or the kind of an environment',
+      summary: "Change the name, the kind or the agent's address of an environment",
       level: 'developer',
       body: EnvironmentChange,
       answer: Environment,

@@ -5,6 +5,7 @@ import { type Actor, writeAdminLog } from '../admin-logs/write-admin-log.js'
 import { refuseTakenName } from '../projects/refuse-taken-name.js'
 import {
   type Environment,
+  type EnvironmentChange,
   type EnvironmentTarget,
   type EnvironmentWithSecret,
   environmentValue,
@@ -39,26 +40,32 @@ export async function addEnvironment(
   return { ...environment, secret }
 }
 
-/** Changes the name or the kind of an environment; what is absent stays. */
+/** Changes the name, the kind or the agent's address of an environment; what is absent stays. */
 export async function changeEnvironment(
   transaction: Transaction<Database>,
   target: EnvironmentTarget,
-  change: { readonly name?: string; readonly kind?: Environment['kind'] },
+  change: EnvironmentChange,
 ): Promise<Environment> {
   const before = await lockEnvironment(transaction, target.id)
   const after = { ...before, ...change }
   const isSameKind = after.kind === before.kind
-  if (after.name === before.name && isSameKind) return before
-  const { name, kind } = after
+  const isSameUrl = after.agentUrl === before.agentUrl
+  if (after.name === before.name && isSameKind && isSameUrl) return before
+  const { name, kind, agentUrl } = after
+  const shown = (one: Environment) =>
+    environmentValue(one.name, {
+      ...(!isSameKind && { kind: one.kind }),
+      ...(!isSameUrl && { agentUrl: one.agentUrl }),
+    })
   const update = transaction
     .updateTable('environments')
-    .set({ name, kind })
+    .set({ name, kind, agent_url: agentUrl })
     .where('id', '=', target.id)
     .execute()
   await refuseTakenName('environment', update)
   await log(transaction, target, 'update', {
-    previousValue: environmentValue(before.name, isSameKind ? {} : { kind: before.kind }),
-    newValue: environmentValue(name, isSameKind ? {} : { kind }),
+    previousValue: shown(before),
+    newValue: shown(after),
   })
   return after
 }

@@ -4,7 +4,7 @@ const UNIQUE_VIOLATION = '23505'
 
 /** Waits for a change that names something, and says so when the name is taken. */
 export async function refuseTakenName<T>(
-  noun: 'project' | 'environment' | 'role' | 'team',
+  noun: 'project' | 'environment' | 'role' | 'team' | 'segment' | 'chart',
   change: Promise<T>,
 ): Promise<T> {
   try {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql, type Transaction } from 'kysely'
-import { NotFoundError } from '../../errors.js'
 import type { Instant } from '../../store/instant.js'
 import type { Database } from '../../store/schema.js'
 import { type Actor, writeAdminLog } from '../admin-logs/write-admin-log.js'
 import type { ConditionTree } from '../roles/condition-tree.js'
+import { lockTeam } from '../teams/lock-team.js'
 import { findScope, noScope } from './read-scopes.js'
 
 /** A team on a collection of an environment, and who changes its scope. */
@@ -60,23 +60,6 @@ export async function removeScope(
     .where('collection_name', '=', collectionName)
     .execute()
   await log(transaction, target, teamName, before.condition, undefined)
-}
-
-/** Lets one transaction at a time change the scopes of a team, and answers its name. */
-async function lockTeam(
-  transaction: Transaction<Database>,
-  { projectId, teamId }: ScopeTarget,
-): Promise<string> {
-  const team = await transaction
-    .selectFrom('teams')
-    .select('name')
-    .where('id', '=', teamId)
-    .where('project_id', '=', projectId)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!team) throw new NotFoundError('There is no such team in this project.')
-  return team.name
 }
 
 function log(

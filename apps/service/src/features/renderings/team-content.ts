@@ -1,0 +1,206 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
+import { NotFoundError } from '../../errors.js'
+import { type MemberCall, memberRoute, type Route } from '../../http/route.js'
+import type { Database } from '../../store/schema.js'
+import { writeAdminLog } from '../admin-logs/write-admin-log.js'
+import { PathId } from '../projects/fields.js'
+import { readPart } from '../projects/parts.js'
+import { refuseTakenName } from '../projects/refuse-taken-name.js'
+import { lockTeam } from '../teams/lock-team.js'
+
+/** Where something is that a team sees. */
+export interface TeamPlace {
+  readonly environmentId: number
+  readonly teamId: number
+}
+
+interface Kept {
+  readonly id: number
+  readonly updatedAt: string
+}
+
+/** One kind of things that a team sees in an environment: SQL segments, or charts. */
+export interface TeamContent<Body extends object> {
+  readonly noun: 'segment' | 'chart'
+  readonly tag: string
+  readonly description: string
+  readonly Body: z.ZodType<Body>
+  readonly Answer: z.ZodType<Body & Kept>
+  list(db: Kysely<Database>, place: TeamPlace): Promise<(Body & Kept)[]>
+  find(db: Kysely<Database>, place: TeamPlace, id: number): Promise<(Body & Kept) | undefined>
+  /** Writes a new one, or over the one with this id, and answers the id. */
+  write(
+    transaction: Transaction<Database>,
+    place: TeamPlace,
+    body: Body,
+    id?: number,
+  ): Promise<number>
+  remove(transaction: Transaction<Database>, place: TeamPlace, id: number): Promise<unknown>
+}
+
+type Params = Readonly<Record<string, number>>
+type Call = MemberCall<Params, undefined, unknown>
+
+/** Lists, creates, replaces and deletes things of one kind. Every change is in the admin log. */
+export function teamContentRoutes<Body extends object>(
+  content: TeamContent<Body>,
+): readonly Route[] {
+  const { noun, tag, description, Body, Answer } = content
+  const list = `/api/projects/{projectId}/environments/{environmentId}/teams/{teamId}/${noun}s`
+  const idName = `${noun}Id`
+  const one = `${list}/{${idName}}`
+  const ofTeam = z.object({ teamId: PathId })
+  const ofOne = z.object({ teamId: PathId, [idName]: PathId })
+  const level = 'editor' as const
+  const errors = { [`${noun}_name_taken`]: `Another ${noun} of the team has this name there.` }
+  const idOf = (params: Params) => params[idName] ?? 0
+  return [
+    memberRoute(
+      {
+        method: 'get',
+        path: list,
+        tag,
+        summary: `List the ${noun}s of a team in an environment`,
+        level,
+        params: ofTeam,
+        answer: z.object({ data: z.array(Answer) }),
+      },
+      async ({ deps, project, environment, params: { teamId } }) => {
+        await readPart(deps.store.db, 'teams', project.id, teamId)
+        return {
+          data: await content.list(deps.store.db, { environmentId: environment.id, teamId }),
+        }
+      },
+    ),
+    memberRoute(
+      {
+        method: 'post',
+        path: list,
+        tag,
+        summary: `Create a ${noun}`,
+        description,
+        level,
+        params: ofTeam,
+        body: Body,
+        status: 201,
+        answer: Answer,
+        errors,
+      },
+      async call => inTransaction(call, change => put(content, change, call.body as Body)),
+    ),
+    memberRoute(
+      {
+        method: 'put',
+        path: one,
+        tag,
+        summary: `Replace a ${noun}`,
+        description,
+        level,
+        params: ofOne,
+        body: Body,
+        answer: Answer,
+        errors,
+      },
+      async call =>
+        inTransaction(call, change => put(content, change, call.body as Body, idOf(call.params))),
+    ),
+    memberRoute(
+      {
+        method: 'delete',
+        path: one,
+        tag,
+        summary: `Delete a ${noun}`,
+        level,
+        params: ofOne,
+        status: 204,
+      },
+      async call => {
+        await inTransaction(call, change => take(content, change, idOf(call.params)))
+        return undefined
+      },
+    ),
+  ]
+}
+
+/** A change of what a team sees: the team stays locked until the transaction ends. */
+interface Change {
+  readonly transaction: Transaction<Database>
+  readonly call: Call
+  readonly place: TeamPlace
+  readonly teamName: string
+}
+
+function inTransaction<T>(call: Call, run: (change: Change) => Promise<T>): Promise<T> {
+  const teamId = call.params.teamId ?? 0
+  return call.deps.store.db.transaction().execute(async transaction => {
+    const teamName = await lockTeam(transaction, { projectId: call.project.id, teamId })
+    return run({
+      transaction,
+      call,
+      place: { environmentId: call.environment.id, teamId },
+      teamName,
+    })
+  })
+}
+
+async function put<Body extends object>(
+  content: TeamContent<Body>,
+  change: Change,
+  body: Body,
+  id?: number,
+): Promise<Body & Kept> {
+  const { transaction, place } = change
+  const before = id === undefined ? undefined : await findOne(content, change, id)
+  if (before && isDeepStrictEqual(bodyOf(before), body)) return before
+  const written = await refuseTakenName(content.noun, content.write(transaction, place, body, id))
+  const after = await findOne(content, change, written)
+  await log(content, change, before, after)
+  return after
+}
+
+async function take<Body extends object>(
+  content: TeamContent<Body>,
+  change: Change,
+  id: number,
+): Promise<void> {
+  const before = await findOne(content, change, id)
+  await content.remove(change.transaction, change.place, id)
+  await log(content, change, before, undefined)
+}
+
+async function findOne<Body extends object>(
+  { noun, find }: TeamContent<Body>,
+  { transaction, place }: Change,
+  id: number,
+): Promise<Body & Kept> {
+  const found = await find(transaction, place, id)
+  if (!found) throw new NotFoundError(`The team has no such ${noun} in this environment.`)
+  return found
+}
+
+function bodyOf<Body extends object>({ id, updatedAt, ...body }: Body & Kept): object {
+  return body
+}
+
+function log<Body extends object>(
+  { noun }: TeamContent<Body>,
+  { transaction, call, teamName }: Change,
+  before: (Body & Kept) | undefined,
+  after: (Body & Kept) | undefined,
+): Promise<void> {
+  const value = (thing: Body & Kept) => ({
+    team: { object: 'team', name: teamName },
+    environment: { object: 'environment', name: call.environment.name },
+    ...bodyOf(thing),
+  })
+  return writeAdminLog(transaction, {
+    projectId: call.project.id,
+    actor: { initiator: 'administrator', person: call.person },
+    type: before ? (after ? 'update' : 'remove') : 'add',
+    resource: noun,
+    ...(before && { previousValue: value(before) }),
+    ...(after && { newValue: value(after) }),
+  })
+}
