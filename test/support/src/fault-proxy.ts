@@ -1,6 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 
-/** A TCP proxy on loopback that can refuse, cut and hold back connections. */
+/** A TCP proxy on loopback that can refuse, cut, truncate and hold back connections. */
 export interface FaultProxy {
   readonly port: number
   /** Cuts every connection that is open now. */
@@ -9,6 +10,8 @@ export interface FaultProxy {
   refuse(on: boolean): void
   /** While true, bytes in both directions wait. */
   hold(on: boolean): void
+  /** New connections end after so many bytes of answers; undefined lets all through. */
+  truncate(bytes: number | undefined): void
   close(): Promise<void>
 }
 
@@ -16,6 +19,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   const sockets = new Set<Socket>()
   let refused = false
   let held = false
+  let limit: number | undefined
   const track = (socket: Socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
@@ -26,7 +30,8 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     if (refused) return void client.destroy()
     const upstream = connect(targetPort, '127.0.0.1')
     client.pipe(upstream)
-    upstream.pipe(client)
+    if (limit === undefined) upstream.pipe(client)
+    else upstream.pipe(passOnly(limit, () => upstream.destroy())).pipe(client)
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.destroy())
     track(client)
@@ -46,9 +51,26 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
       held = on
       for (const socket of sockets) on ? socket.pause() : socket.resume()
     },
+    truncate(bytes) {
+      limit = bytes
+    },
     async close() {
       cut()
       await new Promise(done => server.close(done))
     },
   }
+}
+
+function passOnly(limit: number, onEnd: () => void): Transform {
+  let left = limit
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      const part = chunk.subarray(0, left)
+      left -= part.length
+      done(null, part)
+      if (left > 0) return
+      this.push(null)
+      onEnd()
+    },
+  })
 }
