@@ -54,8 +54,8 @@ export interface Dialect {
   /** Length in code points. */
   length(reference: Sql): Sql
   isEmptyText(reference: Sql): Sql
-  includesAll?(reference: Sql, list: Slot): Sql
-  includesSome?(reference: Sql, list: Slot): Sql
+  includesAll?(reference: Sql, list: Sql): Sql
+  includesSome?(reference: Sql, list: Sql): Sql
   /** Makes keys of different column types comparable in a join. */
   keysOfOtherType?(left: Sql, right: Sql): readonly [Sql, Sql]
 

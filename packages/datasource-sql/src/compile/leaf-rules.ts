@@ -198,21 +198,26 @@ const missing: LeafRule = {
 
 const includesAll: LeafRule = {
   lower: lowerArray,
-  compile: (dialect, _column, reference, [slot]) =>
-    dialect.includesAll && slot ? dialect.includesAll(reference, slot) : nothing,
+  compile(dialect, column, reference, [slot], variant) {
+    if (!dialect.includesAll || !slot) return nothing
+    const list = dialect.comparable(column, reference, variant)
+    return dialect.includesAll(list, dialect.operand(column, slot, variant))
+  },
 }
 
 const includesNone: LeafRule = {
   lower: lowerArray,
-  compile(dialect, _column, reference, [slot]) {
+  compile(dialect, column, reference, [slot], variant) {
     if (!dialect.includesSome || !slot) return nothing
-    return orNull(not(sql`(${dialect.includesSome(reference, slot)})`), reference)
+    const list = dialect.comparable(column, reference, variant)
+    const includesSome = dialect.includesSome(list, dialect.operand(column, slot, variant))
+    return orNull(not(sql`(${includesSome})`), reference)
   },
 }
 
 function lowerArray(dialect: Dialect, column: ColumnInfo, value: unknown): Lowered {
   const list = Array.isArray(value) ? value : [value]
-  return { variant: '', values: [dialect.encode(column)(list)] }
+  return { variant: dialect.comparison(column, list), values: [dialect.encode(column)(list)] }
 }
 
 const as: ToPattern = pattern => pattern

@@ -53,7 +53,7 @@ export function textDecoderOf(column: ColumnInfo): Decode | undefined {
 
 const WHOLE_NUMBERS: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint'])
 
-const innermost = (type: ColumnType): ColumnType =>
+export const innermost = (type: ColumnType): ColumnType =>
   Array.isArray(type) ? innermost(type[0] as ColumnType) : type
 
 export const isPaddedText = (databaseType: string): boolean =>

@@ -6,7 +6,7 @@ import { columnOf } from '../../compile/slots.js'
 import type { Dialect } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
 import { type Sql, sql } from '../../sql.js'
-import { decoderOf, encoderOf, isPaddedText, textDecoderOf } from './codecs.js'
+import { decoderOf, encoderOf, innermost, isPaddedText, textDecoderOf } from './codecs.js'
 
 const INTEGER_RANGES: Readonly<Record<string, readonly [number, number]>> = {
   smallint: [-(2 ** 15), 2 ** 15 - 1],
@@ -15,8 +15,8 @@ const INTEGER_RANGES: Readonly<Record<string, readonly [number, number]>> = {
 }
 
 /** An operand an integer column cannot hold is compared as a numeric, at the price of the index. */
-function fitsInteger(column: ColumnInfo, operand: unknown): boolean {
-  const range = INTEGER_RANGES[column.databaseType]
+function fitsInteger(databaseType: string, operand: unknown): boolean {
+  const range = INTEGER_RANGES[databaseType]
   if (!range) return true
   const number = Number(operand)
   return Number.isInteger(number) && number >= range[0] && number <= range[1]
@@ -24,6 +24,12 @@ function fitsInteger(column: ColumnInfo, operand: unknown): boolean {
 
 const isLooseText = ({ databaseType }: ColumnInfo) =>
   databaseType === 'citext' || isPaddedText(databaseType)
+
+/** A list of the type its elements are compared as. */
+function asList(list: Sql, comparison: string): Sql {
+  if (comparison === 'numeric') return sql`${list}::numeric[]`
+  return comparison === 'text' ? sql`${list}::text[]` : list
+}
 
 /** What `date_trunc` calls a period. */
 const units: Readonly<Record<DateOperation, Sql>> = {
@@ -48,20 +54,27 @@ export const postgres: Dialect = {
   decode: decoderOf,
   decodeText: textDecoderOf,
 
-  comparison(column, operands) {
-    if (column.columnType === 'Number') {
-      return operands.every(operand => fitsInteger(column, operand)) ? '' : 'numeric'
+  comparison({ columnType, databaseType, enumValues }, operands) {
+    const type = innermost(columnType)
+    const isList = type !== columnType
+    const elements = isList ? operands.flat(Number.POSITIVE_INFINITY) : operands
+    if (type === 'Number') {
+      const stored = isList ? databaseType.replace(/(\[\])+$/, '') : databaseType
+      return elements.every(element => fitsInteger(stored, element)) ? '' : 'numeric'
     }
-    if (column.columnType !== 'Enum' || !column.enumValues) return ''
-    const known = column.enumValues
-    return operands.every(operand => known.includes(String(operand))) ? '' : 'text'
+    if (type !== 'Enum' || !enumValues) return ''
+    return elements.every(element => enumValues.includes(String(element))) ? '' : 'text'
   },
-  comparable: (column, reference, comparison) =>
-    comparison === 'text' || (comparison === 'sort' && column.columnType === 'Enum')
+  comparable(column, reference, comparison) {
+    if (Array.isArray(column.columnType)) return asList(reference, comparison)
+    return comparison === 'text' || (comparison === 'sort' && column.columnType === 'Enum')
       ? sql`${reference}::text`
-      : reference,
-  operand: (_column, slot, comparison) =>
-    comparison === 'numeric' ? sql`${slot}::numeric` : sql`${slot}`,
+      : reference
+  },
+  operand({ columnType }, slot, comparison) {
+    if (Array.isArray(columnType)) return asList(sql`${slot}`, comparison)
+    return comparison === 'numeric' ? sql`${slot}::numeric` : sql`${slot}`
+  },
   operands: (_column, slot, comparison) =>
     comparison === 'numeric'
       ? sql`${slot}::numeric[]`
