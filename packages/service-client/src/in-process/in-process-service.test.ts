@@ -173,3 +173,17 @@ describe('signing in', () => {
     expect(await refusalOf(service.exchangeCode(answer(codes[2]!, 1)))).toBe('403 access_denied')
   })
 })
+
+describe('the activity log', () => {
+  const entry = (key: number) =>
+    ({ key: String(key), type: 'read', action: 'index', userId: 1 }) as const
+
+  it('keeps each entry once, and the last ten thousand', async () => {
+    const service = create()
+    await service.writeActivity([entry(0), entry(0)])
+    expect(service.activity).toEqual([entry(0)])
+    await service.writeActivity(Array.from({ length: 10_001 }, (_, key) => entry(key)))
+    expect(service.activity).toHaveLength(10_000)
+    expect(service.activity[0]).toEqual(entry(1))
+  })
+})

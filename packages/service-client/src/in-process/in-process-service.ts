@@ -12,6 +12,7 @@ import {
 import type { ServicePort, SignInRequest } from '../port/service-port.js'
 import type { IpRule, LiveQuery, Rendering, ServiceUser, Snapshot } from '../port/snapshot.js'
 import { createApprovals, type InProcessApproval } from './approvals.js'
+import { createRecentActivity } from './recent-activity.js'
 import { signInAs } from './sign-in.js'
 
 /** Who may sign in, and with which role. */
@@ -92,7 +93,7 @@ export interface InProcessService extends ServicePort {
   signIn(agentUrl: string, userId: number, renderingId?: number): Promise<string>
   /** Stands for somebody who approved an action: what their browser sends to the agent. */
   issueApproval(approval: InProcessApproval): Promise<string>
-  /** What agents wrote to the activity log, each entry once, the oldest first. */
+  /** The last 10,000 entries that agents wrote to the activity log, each once, the oldest first. */
   readonly activity: readonly ActivityEntry[]
 }
 
@@ -132,7 +133,7 @@ export function createInProcessService(options: InProcessServiceOptions): InProc
   const signInUrl = options.signInUrl ?? 'http://localhost/sign-in'
   const listeners = new Set<() => void>()
   const codes = new Map<string, Code>()
-  const activity = new Map<string, ActivityEntry>()
+  const activity = createRecentActivity()
   const approvals = createApprovals()
   let schemaHash: string | undefined
   let state: State = {
@@ -238,10 +239,10 @@ export function createInProcessService(options: InProcessServiceOptions): InProc
     signIn: (agentUrl, userId, renderingId = 1) =>
       signInAs(agentUrl, renderingId, url => issueCode(userId, url)),
     async writeActivity(entries) {
-      for (const entry of entries) if (!activity.has(entry.key)) activity.set(entry.key, entry)
+      activity.write(entries)
     },
     get activity() {
-      return [...activity.values()]
+      return activity.entries
     },
     issueApproval: approvals.issue,
     readApproval: approvals.read,
