@@ -1,13 +1,16 @@
 import { type MaintenanceDeps, maintain, settleApprovals } from './maintain.js'
 
 const DAY = 86_400_000
+
 /** Approvals wait for people and agents, who do not wait for a day. */
 const QUARTER = 15 * 60_000
 
 /** Keeps the store in order, in one instance at a time. `stop` waits for what is running. */
 export function startMaintenance(deps: MaintenanceDeps): { stop(): Promise<void> } {
-  const loops = [repeat(DAY, signal => maintain(deps, { signal }))]
-  loops.push(repeat(QUARTER, signal => settleApprovals(deps, signal)))
+  const loops = [
+    repeat(DAY, signal => maintain(deps, { signal })),
+    repeat(QUARTER, signal => settleApprovals(deps, signal)),
+  ]
   return {
     async stop() {
       await Promise.all(loops.map(loop => loop.stop()))

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type Browser, createBrowser } from '../../testing/create-browser.js'
+import { type SignInWorld, startSignInWorld } from '../../testing/sign-in-world.js'
+import { requireSso } from '../../testing/things-of-project.js'
+
+const PASSWORD = 'a password of tests'
+
+describe('the sign-in page', () => {
+  let world: SignInWorld
+  let email: string
+  beforeAll(async () => {
+    world = await startSignInWorld(inject('postgresUrl'))
+    const person = await world.seed.user()
+    email = person.email
+    await world.setPassword(person.id, PASSWORD)
+  })
+  afterAll(() => world?.stop())
+
+  const at = (path: string) => world.service.url + path
+  const show = (query = '', browser: Browser = createBrowser()) =>
+    browser.visit(at(`/sign-in${query}`))
+  const submit = (fields: Record<string, string>, browser: Browser = createBrowser()) =>
+    browser.visit(at('/sign-in'), fields)
+  const send = (headers: Record<string, string>) =>
+    fetch(at('/sign-in'), {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams({ email, password: PASSWORD }),
+    })
+
+  it('has labels, a focus and names browsers fill in, and needs no script', async () => {
+    const { status, text } = await show()
+    expect(status).toBe(200)
+    for (const name of ['email', 'password']) {
+      expect(text).toContain(`<label for="${name}">`)
+      expect(text).toMatch(new RegExp(`<input id="${name}" name="${name}"[^>]* required`))
+    }
+    expect(text).toMatch(/id="email"[^>]* autofocus/)
+    expect(text).toContain('autocomplete="username"')
+    expect(text).toContain('autocomplete="current-password"')
+    expect(text).toContain('<html lang="en">')
+    expect(text).not.toMatch(/<script|\son\w+=|javascript:|style="/i)
+  })
+
+  it('may load nothing, be framed by nobody and send its form here alone', async () => {
+    const { headers, text } = await show()
+    const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    )
+    expect(headers.get('cache-control')).toBe('no-store')
+    // Otherwise browsers would send the form with `Origin: null`.
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+  })
+
+  it('opens a session as the API does, and leads on to the page that was asked for', async () => {
+    const browser = createBrowser()
+    const { status, text } = await submit(
+      { email, password: PASSWORD, returnTo: '/docs?a=1&b=2' },
+      browser,
+    )
+    expect(status).toBe(200)
+    expect(text).toContain('<meta http-equiv="refresh" content="0; url=/docs?a=1&amp;b=2">')
+    expect(text).toContain('<a href="/docs?a=1&amp;b=2" autofocus>Continue</a>')
+    const session = await browser.visit(at('/api/session'))
+    expect(JSON.parse(session.text).user.email).toBe(email)
+  })
+
+  it.each([
+    ['a wrong password', { password: 'wrong' }, 401],
+    ['an unknown address', { email: 'nobody@example.com' }, 401],
+  ])(
+    'says the same for %s, in a summary that is read out and leads to the field',
+    async (_name, wrong, status) => {
+      const page = await submit({ email, password: PASSWORD, ...wrong })
+      expect(page.status).toBe(status)
+      expect(page.text).toContain(
+        '<div class="wrong" role="alert" tabindex="-1" autofocus><h2>You are not signed in</h2><p id="problem"><a href="#email">The e-mail address or the password is wrong.</a></p></div>',
+      )
+      expect(page.text).toContain('<title>Error: sign in</title>')
+      expect(page.text).toContain('aria-invalid="true" aria-describedby="problem"')
+      expect(page.headers.getSetCookie()).toEqual([])
+    },
+  )
+
+  it('asks again for what is missing, and repeats what was typed, but no password, as text', async () => {
+    const page = await submit({ email: '"><script>alert(1)</script>', password: 'secret-typed' })
+    expect([
+      page.status,
+      page.text.includes('Enter your e-mail address and your password.'),
+    ]).toEqual([400, true])
+    expect(page.text).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
+    expect(page.text).not.toContain('secret-typed')
+    expect((await submit({})).status).toBe(400)
+  })
+
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    `/${'x'.repeat(2000)}`,
+  ])('never leads to %s', async returnTo => {
+    expect((await show(`?returnTo=${encodeURIComponent(returnTo)}`)).status).toBe(400)
+    expect((await submit({ email, password: PASSWORD, returnTo })).status).toBe(400)
+  })
+
+  it('is refused to forms of other sites', async () => {
+    const refused = { status: 403 }
+    expect(await send({ origin: 'https://evil.example' })).toMatchObject(refused)
+    expect(await send({ origin: 'null' })).toMatchObject(refused)
+    expect(await send({ 'sec-fetch-site': 'cross-site' })).toMatchObject(refused)
+    expect(await send({ origin: world.service.url })).toMatchObject({ status: 200 })
+  })
+
+  it('is throttled with the API: ten wrong passwords on one close the other', async () => {
+    const person = await world.seed.user()
+    for (let time = 0; time < 5; time++) {
+      await submit({ email: person.email, password: 'wrong' })
+      await fetch(at('/api/sessions'), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: person.email, password: 'wrong' }),
+      })
+    }
+    const page = await submit({ email: person.email, password: 'wrong' })
+    expect(page.status).toBe(429)
+    expect(page.text).toContain('Too many attempts.')
+    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  it('offers the single sign-on of the project that is named, or of the agent that asks', async () => {
+    const project = await world.project()
+    await requireSso(world.service.deps.store, project.id)
+    await world.db.updateTable('sso_connections').set({ is_required: false }).execute()
+    const named = await show(`?project=${encodeURIComponent(project.name)}&returnTo=%2Fdocs`)
+    const path = `/sso/${encodeURIComponent(project.name)}/sign-in`
+    expect(named.text).toContain(`<a href="${path}?returnTo=%2Fdocs">`)
+    const { parameters } = world.requestFor(await world.client(project), project.renderingId)
+    const asked = `/oidc/authorize?${new URLSearchParams(parameters)}`
+    const page = await show(`?returnTo=${encodeURIComponent(asked)}`)
+    expect(page.text).toContain(`<a href="${path}?returnTo=`)
+    expect((await show()).text).not.toContain('/sso/')
+    expect((await show('?returnTo=%2Foidc%2Fauthorize%3Fclient_id%3Dx')).text).not.toContain(
+      '/sso/',
+    )
+  })
+})
