@@ -105,6 +105,12 @@ export const goals: readonly Goal[] = [
     unit: '×',
     atLeast: 0.95,
   },
+  {
+    what: 'list15: speed with permissions, scopes and activity log, of all off',
+    figure: { kind: 'against', workload: 'list15', target: 'ours-guarded', other: 'ours-open' },
+    unit: '×',
+    atLeast: 0.9,
+  },
   speed('emuFilter', 0.5),
   speed('emuSort', 0.5),
   peak('emuFilter', 200),
@@ -149,5 +155,17 @@ export const goals: readonly Goal[] = [
     figure: { kind: 'service', figure: 'memoryGrowth' },
     unit: '×',
     atMost: 1.1,
+  },
+  {
+    what: 'events: memory of 1,000 connected agents',
+    figure: { kind: 'service', figure: 'streamsMb' },
+    unit: 'MB',
+    atMost: 150,
+  },
+  {
+    what: 'events: until all of them heard of a change',
+    figure: { kind: 'service', figure: 'newsSeconds' },
+    unit: 's',
+    atMost: 1,
   },
 ]

@@ -45,6 +45,8 @@ export function printService({
   byCursor,
   byCreatedAt,
   memoryGrowth,
+  streamsMb,
+  newsSeconds,
 }: ServiceFigures): void {
   console.log('\nOne page of 10 notes after the other, and a long load')
   printTable([
@@ -55,6 +57,8 @@ export function printService({
       'memory, end of beginning': memoryGrowth === undefined ? '' : `${number(memoryGrowth)} ×`,
     },
   ])
+  console.log('\n1,000 agents on the event stream')
+  printTable([{ MB: number(streamsMb), 'until all heard of a change, s': number(newsSeconds) }])
 }
 
 export function printTypes({ schemaSeconds, chainSeconds, editorSeconds }: TypeFigures): void {

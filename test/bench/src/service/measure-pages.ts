@@ -17,7 +17,7 @@ interface Body {
 export async function measurePages(
   target: Target,
   instantOfRow: (row: number) => Promise<string>,
-): Promise<Omit<ServiceFigures, 'memoryGrowth'>> {
+): Promise<Pick<ServiceFigures, 'firstPageMs' | 'byCursor' | 'byCreatedAt'>> {
   const list = (query: string) =>
     ask(target.server.base, { path: `${notesPath}?limit=${SIZE}${query}` }, target.headers, true)
   const lastBefore = await instantOfRow((PAGE - 1) * SIZE - 1)

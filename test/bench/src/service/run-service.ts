@@ -4,6 +4,7 @@ import type { BenchOptions } from '../options.js'
 import type { Measured } from '../report/results.js'
 import { stopTarget, type TargetSetting } from '../targets/start-targets.js'
 import { DATABASE } from './fill-notes.js'
+import { measureEvents } from './measure-events.js'
 import { measureMemory } from './measure-memory.js'
 import { measurePages } from './measure-pages.js'
 import { startServiceTargets } from './service-targets.js'
@@ -21,7 +22,9 @@ export async function runService(options: BenchOptions, setting: TargetSetting):
     const pages = await measurePages(ours, row => instantOfRow(setting, options.notes - row))
     setting.progress('memory')
     const memoryGrowth = await measureMemory(ours, options.duration)
-    return { ...run, service: { ...pages, memoryGrowth } }
+    setting.progress('1,000 agents on the event stream')
+    const events = await measureEvents(ours, statement => setting.server.run(DATABASE, [statement]))
+    return { ...run, service: { ...pages, memoryGrowth, ...events } }
   } finally {
     await Promise.all([limit, ours].map(stopTarget))
   }
