@@ -134,7 +134,7 @@ describe('an approved request', () => {
     const agent = await open()
     agent.allow(byRole2)
     const signed = await approved(agent, { ids: ['1', '2'] })
-    const received = { ...signed, ids: ['4'], values: { Amount: 99 }, ...everything }
+    const received = { ...signed, ...everything, ids: ['4'], values: { Amount: 99 } }
     const filters = `?filters=${encodeURIComponent(JSON.stringify(leaf('id', 'equal', 1)))}`
     expect(outcome(await agent.refund(received, 8, filters))).toBe('runs')
     expect(agent.runs).toEqual(['Bob refunds 10 of 1,2'])
