@@ -81,6 +81,11 @@ export async function openOutboxFolder(
     return true
   }
 
+  const forget = async (key: string) => {
+    await rm(markOf(key), { force: true })
+    owned.delete(key)
+  }
+
   return {
     file: (number, lane) =>
       lineFile(join(folder, `${outboxKey}.${String(number).padStart(9, '0')}.${lane}`)),
@@ -90,7 +95,9 @@ export async function openOutboxFolder(
       const left: LeftFiles[] = []
       for (const key of keys) {
         if (!(await take(key))) continue
-        left.push(...(await filesOf(folder, names, key)))
+        const files = await filesOf(folder, names, key)
+        if (files.length === 0) await forget(key)
+        left.push(...files)
       }
       return left
     },
@@ -99,7 +106,7 @@ export async function openOutboxFolder(
       await Promise.all([...owned].map(key => utimes(markOf(key), now, now).catch(() => {})))
     },
     async release() {
-      await Promise.all([...owned].map(key => rm(markOf(key), { force: true })))
+      await Promise.all([...owned].map(forget))
     },
   }
 }

@@ -1,0 +1,282 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ActivityEntry } from '@service/service-client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Outbox, type OutboxOptions, openOutbox } from './outbox.js'
+import { thisProcess } from './process-mark.js'
+
+let folder: string
+let isAway: boolean
+let sent: ActivityEntry[]
+let logged: string[]
+let lives: object[]
+let dead: Set<object>
+const opened: Outbox[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'outbox-'))
+  isAway = false
+  sent = []
+  logged = []
+  lives = []
+  dead = new Set()
+})
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(outbox => outbox.close()))
+  await rm(folder, { recursive: true })
+})
+
+const hurried = { write: 1, send: 1, retry: 2, longestRetry: 5, close: 200, look: 10 }
+
+async function open(options: Partial<OutboxOptions> = {}): Promise<Outbox> {
+  const [lines, entries, life] = [logged, sent, {}]
+  lives.push(life)
+  const outbox = await openOutbox({
+    folder,
+    envSecret: 'secret',
+    maxBytes: 1024 * 1024,
+    logger: (level, message) => lines.push(`${level} ${message}`),
+    send: async batch => {
+      if (isAway || dead.has(life)) throw new Error('The service is away.')
+      // As the service does: a key that is known is no new entry.
+      const known = new Set(entries.map(({ key }) => key))
+      entries.push(...batch.filter(({ key }) => !known.has(key)))
+    },
+    pace: hurried,
+    ...options,
+  })
+  opened.push(outbox)
+  return outbox
+}
+
+const read = (label: string) => ({ type: 'read', action: 'index', userId: 1, label }) as const
+const write = (label: string) => ({ type: 'write', action: 'update', userId: 1, label }) as const
+const labels = () => sent.map(entry => entry.label)
+const files = async () => (await readdir(folder, { recursive: true })).filter(isLines)
+const isLines = (name: string) => /\.(reads|writes)$/.test(name)
+
+/** As if all processes but the last `left` had been killed: their marks tell of nobody who runs. */
+async function kill(left = 0): Promise<void> {
+  dead = new Set(lives.slice(0, lives.length - left))
+  opened.splice(0, opened.length - left)
+  for (const name of await readdir(folder, { recursive: true })) {
+    if (!name.endsWith('.owner')) continue
+    await writeFile(join(folder, name), JSON.stringify({ ...thisProcess(), startedAt: 1 }))
+  }
+}
+
+describe('the outbox', () => {
+  it('sends reads and writes in the order they were made, each with a key of its own', async () => {
+    const outbox = await open()
+    outbox.add(read('1'))
+    const key = await outbox.begin(write('2'))
+    outbox.settle({ key })
+    outbox.add(read('3'))
+    await expect.poll(labels).toEqual(['1', '2', '3'])
+    expect(new Set(sent.map(entry => entry.key)).size).toBe(3)
+  })
+
+  it('leaves no file when everything is sent', async () => {
+    const outbox = await open()
+    outbox.add(read('1'))
+    outbox.settle({ key: await outbox.begin(write('2')) })
+    await expect.poll(labels).toHaveLength(2)
+    await outbox.close()
+    expect(await readdir(folder, { recursive: true })).toHaveLength(1)
+  })
+
+  it('keeps a write back until it has ended, and lets others pass', async () => {
+    const outbox = await open()
+    const key = await outbox.begin(write('slow'))
+    outbox.add(read('quick'))
+    await expect.poll(labels).toEqual(['quick'])
+    outbox.settle({ key, label: 'slow (failed)' })
+    await expect.poll(labels).toEqual(['quick', 'slow (failed)'])
+  })
+
+  it('sends nothing of a write that changed nothing', async () => {
+    const outbox = await open()
+    outbox.settle({ key: await outbox.begin(write('refused')), isVoid: true })
+    outbox.add(read('after'))
+    await expect.poll(labels).toEqual(['after'])
+  })
+
+  it('is on disk before a write may begin, readable by its owner alone', async () => {
+    isAway = true
+    const outbox = await open()
+    await outbox.begin(write('begun'))
+    const [name] = await files()
+    const path = join(folder, name!)
+    expect(await readFile(path, 'utf8')).toContain('begun')
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect((await stat(join(path, '..'))).mode & 0o777).toBe(0o700)
+  })
+
+  it('tries again when the service is back, without losing or doubling', async () => {
+    isAway = true
+    const outbox = await open()
+    for (const label of ['1', '2', '3']) outbox.add(read(label))
+    await expect.poll(() => logged).toEqual(['Warn The activity log waits for the service'])
+    isAway = false
+    await expect.poll(labels).toEqual(['1', '2', '3'])
+  })
+
+  it('waits as long as the service asks for', async () => {
+    const askedAt: number[] = []
+    const send = async () => {
+      askedAt.push(performance.now())
+      throw Object.assign(new Error('Later.'), { retryAfter: 0.2 })
+    }
+    const outbox = await open({ send })
+    outbox.add(read('1'))
+    await expect.poll(() => askedAt.length).toBe(2)
+    expect(askedAt[1]! - askedAt[0]!).toBeGreaterThanOrEqual(195)
+  })
+
+  it('sends what the last process left, ended or not', async () => {
+    isAway = true
+    const first = await open()
+    first.add(read('read'))
+    first.settle({ key: await first.begin(write('ended')), label: 'ended (failed)' })
+    first.settle({ key: await first.begin(write('refused')), isVoid: true })
+    await first.begin(write('unended'))
+    await expect.poll(text).toContain('isVoid')
+    await expect.poll(text).toContain('"read"')
+    await kill()
+    isAway = false
+    await open()
+    await expect.poll(labels).toEqual(['read', 'ended (failed)', 'unended'])
+  })
+
+  it('tells a write as it ended, though other files tell that it began', async () => {
+    isAway = true
+    const first = await open({ maxBytes: 4000 })
+    const key = await first.begin(write('long'))
+    // Fills several files, so that the entry moves on.
+    for (let index = 0; index < 20; index++) first.add(read(`${index}`))
+    first.settle({ key, label: 'long (failed)' })
+    await expect.poll(text).toContain('long (failed)')
+    await kill()
+    isAway = false
+    await open()
+    await expect.poll(() => labels().includes('long (failed)')).toBe(true)
+    expect(labels()).not.toContain('long')
+  })
+
+  it('bears a line that a crash cut short', async () => {
+    isAway = true
+    const first = await open()
+    await first.begin(write('whole'))
+    await kill()
+    const [name] = await files()
+    const path = join(folder, name!)
+    await writeFile(path, `${await readFile(path, 'utf8')}B{"key":"x-2","type":"wri`)
+    isAway = false
+    await open()
+    await expect.poll(labels).toEqual(['whole'])
+    await expect.poll(files).toEqual([])
+  })
+
+  it('leaves the files of a process that runs alone', async () => {
+    isAway = true
+    const first = await open()
+    await first.begin(write('its own'))
+    isAway = false
+    const second = await open()
+    second.add(read('second'))
+    await expect.poll(labels).toEqual(['second'])
+    expect(await files()).toHaveLength(1)
+  })
+
+  it('takes over from a process that dies while it runs itself', async () => {
+    isAway = true
+    const first = await open()
+    await first.begin(write('left'))
+    await open()
+    await kill(1)
+    isAway = false
+    await expect.poll(labels, { timeout: 5000 }).toEqual(['left'])
+  })
+
+  it('leaves what it could not send to the next start', async () => {
+    isAway = true
+    const first = await open()
+    first.add(read('1'))
+    await expect.poll(() => logged.length).toBe(1)
+    await first.close()
+    opened.length = 0
+    isAway = false
+    await open()
+    await expect.poll(labels).toEqual(['1'])
+  })
+
+  it('drops the oldest reads when it is full, and keeps the writes', async () => {
+    isAway = true
+    const outbox = await open({ maxBytes: 20_000 })
+    outbox.settle({ key: await outbox.begin(write('write')) })
+    for (let index = 0; index < 1000; index++) outbox.add(read(`read ${index}`))
+    isAway = false
+    await expect.poll(labels, { timeout: 5000 }).toContain('read 999')
+    expect(labels()).toContain('write')
+    expect(labels()).not.toContain('read 0')
+    expect(logged).toContain('Warn The activity log is full: reads are dropped, the oldest first')
+  })
+
+  it('refuses a write when it is full of writes', async () => {
+    isAway = true
+    const outbox = await open({ maxBytes: 20_000 })
+    const fill = async () => {
+      for (let index = 0; index < 1000; index++) {
+        outbox.settle({ key: await outbox.begin(write(`write ${index}`)) })
+      }
+    }
+    await expect(fill()).rejects.toMatchObject({ status: 503, code: 'activity_log_full' })
+    isAway = false
+    await expect.poll(labels, { timeout: 5000 }).toContain('write 20')
+    outbox.settle({ key: await outbox.begin(write('room again')) })
+    await expect.poll(labels).toContain('room again')
+  })
+
+  it('keeps entries in memory, and says so, when the folder cannot be written', async () => {
+    const blocked = join(folder, 'a file')
+    await writeFile(blocked, '')
+    isAway = true
+    const outbox = await open({ folder: blocked })
+    outbox.settle({ key: await outbox.begin(write('1')) })
+    expect(logged[0]).toContain("Warn The activity log cannot be kept in '")
+    isAway = false
+    await expect.poll(labels).toEqual(['1'])
+  })
+
+  it('goes on in memory when the disk fails later', async () => {
+    isAway = true
+    const outbox = await open()
+    const environment = join(folder, (await readdir(folder))[0]!)
+    await rm(environment, { recursive: true })
+    await writeFile(environment, '')
+    await chmod(environment, 0o400)
+    outbox.settle({ key: await outbox.begin(write('1')) })
+    expect(logged.filter(line => line.startsWith('Error'))).toHaveLength(1)
+    isAway = false
+    await expect.poll(labels).toEqual(['1'])
+  })
+
+  it('sends at most a thousand entries at a time', async () => {
+    const sizes: number[] = []
+    const send = async (entries: readonly ActivityEntry[]) => {
+      sizes.push(entries.length)
+      sent.push(...entries)
+    }
+    const outbox = await open({ send })
+    for (let index = 0; index < 2500; index++) outbox.add(read(`${index}`))
+    await expect.poll(labels).toHaveLength(2500)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(1000)
+    expect(labels()).toEqual(Array.from({ length: 2500 }, (_, index) => `${index}`))
+  })
+})
+
+async function text(): Promise<string> {
+  const texts = await Promise.all((await files()).map(name => readFile(join(folder, name), 'utf8')))
+  return texts.join('')
+}
