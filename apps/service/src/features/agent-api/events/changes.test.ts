@@ -130,6 +130,24 @@ onEachStore('every change an administrator makes', postgresUrl => {
         made = { ...made, user: (await seed.member(project, 'user')).id }
       },
     ],
+    [
+      'an account is disabled',
+      ['refresh-users'],
+      () =>
+        service.deps.store.db
+          .updateTable('users')
+          .set({ disabled_at: '2026-01-01T00:00:00.000000Z' })
+          .where('id', '=', made.user)
+          .execute(),
+    ],
+    [
+      'somebody is made an editor',
+      ['refresh-users'],
+      async () => {
+        made = { ...made, user: (await seed.member(project, 'user')).id }
+        await change('PATCH', `/people/${made.user}`, { permissionLevel: 'editor' })
+      },
+    ],
     ['somebody leaves', ['refresh-users'], () => change('DELETE', `/people/${made.user}`)],
     [
       'a person changes their name',
@@ -196,6 +214,14 @@ onEachStore('every change an administrator makes', postgresUrl => {
       'a chart is removed',
       ['refresh-renderings'],
       () => change('DELETE', `${team()}/charts/${made.chart}`),
+    ],
+    [
+      'a team is emptied and deleted',
+      ['refresh-users', 'refresh-renderings'],
+      async () => {
+        await change('PATCH', `/people/${project.admin.id}`, { teamIds: [project.team.id] })
+        await change('DELETE', `/teams/${made.team}`)
+      },
     ],
     [
       'IP rules are set',
