@@ -1,5 +1,7 @@
 import type { Logger } from '@service/datasource-toolkit'
-import { errors, type JWTPayload, jwtVerify } from 'jose'
+import type { JWTPayload } from 'jose'
+import * as errors from 'jose/errors'
+import { jwtVerify } from 'jose/jwt/verify'
 import { idAt, objectAt } from '../documents/shape.js'
 import { ApprovalRefusedError, ServiceAwayError } from '../port/errors.js'
 import type { ApprovedRequest, ServicePort } from '../port/service-port.js'

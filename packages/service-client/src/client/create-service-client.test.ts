@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ServicePort } from '../port/service-port.js'
+import { eventually } from '../testing/eventually.js'
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js'
 import { envSecret, startWireService, type WireService } from '../testing/start-wire-service.js'
 import { type FetchTracker, trackFetch } from '../testing/track-fetch.js'
@@ -50,7 +51,7 @@ async function started(options: Partial<ServiceClientOptions> = {}): Promise<Ser
   const made = client(options)
   await made.start()
   if (options.instantCacheRefresh !== false) {
-    await expect.poll(() => wire.streams.length).toBeGreaterThan(0)
+    await eventually(() => wire.streams.length).toBeGreaterThan(0)
   }
   await calls.idle()
   return made
@@ -108,11 +109,11 @@ describe('events', () => {
     const forget = service.onChange(() => changes.push(service.snapshot.users.size))
     const before = wire.received.length
     wire.change('users', [])
-    await expect.poll(() => changes).toEqual([0])
+    await eventually(() => changes).toEqual([0])
     expect(wire.received.slice(before).map(request => request.path)).toEqual([usersPath])
     forget()
     wire.change('users', [ada])
-    await expect.poll(() => service.snapshot.users.size).toBe(1)
+    await eventually(() => service.snapshot.users.size).toBe(1)
     expect(changes).toEqual([0])
   })
 
@@ -121,7 +122,7 @@ describe('events', () => {
     const before = asked(usersPath).length
     for (let id = 1; id <= 100; id += 1) wire.changeSilently('users', [{ ...ada, id }])
     wire.write('event: refresh-users\ndata: {}\n\n'.repeat(100))
-    await expect.poll(() => service.snapshot.users.has(100)).toBe(true)
+    await eventually(() => service.snapshot.users.has(100)).toBe(true)
     await calls.idle()
     expect(asked(usersPath).length - before).toBeLessThanOrEqual(2)
   })
@@ -135,19 +136,19 @@ describe('events', () => {
     wire.change('ipRules', {
       data: { attributes: { use_ip_whitelist: true, rules: [{ type: 0, ip: '10.0.0.1' }] } },
     })
-    await expect.poll(() => service.snapshot.ipRules).toEqual([{ type: 0, ip: '10.0.0.1' }])
+    await eventually(() => service.snapshot.ipRules).toEqual([{ type: 0, ip: '10.0.0.1' }])
     expect(lines).toContain('Error A listener to changes of rights failed')
   })
 
   it('continue after the last one seen when the stream ends, and all is confirmed anew', async () => {
     const service = await started()
     wire.change('users', [])
-    await expect.poll(() => service.snapshot.users.size).toBe(0)
+    await eventually(() => service.snapshot.users.size).toBe(0)
     wire.changeSilently('rights', true)
     wire.endStreams()
-    await expect.poll(() => service.status.state).toBe('stale')
+    await eventually(() => service.status.state).toBe('stale')
     await clock.advance(1000)
-    await expect.poll(() => service.snapshot.rights).toBe(true)
+    await eventually(() => service.snapshot.rights).toBe(true)
     expect(wire.streams).toEqual([undefined, '1'])
     expect(service.status.state).toBe('connected')
   })
@@ -163,7 +164,7 @@ describe('events', () => {
       expect(wire.streams.length).toBeGreaterThan(3)
       wire.reply('/agent-api/events', undefined)
       await clock.advance(40_000)
-      await expect.poll(() => service.status.state).toBe('connected')
+      await eventually(() => service.status.state).toBe('connected')
     },
   )
 
@@ -176,15 +177,15 @@ describe('events', () => {
     }
     expect(wire.streams).toHaveLength(1)
     await clock.advance(45_000)
-    await expect.poll(() => service.status.reason).toMatch(/event stream .* interrupted/)
+    await eventually(() => service.status.reason).toMatch(/event stream .* interrupted/)
     await clock.advance(1000)
-    await expect.poll(() => wire.streams.length).toBe(2)
+    await eventually(() => wire.streams.length).toBe(2)
   })
 
   it('are not what a page in another format says', async () => {
     wire.reply('/agent-api/events', { headers: { 'content-type': 'text/html' }, body: '<html>' })
     const service = await started()
-    await expect.poll(() => service.status.state).toBe('stale')
+    await eventually(() => service.status.state).toBe('stale')
   })
 })
 
@@ -229,7 +230,7 @@ describe('a document that cannot be read', () => {
       const { snapshot } = service
       wire.reply(rightsPath, { body })
       wire.write('event: refresh-roles\ndata:\n\n')
-      await expect.poll(() => service.status.state).toBe('stale')
+      await eventually(() => service.status.state).toBe('stale')
       expect(service.snapshot).toBe(snapshot)
       wire.reply(rightsPath, undefined)
       wire.changeSilently('rights', { collections: { orders: wireRights(false) } })
@@ -261,7 +262,7 @@ describe('stop', () => {
     expect(clock.waiting).toBe(0)
     wire.changeSilently('users', [])
     await service.start()
-    await expect.poll(() => service.snapshot.users.size).toBe(0)
+    await eventually(() => service.snapshot.users.size).toBe(0)
     await service.stop()
     expect(clock.waiting).toBe(0)
   })

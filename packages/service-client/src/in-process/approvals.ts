@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { errors, jwtVerify, SignJWT } from 'jose'
+import * as errors from 'jose/errors'
+import { SignJWT } from 'jose/jwt/sign'
+import { jwtVerify } from 'jose/jwt/verify'
 import { ApprovalRefusedError } from '../port/errors.js'
 import type { ServicePort } from '../port/service-port.js'
 

@@ -1,4 +1,6 @@
-import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose'
+import type { JWTVerifyGetKey } from 'jose'
+import * as errors from 'jose/errors'
+import { createRemoteJWKSet, customFetch } from 'jose/jwks/remote'
 import { idAt, objectAt, textAt } from '../documents/shape.js'
 import { ServiceAwayError } from '../port/errors.js'
 import { type Caller, parseJson, straight } from '../transport/call-service.js'

@@ -1,4 +1,4 @@
-import { jwtVerify } from 'jose'
+import { jwtVerify } from 'jose/jwt/verify'
 import { idAt, listAt, objectAt, textAt } from '../documents/shape.js'
 import { ServiceAwayError, SignInRefusedError } from '../port/errors.js'
 import type { ServicePort, SignedInUser, SignInAnswer } from '../port/service-port.js'

@@ -33,7 +33,7 @@ export interface WireService {
   /** Answers a path in another way; undefined ends that. */
   reply(path: string, reply: Reply | ((received: Received) => Reply) | undefined): void
   /** Writes to every open stream. */
-  write(text: string): void
+  write(text: string | Buffer): void
   endStreams(): void
   close(): Promise<void>
 }
@@ -76,7 +76,7 @@ export async function startWireService(): Promise<WireService> {
 
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const write = (text: string) => {
+  const write = (text: string | Buffer) => {
     for (const stream of open) stream.write(text)
   }
   const changeSilently: WireService['changeSilently'] = (name, document) => {

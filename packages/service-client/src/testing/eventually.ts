@@ -1,0 +1,8 @@
+import { expect, vi } from 'vitest'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+/** Waits for what comes over a real connection, however slow the machine is. */
+export function eventually<T>(read: () => T) {
+  return expect.poll(read, { timeout: 30_000, interval: 5 })
+}
