@@ -63,7 +63,7 @@ export async function parseBody(
   {
     form = false,
     bodyLimit = BODY_LIMIT,
-  }: { readonly form?: boolean; readonly bodyLimit?: number },
+  }: { readonly form?: boolean; readonly bodyLimit?: number } = {},
 ): Promise<unknown> {
   if (!schema) return undefined
   const wanted = form ? FORM : 'application/json'

@@ -164,7 +164,7 @@ describe.each(['PostgreSQL', 'embedded'])('maintenance on %s', kind => {
     )
     await keep(1, project.id, 'admin_logs')
     await maintain(
-      { store: service.deps.store, config: service.config, log },
+      { ...service.deps, config: service.config, log },
       { now: new Date(Date.now() + 2 * 86_400_000) },
     )
     expect(await run(sql`select seq from admin_logs where project_id = ${project.id}`)).toEqual([])

@@ -1,125 +1,39 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { randomHex } from '../../secrets/token-format.js'
-import { ask } from '../../testing/ask.js'
-import { createSeed, type SeededProject, type SeededUser } from '../../testing/seed.js'
-import { startTestService, type TestService } from '../../testing/start-test-service.js'
-import type { RoleRights } from '../roles/rights.js'
+import {
+  type ApprovalsWorld,
+  refund,
+  startApprovalsWorld,
+  type Who,
+} from '../../testing/approvals-world.js'
 import { expireApprovals } from './expire-approvals.js'
-
-const nothing = {
-  browse: false,
-  read: false,
-  edit: false,
-  add: false,
-  delete: false,
-  export: false,
-}
-const rights = (refund: object): RoleRights => ({
-  defaults: nothing,
-  collections: {
-    orders: {
-      ...nothing,
-      actions: {
-        Refund: {
-          trigger: false,
-          requireApproval: true,
-          approve: false,
-          selfApprove: false,
-          ...refund,
-        },
-      },
-    },
-  },
-})
 
 describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
   const url = kind === 'embedded' ? undefined : inject('postgresUrl')
   const test = it.skipIf(kind !== 'embedded' && !url)
-  let service: TestService
-  let seed: ReturnType<typeof createSeed>
-  let project: SeededProject
-  let approvals: string
-  let people: Record<Who, SeededUser>
-  let as: Record<Who, Record<string, string>>
-  type Who = 'clerk' | 'head' | 'chief' | 'bystander' | 'admin'
-
-  /** Somebody whose role has these rights on the action Refund. */
-  const hire = async (refund: object | undefined) => {
-    const { db } = service.deps.store
-    const { id } = await db
-      .insertInto('roles')
-      .values({ project_id: project.id, name: `Role ${randomHex(8)}` })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    if (refund) {
-      await db
-        .insertInto('role_rights')
-        .values({
-          environment_id: project.environment.id,
-          role_id: id,
-          rights: JSON.stringify(rights(refund)),
-        })
-        .execute()
-    }
-    return seed.member({ ...project, role: { id } }, 'user')
-  }
+  let world: ApprovalsWorld
+  let service: ApprovalsWorld['service']
+  let seed: ApprovalsWorld['seed']
+  let project: ApprovalsWorld['project']
+  let people: ApprovalsWorld['people']
 
   beforeAll(async () => {
     if (kind !== 'embedded' && !url) return
-    service = await startTestService(url)
-    seed = createSeed(service.deps.store)
-    project = await seed.project()
-    approvals = `/api/projects/${project.id}/environments/${project.environment.id}/approvals`
-    people = {
-      clerk: await hire({ trigger: true }),
-      head: await hire({ approve: true }),
-      chief: await hire({ trigger: true, approve: true, selfApprove: true }),
-      bystander: await hire(undefined),
-      admin: project.admin,
-    }
-    as = Object.fromEntries(
-      await Promise.all(
-        Object.entries(people).map(async ([who, { id }]) => [who, await seed.session(id)]),
-      ),
-    )
+    world = await startApprovalsWorld(url)
+    ;({ service, seed, project, people } = world)
   })
-  afterAll(() => service?.stop())
+  afterAll(() => world?.stop())
 
-  const send = (who: Who, method: string, path: string, body?: unknown) =>
-    ask(service.url, method, approvals + path, { headers: as[who], body })
-  const refund = {
-    collectionName: 'orders',
-    actionName: 'Refund',
-    recordIds: ['42'],
-    inputs: [{ name: 'Amount', type: 'Number', value: 10 }],
-  }
-  const request = async (who: Who = 'clerk') => (await send(who, 'POST', '', refund)).body.id
-  const report = (id: number, body: object, secret = project.environment.secret) =>
-    ask(service.url, 'POST', `/agent-api/approvals/${id}/result`, {
-      headers: { 'service-secret-key': secret },
-      body,
-    })
+  const send: ApprovalsWorld['send'] = (...request) => world.send(...request)
+  const request: ApprovalsWorld['request'] = who => world.request(who)
+  const report: ApprovalsWorld['report'] = (...result) => world.report(...result)
+  const claim: ApprovalsWorld['claim'] = (...which) => world.claim(...which)
+  const adminLogs: ApprovalsWorld['adminLogs'] = id => world.adminLogs(id)
+  const actions: ApprovalsWorld['actions'] = () => world.actions()
   const expire = (id: number) =>
     service.deps.store.db
       .updateTable('approvals')
       .set({ expires_at: '2020-01-01T00:00:00Z' })
       .where('id', '=', id)
-      .execute()
-  const adminLogs = async (id: number) =>
-    (
-      await ask(service.url, 'GET', `/api/projects/${project.id}/admin-logs?limit=100`, {
-        headers: as.admin,
-      })
-    ).body.data.filter(
-      (log: { resource: string; newValue: { id: number } }) =>
-        log.resource === 'approval' && log.newValue.id === id,
-    )
-  const actions = async () =>
-    await service.deps.store.db
-      .selectFrom('activity_logs')
-      .select(['action', 'user_id', 'record_ids', 'collection_name', 'label'])
-      .where('environment_id', '=', project.environment.id)
-      .orderBy('seq')
       .execute()
 
   test('starts pending, with the comment, and expires in seven days', async () => {
@@ -136,6 +50,7 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
       expiresAt,
       decidedBy: null,
       decidedAt: null,
+      claimedAt: null,
       finishedAt: null,
       failure: null,
       comments: [
@@ -162,7 +77,7 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
     }
   })
 
-  test('goes from pending to approved to executed, and writes each step to both logs', async () => {
+  test('goes from pending to approved to claimed to executed, and writes each step to the logs', async () => {
     const before = (await actions()).length
     const id = await request()
     const approved = await send('head', 'POST', `/${id}/approve`, { comment: 'Fine' })
@@ -171,9 +86,12 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
       decidedBy: people.head,
       comments: [{ comment: 'Fine', user: people.head }],
     })
+    const claimed = await claim(id)
+    expect([claimed.status, claimed.body.status]).toEqual([200, 'claimed'])
+    expect(claimed.body.claimedAt > approved.body.decidedAt).toBe(true)
     const executed = await report(id, { status: 'executed' })
     expect([executed.status, executed.body.status]).toEqual([200, 'executed'])
-    expect(executed.body.finishedAt > approved.body.decidedAt).toBe(true)
+    expect(executed.body.finishedAt > claimed.body.claimedAt).toBe(true)
 
     const object = 'approval'
     const { collectionName, actionName, recordIds } = refund
@@ -187,7 +105,8 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
     ).toEqual([
       ['add', undefined, { object, id, status: 'pending', collectionName, actionName, recordIds }],
       ['update', { object, id, status: 'pending' }, { object, id, status: 'approved' }],
-      ['update', { object, id, status: 'approved' }, { object, id, status: 'executed' }],
+      ['update', { object, id, status: 'approved' }, { object, id, status: 'claimed' }],
+      ['update', { object, id, status: 'claimed' }, { object, id, status: 'executed' }],
     ])
     expect(
       logs.map((log: { initiator: string; user?: { id: number } }) => [
@@ -198,6 +117,7 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
       ['administrator', people.clerk.id],
       ['administrator', people.head.id],
       ['service', undefined],
+      ['service', undefined],
     ])
     const entry = { record_ids: ['42'], collection_name: 'orders', label: 'Refund' }
     expect((await actions()).slice(before)).toEqual([
@@ -207,8 +127,8 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
   })
 
   test('tells why an approved action failed', async () => {
-    const id = await request()
-    await send('head', 'POST', `/${id}/approve`, {})
+    const id = await world.approved()
+    await claim(id)
     const { body } = await report(id, { status: 'failed', failure: 'The bank is closed.' })
     expect([body.status, body.failure]).toEqual(['failed', 'The bank is closed.'])
     expect((await actions()).at(-1)).toMatchObject({
@@ -253,10 +173,8 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
         expect([state, status, body.code]).toEqual([state, 409, 'wrong_state'])
         expect(body.message).toContain(`The approval is ${state};`)
       }
-      if (state !== 'approved') {
-        const { status, body } = await report(id, { status: 'executed' })
-        expect([status, body.code]).toEqual([409, 'wrong_state'])
-      }
+      const { status, body } = await report(id, { status: 'executed' })
+      expect([status, body.code]).toEqual([409, 'wrong_state'])
       expect((await send('clerk', 'GET', `/${id}`)).body).toMatchObject({
         status: state,
         comments: [],
@@ -264,11 +182,13 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
     }
   })
 
-  test('takes a result once, from the agent of its environment, after approval', async () => {
+  test('takes a result once, from the agent of its environment, after the claim', async () => {
     const id = await request()
     const other = await seed.project()
     expect((await report(id, { status: 'executed' })).body.code).toBe('wrong_state')
     await send('head', 'POST', `/${id}/approve`, {})
+    expect((await report(id, { status: 'executed' })).body.code).toBe('wrong_state')
+    await claim(id)
     expect((await report(id, { status: 'executed' }, other.environment.secret)).status).toBe(404)
     expect((await report(id, { status: 'executed' }, 'f'.repeat(64))).status).toBe(401)
     expect((await report(id, { status: 'executed' })).status).toBe(200)
@@ -397,7 +317,6 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
       const { body } = await send('clerk', 'GET', `/${id}`)
       expect([body.status, body.comments.length]).toEqual([won[0]?.body.status, 1])
       expect(await adminLogs(id)).toHaveLength(2)
-      await report(id, { status: 'executed' })
     }
   })
 })
