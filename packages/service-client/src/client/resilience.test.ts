@@ -7,7 +7,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ServicePort } from '../port/service-port.js'
 import { eventually } from '../testing/eventually.js'
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js'
-import { envSecret, startWireService, type WireService } from '../testing/start-wire-service.js'
+import {
+  envSecret,
+  type Reply,
+  startWireService,
+  type WireService,
+} from '../testing/start-wire-service.js'
 import { type FetchTracker, trackFetch } from '../testing/track-fetch.js'
 import { ada, wireRights } from '../testing/wire-documents.js'
 import { createServiceClient } from './create-service-client.js'
@@ -288,7 +293,7 @@ describe('whatever happens in between', () => {
 
   function spoil(pick: (count: number) => number): void {
     const path = `/agent-api/${['permissions/users', 'permissions/environment', 'events'][pick(3)]}`
-    const replies = [
+    const replies: readonly Reply[] = [
       { status: 429, headers: { 'retry-after': '20' } },
       { status: 503, headers: { 'retry-after': '40' } },
       { status: 500, body: '<html>' },
@@ -314,8 +319,11 @@ const userOf = (version: number): WireUser => ({ ...ada, roleId: version })
 function read(service: ServicePort): { users: number; rights: number } | undefined {
   try {
     const { users, rights } = service.snapshot
-    const orders = (rights as ReadonlyMap<string, { read: { roles: number[] } }>).get('orders')
-    return { users: users.get(7)?.roleId ?? -1, rights: orders?.read.roles[0] ?? -1 }
+    const orders = rights === true ? undefined : rights.get('orders')?.read
+    return {
+      users: users.get(7)?.roleId ?? -1,
+      rights: typeof orders === 'object' ? (orders.roles[0] ?? -1) : -1,
+    }
   } catch (error) {
     expect(error).toMatchObject({ status: 503 })
     return undefined
