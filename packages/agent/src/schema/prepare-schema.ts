@@ -5,7 +5,6 @@ import type { SchemaFile } from '@service/protocol'
 import type { ServicePort } from '@service/service-client'
 import { ConfigurationError } from '../errors.js'
 import type { ResolvedOptions } from '../options.js'
-import { buildSchema } from './build-schema.js'
 import { printJson } from './print-json.js'
 import { schemaMeta } from './schema-meta.js'
 
@@ -38,6 +37,8 @@ const outcomes = {
 /** Writes the schema file, and the typings when they are asked for. */
 export async function generateSchema(model: Model, options: ResolvedOptions): Promise<SchemaFile> {
   const { schemaPath, typingsPath, typingsMaxDepth } = options
+  // Production reads the file: it does not load what writes it.
+  const { buildSchema } = await import('./build-schema.js')
   const schema = buildSchema(model, schemaMeta, options)
   await writeWhenChanged('schemaPath', schemaPath, printJson(schema))
   if (typingsPath !== undefined) await writeTypings(model, typingsPath, typingsMaxDepth)

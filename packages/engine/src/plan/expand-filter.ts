@@ -11,7 +11,6 @@ import {
 } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import type { Filter, RelatedTo } from '../query.js'
-import { searchCondition } from '../search/search-condition.js'
 import { isEmulatedLeaf } from '../search/searched.js'
 import { type PlannedPath, pathOf, prefixOf, sourceOperators } from './path-of.js'
 import { givenScope, type Planning } from './planning.js'
@@ -30,10 +29,20 @@ export async function expandFilter(
     filter.segment === undefined
       ? undefined
       : await segmentCondition(planning, collection, filter.segment),
-    filter.search === undefined ? undefined : await searchCondition(planning, collection, filter),
+    filter.search === undefined ? undefined : await searched(planning, collection, filter),
     relatedCondition(filter.related),
   ]
   return expandTree(planning, collection, ConditionTreeFactory.intersect(trees))
+}
+
+/** The language of searches is loaded with the first one. */
+async function searched(
+  planning: Planning,
+  collection: CollectionModel,
+  filter: Filter,
+): Promise<MaybeTree> {
+  const { searchCondition } = await import('../search/search-condition.js')
+  return searchCondition(planning, collection, filter)
 }
 
 /** The scope of a collection, ready to be planned. It goes through relations unscoped. */
