@@ -288,6 +288,17 @@ describe('an action that needs approval', () => {
     expect(error.message).toContain('away')
   })
 
+  it('runs what was signed without opening the form', async () => {
+    shop.requests.length = 0
+    await orders()
+      .runApproved('Refund', 'signed')
+      .catch(() => undefined)
+    expect(shop.requests).toHaveLength(1)
+    expect(JSON.parse(String(shop.requests[0]?.init.body)).data.attributes).toEqual({
+      signed_approval_request: 'signed',
+    })
+  })
+
   it('carries what was signed', async () => {
     shop.requests.length = 0
     const action = await orders().action('Count', { recordId: 1 })

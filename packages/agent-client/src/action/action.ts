@@ -1,5 +1,6 @@
 import type { ActionFormBody, SchemaAction } from '@service/protocol'
 import type { ClientSettings } from '../client-settings.js'
+import type { RequestOptions, Transport } from '../http/transport.js'
 import type { RecordId } from '../records/record-id.js'
 import type { FormFile } from './data-uri.js'
 import {
@@ -123,6 +124,20 @@ export async function openAction(
       return runAction(run, options)
     },
   }
+}
+
+/** Nothing but the signed request counts: no form is opened. */
+export function runApproved(
+  transport: Transport,
+  collection: string,
+  action: SchemaAction,
+  signedApprovalRequest: string,
+  options: RequestOptions,
+): Promise<ActionResult> {
+  const attributes = { signed_approval_request: signedApprovalRequest }
+  const body = { data: { type: 'custom-action-requests', attributes } }
+  const path = actionPath(collection, action.endpoint)
+  return runAction({ transport, path, collection, action: action.name, body }, options)
 }
 
 /** `/service/_actions/orders/0/refund` below the prefix; the name of a collection may hold slashes. */

@@ -1,4 +1,5 @@
-import { type Action, openAction } from '../action/action.js'
+import { type Action, openAction, runApproved } from '../action/action.js'
+import type { ActionResult } from '../action/run-action.js'
 import type { ActionTarget } from '../action/target.js'
 import {
   type CodeCharts,
@@ -83,6 +84,12 @@ export interface CollectionClient<S extends Schema, N extends keyof S & string>
   ): RelationClient<S, TargetOf<S, N, R>>
   /** Opens the form of an action, for one record, for many, or for none. */
   action(name: string, target?: ActionTarget): Promise<Action>
+  /** Runs what somebody asked for and the service says was approved. */
+  runApproved(
+    action: string,
+    signedApprovalRequest: string,
+    options?: RequestOptions,
+  ): Promise<ActionResult>
   /** A chart that the agent computes from its definition. */
   chart<T = unknown>(
     definition: Readonly<Record<string, unknown>>,
@@ -138,6 +145,8 @@ export function createCollectionClient<S extends Schema, N extends keyof S & str
       createRelationClient(transport, schema, name, relation, parentId),
     action: async (actionName, target = {}) =>
       openAction({ ...settings, collection: name }, await schema.action(name, actionName), target),
+    runApproved: async (actionName, signed, options = {}) =>
+      runApproved(transport, name, await schema.action(name, actionName), signed, options),
     async chart<T>(definition: object, options: RequestOptions = {}) {
       const body = { sourceCollectionName: name, ...definition }
       return chartValue(await transport.json('POST', ['stats', name], { ...options, body })) as T

@@ -1,0 +1,31 @@
+/** Where agents of the family answer below their address. */
+const prefixes = ['', '/service', '/forest']
+
+/** Finds the prefix below an address at first use: the first one that answers as an agent does. */
+export function createAgentFinder(agentUrl: string): () => Promise<string> {
+  const base = agentUrl.replace(/\/+$/, '')
+  let found: Promise<string> | undefined
+  return () => {
+    found ??= findAgent(base).catch(error => {
+      found = undefined
+      throw error
+    })
+    return found
+  }
+}
+
+async function findAgent(base: string): Promise<string> {
+  for (const prefix of prefixes) if (await isAgent(base + prefix)) return base + prefix
+  const tried = prefixes.map(prefix => `${base}${prefix}/`).join(', ')
+  throw new Error(`No agent answers at any of: ${tried}. Is it started?`)
+}
+
+/** The health check: `{"error":null,"message":"…"}`. */
+async function isAgent(url: string): Promise<boolean> {
+  const response = await fetch(`${url}/`).catch((cause: unknown) => {
+    throw new Error(`No agent can be reached at ${url}.`, { cause })
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return isJson === true && text.startsWith('{') && 'error' in JSON.parse(text)
+}

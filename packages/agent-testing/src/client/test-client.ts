@@ -1,0 +1,104 @@
+import {
+  type ActionResult,
+  type AgentClient,
+  type AgentClientOptions,
+  createAgentClient,
+  type Schema,
+} from '@service/agent-client'
+import type { ServiceUser } from '@service/service-client'
+import type {
+  ActionPermission,
+  CollectionPermission,
+} from '../test-service/permission-overrides.js'
+import type { TestService } from '../test-service/test-service.js'
+import { type Benchmark, createBenchmark } from './benchmark.js'
+import { findUser, signSession, type Who } from './session.js'
+
+export interface AsOptions {
+  /** The team to act in, by its rendering. Default: the first one of the user. */
+  readonly renderingId?: number
+  readonly timezone?: string
+}
+
+/** An agent as one user sees it, and the service as a test arranges it. */
+export interface AgentTestClient<S extends Schema = Schema> extends AgentClient<S> {
+  /** The same agent with a new session of somebody else: a role, a user, or the id of one. */
+  as(who: Who, options?: AsOptions): AgentTestClient<S>
+  /** Replaces some rights on a collection until they are cleared; calls add up. */
+  overrideCollectionPermission(collection: string, permission: CollectionPermission): Promise<void>
+  /** Replaces some rights on an action until they are cleared; calls add up. */
+  overrideActionPermission(
+    collection: string,
+    action: string,
+    permission: ActionPermission,
+  ): Promise<void>
+  clearPermissionOverride(): Promise<void>
+  /** Approves what somebody asked for, and runs it. */
+  approve(approvalRequest: number | { readonly id: string | number }): Promise<ActionResult>
+  /** Any request below the prefix, in the name of this user. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  benchmark(): Benchmark
+  /** Users, roles, scopes, segments, charts, and what agents told the service. */
+  readonly service: TestService
+}
+
+export interface TestClientSettings
+  extends Pick<AgentClientOptions, 'agentUrl' | 'schemaPath' | 'fetch' | 'timezone'> {
+  readonly authSecret: string
+  readonly service: TestService
+  readonly who: Who
+  readonly renderingId?: number
+}
+
+export function createTestClient<S extends Schema>(
+  settings: TestClientSettings,
+): AgentTestClient<S> {
+  const { service, authSecret, who, renderingId } = settings
+  let session: Promise<{ user: ServiceUser; token: string }> | undefined
+
+  const open = async () => {
+    const people = await service.people()
+    const user = findUser(who, people)
+    const role = people.roles.find(({ id }) => id === user.roleId)?.name ?? ''
+    const rendering = renderingId ?? user.renderingIds?.[0] ?? 1
+    return { user, token: await signSession(authSecret, user, role, rendering) }
+  }
+  // One session for the life of the client, as a browser has it: it can expire.
+  const signIn = () => {
+    session ??= open().catch(error => {
+      session = undefined
+      throw error
+    })
+    return session
+  }
+
+  const client = createAgentClient<S>({
+    ...settings,
+    getToken: async () => (await signIn()).token,
+    requestApproval: async request =>
+      service.requestApproval({ ...request, requesterId: (await signIn()).user.id }),
+  })
+  return {
+    ...client,
+    as: (other, options = {}) =>
+      createTestClient<S>({ ...settings, renderingId: undefined, ...options, who: other }),
+    overrideCollectionPermission: service.overrideCollectionPermission,
+    overrideActionPermission: service.overrideActionPermission,
+    clearPermissionOverride: service.clearPermissionOverride,
+    async approve(approvalRequest) {
+      const id = Number(typeof approvalRequest === 'object' ? approvalRequest.id : approvalRequest)
+      const { collection, action } = await service.findApproval(id)
+      const signed = await service.approve(id)
+      return client.collection(collection as keyof S & string).runApproved(action, signed)
+    },
+    async fetch(path, init = {}) {
+      const { agentUrl, fetch: send = fetch } = settings
+      const base = typeof agentUrl === 'function' ? await agentUrl() : agentUrl
+      const headers = new Headers(init.headers)
+      headers.set('authorization', `Bearer ${(await signIn()).token}`)
+      return send(base.replace(/\/+$/, '') + path, { ...init, headers })
+    },
+    benchmark: () => createBenchmark(),
+    service,
+  }
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type Agent,
+  type AgentOptions,
+  createAgent,
+  createInProcessService,
+  type InProcessService,
+} from '@service/agent'
+import type { Schema } from '@service/agent-client'
+import type { DataSourceFactory } from '@service/datasource-toolkit'
+import type { SchemaFile } from '@service/protocol'
+import type { Who } from '../client/session.js'
+import { type AgentTestClient, type AsOptions, createTestClient } from '../client/test-client.js'
+import { createOverrides } from '../test-service/overrides.js'
+import { createTestService } from '../test-service/test-service.js'
+import { completePeople, type PeopleOptions } from './default-people.js'
+import { createInProcessDesk, observeService } from './observe-service.js'
+import { drawMatrix, type MatrixOptions, type PermissionMatrix } from './permission-matrix.js'
+import { roleRights } from './role-rights.js'
+import { createTestClock, type TestClock } from './test-clock.js'
+
+/** What every agent of a test needs. */
+export type GivenAgentOptions = Pick<
+  AgentOptions,
+  'authSecret' | 'envSecret' | 'service' | 'schemaPath'
+>
+
+/** Who there is, what they may do, and over which data. */
+export interface TestAgentOptions<S extends Schema = Schema> extends PeopleOptions {
+  readonly dataSources?: readonly DataSourceFactory[]
+  /** The people and rights, instead of `users`, `roles`, `teams` and `rights`. */
+  readonly service?: InProcessService
+  /** Makes the agent, when an application has a function for it. Default: `createAgent`. */
+  readonly create?: (options: GivenAgentOptions) => Agent<S>
+  /** Of the agent that `create` makes. Default: `/service`. */
+  readonly prefix?: string
+  /** An IANA name. Default: `UTC`. */
+  readonly timezone?: string
+}
+
+/** A started agent in the process of the test, without a port. */
+export interface TestAgent<S extends Schema = Schema> {
+  readonly agent: Agent<S>
+  /** As the first user there is. */
+  readonly client: AgentTestClient<S>
+  /** As somebody else: a role, a user, or the id of one. */
+  as(who: Who, options?: AsOptions): AgentTestClient<S>
+  readonly permissions: {
+    /** Asks every route as every role who may do what; its text is made to be kept as a snapshot. */
+    matrix(options?: MatrixOptions): Promise<PermissionMatrix>
+  }
+  readonly clock: TestClock
+  close(): Promise<void>
+}
+
+/**
+ * Starts an agent inside the test: no port, no service, nothing left behind. Everybody may do
+ * everything unless `rights` says otherwise.
+ *
+ * @example
+ * const shop = await createTestAgent(agent => agent.addDataSource(source), {
+ *   roles: { 1: 'Manager', 2: 'Support' },
+ *   rights: { orders: { browse: true, read: true, delete: { roles: [1] } } },
+ * })
+ * const orders = await shop.as('Support').collection('orders').list()
+ * await shop.close()
+ */
+export async function createTestAgent<S extends Schema = Schema>(
+  customize: (agent: Agent<S>) => unknown = () => undefined,
+  options: TestAgentOptions<S> = {},
+): Promise<TestAgent<S>> {
+  const { dataSources = [], prefix = '/service', timezone, create = createSilent } = options
+  const folder = await mkdtemp(join(tmpdir(), 'test-agent-'))
+  const service = options.service ?? createInProcessService(completePeople(options))
+  const schemas: SchemaFile[] = []
+  const overrides = createOverrides(service, () => schemas.at(-1))
+  const desk = createInProcessDesk(service)
+  const observed = observeService(service, desk, schema => {
+    schemas.push(schema)
+    overrides.refresh()
+  })
+  const authSecret = randomBytes(32).toString('hex')
+  const envSecret = randomBytes(32).toString('hex')
+  const schemaPath = join(folder, 'schema.json')
+  const agent = create({ authSecret, envSecret, service: observed, schemaPath })
+  for (const source of dataSources) agent.addDataSource(source)
+  const clock = createTestClock()
+  const close = async () => {
+    clock.restore()
+    await agent.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    customize(agent)
+    await agent.start()
+  } catch (error) {
+    await close()
+    throw error
+  }
+
+  const settle = async () => {}
+  const [first] = service.snapshot.users.values()
+  const client = createTestClient<S>({
+    agentUrl: `http://agent.test${prefix}`,
+    authSecret,
+    schemaPath,
+    timezone,
+    service: createTestService({ service, desk, overrides, schemas, requests: [], settle }),
+    who: { id: first?.id ?? 1 },
+    fetch: (url, init) => agent.fetch(new Request(url, init)),
+  })
+  return {
+    agent,
+    client,
+    as: client.as,
+    permissions: {
+      matrix: async (wanted = {}) => {
+        const schema: SchemaFile = JSON.parse(await readFile(schemaPath, 'utf8'))
+        const plain = client as unknown as AgentTestClient
+        return drawMatrix({ client: plain, schema, ...roleRights(service) }, wanted)
+      },
+    },
+    clock,
+    close,
+  }
+}
+
+/** Warnings and errors are for whoever reads the output of the tests. */
+function createSilent<S extends Schema>(options: GivenAgentOptions): Agent<S> {
+  return createAgent<S>({ ...options, loggerLevel: 'Warn' })
+}

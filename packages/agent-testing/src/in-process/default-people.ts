@@ -1,0 +1,20 @@
+import type { InProcessServiceOptions, InProcessUser } from '@service/agent'
+
+export type PeopleOptions = Partial<
+  Pick<InProcessServiceOptions, 'users' | 'roles' | 'teams' | 'rights'>
+>
+
+/** Everybody may do everything, and each role has somebody, unless told otherwise. */
+export function completePeople(options: PeopleOptions): InProcessServiceOptions {
+  const { roles = { 1: 'Admin' }, users = [], teams, rights = true } = options
+  const missing = Object.entries(roles).filter(
+    ([id]) => !users.some(({ roleId }) => roleId === Number(id)),
+  )
+  const firstFree = Math.max(0, ...users.map(({ id }) => id)) + 1
+  const added = missing.map(([roleId, role], index): InProcessUser => {
+    const name = role.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+    const id = firstFree + index
+    return { id, email: `${name}@example.com`, firstName: role, roleId: Number(roleId) }
+  })
+  return { users: [...users, ...added], roles, teams, rights }
+}

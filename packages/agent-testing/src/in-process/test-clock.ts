@@ -1,0 +1,49 @@
+/** What `Date` says, in the whole process. */
+export interface TestClock {
+  now(): Date
+  /** Goes to a moment; from there time goes on. */
+  set(moment: Date | string | number): void
+  /** Goes on by milliseconds. */
+  advance(milliseconds: number): void
+  /** Gives the real time back. */
+  restore(): void
+}
+
+/**
+ * Makes a clock that a test can move: sessions expire, rights age, dates in scopes and filters
+ * pass. It replaces `Date` in the whole process from the first move until `restore`; timers and
+ * databases keep the real time.
+ *
+ * @example
+ * const clock = createTestClock()
+ * clock.advance(3_600_000)
+ * clock.restore()
+ */
+export function createTestClock(): TestClock {
+  const real = globalThis.Date
+  let offset = 0
+  const now = () => real.now() + offset
+
+  const moved = new Proxy(real, {
+    construct: (target, given: [], newTarget) =>
+      Reflect.construct(target, given.length === 0 ? [now()] : given, newTarget),
+    apply: () => new real(now()).toString(),
+    get: (target, key, receiver) => (key === 'now' ? now : Reflect.get(target, key, receiver)),
+  })
+
+  const move = (milliseconds: number) => {
+    if (!Number.isFinite(milliseconds)) throw new TypeError('The clock was set to no moment.')
+    offset = milliseconds
+    globalThis.Date = moved
+  }
+
+  return {
+    now: () => new real(now()),
+    set: moment => move(new real(moment).getTime() - real.now()),
+    advance: milliseconds => move(offset + milliseconds),
+    restore() {
+      offset = 0
+      if (globalThis.Date === moved) globalThis.Date = real
+    },
+  }
+}

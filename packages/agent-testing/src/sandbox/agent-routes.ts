@@ -1,0 +1,126 @@
+import type { ApprovalOutcome } from '@service/service-client'
+import { headerOf } from './aliases.js'
+import { type DocumentName, toDocument, toRendering } from './documents.js'
+import { type AgentCall, type AgentRoute, failure, type SandboxAnswer } from './route.js'
+import { readSchemaDocument, writeSchemaDocument } from './schema-document.js'
+
+const document =
+  (name: DocumentName) =>
+  ({ environment, request }: AgentCall): SandboxAnswer => {
+    const { announcer } = environment
+    // Ours fetch at once what they hear of; others when they need it.
+    if (request.url?.startsWith('/agent-api/')) announcer.expectStream()
+    const read = announcer.read(name, request.headers['if-none-match'])
+    const headers = { etag: read.document.etag, 'content-type': 'application/json' }
+    return read.isHeld
+      ? { status: 304, headers: { etag: read.document.etag } }
+      : { status: 200, headers, body: read.document.text }
+  }
+
+/** What agents ask of the service. */
+export const agentRoutes: readonly AgentRoute[] = [
+  {
+    method: 'POST',
+    path: '/agent-api/schema/hash-check',
+    handleAgent: ({ environment, body }) => {
+      const { schemaFileHash } = (body ?? {}) as { schemaFileHash?: string }
+      return { status: 200, body: { sendSchema: schemaFileHash !== environment.schemaHash } }
+    },
+  },
+  {
+    method: 'POST',
+    path: '/agent-api/schema',
+    handleAgent: async ({ environment, body }) => {
+      const { schema, hash } = readSchemaDocument(body)
+      await environment.keepSchema(schema, hash)
+      return { status: 204 }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/agent-api/schema',
+    handleAgent: ({ environment: { schema } }) =>
+      schema
+        ? { status: 200, body: writeSchemaDocument(schema) }
+        : failure(404, 'NotFoundError', 'No agent has sent its schema yet.'),
+  },
+  {
+    method: 'GET',
+    path: '/agent-api/permissions/environment',
+    handleAgent: document('rights'),
+  },
+  { method: 'GET', path: '/agent-api/permissions/users', handleAgent: document('users') },
+  { method: 'GET', path: '/agent-api/permissions/renderings', handleAgent: document('renderings') },
+  {
+    method: 'GET',
+    path: '/agent-api/permissions/renderings/{renderingId}',
+    handleAgent: ({ environment: { service }, params }) => {
+      const rendering = service.snapshot.renderings.get(Number(params.renderingId))
+      if (!rendering) return failure(404, 'NotFoundError', `No rendering ${params.renderingId}.`)
+      const { text, etag } = toDocument(toRendering(rendering))
+      return { status: 200, headers: { etag, 'content-type': 'application/json' }, body: text }
+    },
+  },
+  { method: 'GET', path: '/agent-api/ip-rules', handleAgent: document('ipRules') },
+  {
+    method: 'GET',
+    path: '/agent-api/environment',
+    handleAgent: ({ environment: { id, signIn } }) => {
+      const attributes = { api_endpoint: new URL(signIn.redirectUri).origin }
+      return { status: 200, body: { data: { id: String(id), attributes } } }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/agent-api/model-customizations',
+    handleAgent: () => ({ status: 200, body: [] }),
+  },
+  {
+    method: 'GET',
+    path: '/agent-api/events',
+    handleAgent: ({ environment, request, response }) => {
+      environment.announcer.streams.open(request, response)
+      return undefined
+    },
+  },
+  {
+    method: 'GET',
+    path: '/agent-api/renderings/{renderingId}/authorization',
+    handleAgent: ({ environment, request, params }) => {
+      const token = headerOf(request.headers, 'service-token') ?? ''
+      const profile = environment.signIn.profile(token, Number(params.renderingId))
+      return profile
+        ? { status: 200, body: profile }
+        : failure(403, 'ForbiddenError', 'You may not open this rendering.')
+    },
+  },
+  {
+    method: 'POST',
+    path: '/agent-api/activity-logs',
+    handleAgent: async ({ environment: { service }, body }) => {
+      const { entries } = body as { entries: Parameters<typeof service.writeActivity>[0] }
+      const before = service.activity.length
+      await service.writeActivity(entries)
+      const written = service.activity.length - before
+      return { status: 200, body: { written, repeated: entries.length - written } }
+    },
+  },
+  {
+    method: 'POST',
+    path: '/agent-api/approvals/{approvalId}/claim',
+    handleAgent: ({ environment: { claimed }, params }) => {
+      const id = Number(params.approvalId)
+      if (claimed.has(id)) return failure(409, 'approval_used', 'It was run before.')
+      claimed.add(id)
+      return { status: 200, body: {} }
+    },
+  },
+  {
+    method: 'POST',
+    path: '/agent-api/approvals/{approvalId}/result',
+    handleAgent: ({ environment: { desk }, params, body }) => {
+      desk.report(Number(params.approvalId), body as ApprovalOutcome)
+      return { status: 200, body: {} }
+    },
+  },
+]

@@ -1,0 +1,120 @@
+import type { SchemaFile } from '@service/protocol'
+import type { InProcessService } from '@service/service-client'
+import {
+  type Document,
+  type DocumentName,
+  documentKinds,
+  documentNames,
+  toDocument,
+} from './documents.js'
+import { createStreams, type Streams } from './streams.js'
+
+/** Documents as they are now, and agents that hear when they change. */
+export interface Announcer {
+  readonly streams: Streams
+  /** The document, for an agent that may hold the version with this ETag. */
+  read(name: DocumentName, heldEtag: string | undefined): { document: Document; isHeld: boolean }
+  /** An agent that keeps its documents current is there: it will open a stream. */
+  expectStream(): void
+  /** Tells agents what changed; resolves when all that listen have it. */
+  settle(): Promise<void>
+}
+
+/** Milliseconds that a change waits for agents, at most. */
+const patience = 2000
+
+/**
+ * An agent that sends the ETag of a new version holds that version. So after a change agents are
+ * told once, to fetch it, and once more, to hear from them that they did.
+ */
+export function createAnnouncer(
+  service: InProcessService,
+  schema: () => SchemaFile | undefined,
+): Announcer {
+  const documents = new Map<DocumentName, Document>()
+  let reads = new Map<DocumentName, number>()
+  let holders = new Map<DocumentName, number>()
+  let isStreamExpected = false
+  let lastTurn: Promise<void> = Promise.resolve()
+  const waits = createWaits(patience)
+  const streams = createStreams(count => {
+    if (count === 0) isStreamExpected = false
+    waits.check()
+  })
+
+  const refresh = (): readonly DocumentName[] =>
+    documentNames.filter(name => {
+      const current = toDocument(documentKinds[name].write(service.snapshot, schema()))
+      const isNew = current.etag !== documents.get(name)?.etag
+      if (isNew) documents.set(name, current)
+      return isNew
+    })
+
+  const tell = (names: readonly DocumentName[]) => {
+    const renderingIds = [...service.snapshot.renderings.keys()]
+    reads = new Map()
+    holders = new Map()
+    for (const name of names) {
+      streams.send(documentKinds[name].event, name === 'renderings' ? { renderingIds } : {})
+    }
+  }
+
+  const settle = async (): Promise<void> => {
+    const changed = refresh()
+    if (changed.length === 0) return
+    if (isStreamExpected) await waits.until(() => streams.size > 0 || !isStreamExpected)
+    tell(changed)
+    // Other agents of the family drop what they hold, and ask when they need it.
+    if (!isStreamExpected) return
+    const isCounted = (counts: ReadonlyMap<DocumentName, number>) =>
+      changed.every(name => (counts.get(name) ?? 0) >= streams.size)
+    await waits.until(() => isCounted(reads))
+    tell(changed)
+    await waits.until(() => isCounted(holders))
+  }
+
+  refresh()
+  return {
+    streams,
+    read(name, heldEtag) {
+      const document = documents.get(name)!
+      const isHeld = heldEtag === document.etag
+      reads.set(name, (reads.get(name) ?? 0) + 1)
+      if (isHeld) holders.set(name, (holders.get(name) ?? 0) + 1)
+      waits.check()
+      return { document, isHeld }
+    },
+    expectStream() {
+      isStreamExpected = true
+    },
+    settle() {
+      // One after the other: what counts for one change must not count for the next.
+      lastTurn = lastTurn.then(settle)
+      return lastTurn
+    },
+  }
+}
+
+/** Promises that resolve when something has become true, or after a while. */
+function createWaits(limit: number) {
+  const checks = new Set<() => void>()
+  return {
+    check() {
+      for (const check of checks) check()
+    },
+    until: (isDone: () => boolean) =>
+      new Promise<void>(resolve => {
+        const end = () => {
+          checks.delete(check)
+          clearTimeout(timer)
+          resolve()
+        }
+        const check = () => {
+          if (isDone()) end()
+        }
+        const timer = setTimeout(end, limit)
+        checks.add(check)
+        check()
+      }),
+  }
+}

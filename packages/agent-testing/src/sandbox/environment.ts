@@ -1,0 +1,107 @@
+import type { SchemaFile } from '@service/protocol'
+import { createInProcessService, type InProcessService } from '@service/service-client'
+import { SignJWT } from 'jose'
+import {
+  type ApprovalDesk,
+  createApprovalDesk,
+  type RecordedApproval,
+} from '../test-service/approval-desk.js'
+import { createOverrides } from '../test-service/overrides.js'
+import {
+  createTestService,
+  type RecordedRequest,
+  type TestService,
+} from '../test-service/test-service.js'
+import { type Announcer, createAnnouncer } from './announce.js'
+import type { SandboxKeys } from './keys.js'
+import { createSignIn, type SignIn } from './sign-in.js'
+
+/** Everything the sandbox knows of one environment. */
+export interface Environment {
+  readonly id: number
+  readonly service: InProcessService
+  readonly testService: TestService
+  readonly announcer: Announcer
+  readonly desk: ApprovalDesk
+  readonly signIn: SignIn
+  readonly requests: RecordedRequest[]
+  /** Approvals that an agent took. */
+  readonly claimed: Set<number>
+  readonly schema: SchemaFile | undefined
+  readonly schemaHash: string | undefined
+  /** Keeps a schema that came from an agent, or from the file it wrote. */
+  keepSchema(schema: SchemaFile, hash?: string): Promise<void>
+}
+
+const approvalLifetime = 600
+
+/** One user who may do everything, in one team. */
+export function createEnvironment(id: number, issuer: string, keys: SandboxKeys): Environment {
+  const service = createInProcessService({
+    users: [
+      {
+        id: 1,
+        email: 'admin@example.com',
+        firstName: 'Test',
+        lastName: 'Admin',
+        permissionLevel: 'admin',
+        roleId: 1,
+      },
+    ],
+    roles: { 1: 'Admin' },
+    rights: true,
+  })
+  const schemas: SchemaFile[] = []
+  const announcer = createAnnouncer(service, () => schemas.at(-1))
+  const requests: RecordedRequest[] = []
+  const overrides = createOverrides(service, () => schemas.at(-1))
+  const desk = createApprovalDesk(approval => signApproval(approval, id, issuer, keys))
+  let hash: string | undefined
+  return {
+    id,
+    service,
+    announcer,
+    desk,
+    requests,
+    claimed: new Set(),
+    signIn: createSignIn(service, issuer, keys),
+    testService: createTestService({
+      service,
+      desk,
+      overrides,
+      schemas,
+      requests,
+      settle: announcer.settle,
+    }),
+    get schema() {
+      return schemas.at(-1)
+    },
+    get schemaHash() {
+      return hash
+    },
+    async keepSchema(schema, newHash) {
+      if (newHash !== undefined) hash = newHash
+      if (JSON.stringify(schemas.at(-1)) !== JSON.stringify(schema)) schemas.push(schema)
+      await service.sendSchema(schema, JSON.stringify(schema))
+      overrides.refresh()
+      void announcer.settle()
+    },
+  }
+}
+
+function signApproval(
+  { id, requesterId, body }: RecordedApproval,
+  environmentId: number,
+  issuer: string,
+  keys: SandboxKeys,
+): Promise<string> {
+  const { data } = body as { readonly data: { readonly attributes: object } }
+  const attributes = { ...data.attributes, requester_id: requesterId }
+  const claims = { body: { data: { ...data, attributes } } }
+  const token = new SignJWT(claims)
+    .setJti(String(id))
+    .setIssuer(issuer)
+    .setAudience(`approval:${environmentId}`)
+    .setExpirationTime(Math.floor(Date.now() / 1000) + approvalLifetime)
+  return keys.sign('EdDSA', token, 'approval+jwt')
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Environment } from './environment.js'
+import type { SandboxKeys } from './keys.js'
+
+/** What the sandbox as a whole knows. */
+export interface SandboxState {
+  readonly url: string
+  readonly keys: SandboxKeys
+  environment(secret: string): Environment
+  findByClient(clientId: string): Environment | undefined
+}
+
+/** A request, read. */
+export interface SandboxCall {
+  readonly state: SandboxState
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** JSON, or a form. */
+  readonly body: unknown
+}
+
+export interface AgentCall extends SandboxCall {
+  readonly environment: Environment
+}
+
+export interface SandboxAnswer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON; text as it is. */
+  readonly body?: unknown
+}
+
+/** `undefined` when the handler answered itself. */
+type Answered = SandboxAnswer | undefined | Promise<SandboxAnswer | undefined>
+
+export interface PublicRoute {
+  readonly method: string
+  readonly path: string
+  readonly handle: (call: SandboxCall) => Answered
+}
+
+/** A route that needs the secret of an environment. */
+export interface AgentRoute {
+  readonly method: string
+  readonly path: string
+  readonly handleAgent: (call: AgentCall) => Answered
+}
+
+export type SandboxRoute = PublicRoute | AgentRoute
+
+export function failure(status: number, name: string, detail: string): SandboxAnswer {
+  return { status, body: { errors: [{ status, name, detail }], code: name, message: detail } }
+}

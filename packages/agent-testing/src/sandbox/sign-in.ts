@@ -1,0 +1,99 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { WireAuthorization } from '@service/protocol'
+import type { InProcessService } from '@service/service-client'
+import { SignJWT } from 'jose'
+import type { SandboxKeys } from './keys.js'
+
+/** Where people return to after signing in, and who they are. */
+export interface SignIn {
+  readonly clientId: string
+  redirectUri: string
+  /** Who signs in when a browser comes. */
+  userId: number
+  /** The address to send a browser back to, with a code. */
+  authorize(query: URLSearchParams): string
+  /** Tokens for a code, or undefined when it is not good. */
+  exchange(form: URLSearchParams): Promise<object | undefined>
+  /** The profile behind an access token; undefined when it may not open the rendering. */
+  profile(accessToken: string, renderingId: number): WireAuthorization | undefined
+}
+
+interface Code {
+  readonly userId: number
+  readonly nonce: string | null
+  readonly challenge: string | null
+}
+
+const lifetimeSeconds = 3600
+
+/** Nobody is asked for a password: a browser that comes is the user it shall be. */
+export function createSignIn(service: InProcessService, issuer: string, keys: SandboxKeys): SignIn {
+  const codes = new Map<string, Code>()
+  const tokens = new Map<string, number>()
+  const clientId = `agent-${randomUUID()}`
+  return {
+    clientId,
+    redirectUri: 'http://localhost:3351/service/authentication/callback',
+    userId: 1,
+    authorize(query) {
+      const code = randomUUID()
+      codes.set(code, {
+        userId: Number(query.get('user_id') ?? this.userId),
+        nonce: query.get('nonce'),
+        challenge: query.get('code_challenge'),
+      })
+      const back = new URL(this.redirectUri)
+      back.searchParams.set('code', code)
+      back.searchParams.set('state', query.get('state') ?? '')
+      return back.href
+    },
+    async exchange(form) {
+      const text = form.get('code') ?? ''
+      const code = codes.get(text)
+      codes.delete(text)
+      const verifier = form.get('code_verifier') ?? ''
+      if (!code || (code.challenge !== null && code.challenge !== challengeOf(verifier))) {
+        return undefined
+      }
+      const accessToken = randomUUID()
+      tokens.set(accessToken, code.userId)
+      const idToken = new SignJWT(code.nonce === null ? {} : { nonce: code.nonce })
+        .setIssuer(issuer)
+        .setSubject(String(code.userId))
+        .setAudience(clientId)
+        .setIssuedAt()
+        .setExpirationTime(Math.floor(Date.now() / 1000) + lifetimeSeconds)
+      return {
+        access_token: accessToken,
+        token_type: 'Bearer',
+        expires_in: lifetimeSeconds,
+        id_token: await keys.sign('RS256', idToken, 'JWT'),
+      }
+    },
+    profile(accessToken, renderingId) {
+      const { users, roles, renderings } = service.snapshot
+      const user = users.get(tokens.get(accessToken) ?? Number.NaN)
+      const rendering = renderings.get(renderingId)
+      if (!user || !rendering || !user.renderingIds?.includes(renderingId)) return undefined
+      return {
+        data: {
+          id: String(user.id),
+          attributes: {
+            email: user.email,
+            first_name: user.firstName,
+            last_name: user.lastName,
+            teams: [rendering.team.name],
+            role: roles.get(user.roleId) ?? '',
+            role_id: user.roleId,
+            permission_level: user.permissionLevel,
+            tags: Object.entries(user.tags).map(([key, value]) => ({ key, value })),
+          },
+        },
+      }
+    },
+  }
+}
+
+function challengeOf(verifier: string): string {
+  return createHash('sha256').update(verifier).digest('base64url')
+}

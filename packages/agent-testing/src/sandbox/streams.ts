@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { WireEvent } from '@service/protocol'
+
+/** The event streams of one environment. */
+export interface Streams {
+  readonly size: number
+  /** Keeps an answer open; one that came back hears what it missed. */
+  open(request: IncomingMessage, response: ServerResponse): void
+  send(event: WireEvent, data?: object): void
+  close(): void
+}
+
+const heartbeatMs = 10_000
+/** Who missed more hears of every kind. */
+const kept = 100
+const everyKind: readonly WireEvent[] = [
+  'refresh-roles',
+  'refresh-users',
+  'refresh-renderings',
+  'refresh-ip-rules',
+]
+
+/** `onCount` hears how many are open when that changes. */
+export function createStreams(onCount: (size: number) => void): Streams {
+  const open = new Set<ServerResponse>()
+  const sent: { readonly id: number; readonly text: string }[] = []
+  let lastId = 0
+
+  const write = (text: string) => {
+    for (const stream of open) stream.write(text)
+  }
+  const timer = setInterval(() => write(textOf('heartbeat', lastId)), heartbeatMs)
+  timer.unref()
+
+  const missed = (from: number): string => {
+    const [oldest] = sent
+    if (oldest && oldest.id > from + 1) {
+      return everyKind.map(event => textOf(event, lastId)).join('')
+    }
+    return sent
+      .filter(({ id }) => id > from)
+      .map(({ text }) => text)
+      .join('')
+  }
+
+  return {
+    get size() {
+      return open.size
+    },
+    open(request, response) {
+      response.writeHead(200, {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-cache',
+        'x-accel-buffering': 'no',
+      })
+      const last = Number(request.headers['last-event-id'])
+      const replay = Number.isSafeInteger(last) ? missed(last) : ''
+      response.write(textOf('heartbeat', lastId) + replay)
+      open.add(response)
+      onCount(open.size)
+      response.on('close', () => {
+        open.delete(response)
+        onCount(open.size)
+      })
+    },
+    send(event, data) {
+      lastId += 1
+      const text = textOf(event, lastId, data)
+      sent.push({ id: lastId, text })
+      if (sent.length > kept) sent.shift()
+      write(text)
+    },
+    close() {
+      clearInterval(timer)
+      for (const stream of open) stream.destroy()
+    },
+  }
+}
+
+function textOf(event: WireEvent, id: number, data: object = {}): string {
+  return `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
+}

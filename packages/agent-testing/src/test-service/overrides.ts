@@ -1,0 +1,146 @@
+import type { SchemaFile } from '@service/protocol'
+import type {
+  ActionRights,
+  CollectionRights,
+  InProcessCollectionRights,
+  InProcessService,
+  RoleRight,
+} from '@service/service-client'
+import {
+  type ActionPermission,
+  type CollectionPermission,
+  emptyPatch,
+  patchAction,
+  patchCollection,
+  type RightsPatch,
+} from './permission-overrides.js'
+
+/** Rights that are replaced for a while, above those that were set. */
+export interface Overrides {
+  /** Replaces what stands below the overrides. */
+  setRights(collection: string, rights: InProcessCollectionRights): void
+  overrideCollection(collection: string, permission: CollectionPermission): void
+  overrideAction(collection: string, action: string, permission: ActionPermission): void
+  clear(): void
+  /** The schema changed: new collections may have come. */
+  refresh(): void
+}
+
+/** `schema` is asked for when rights that were given to everybody have to be written out. */
+export function createOverrides(
+  service: InProcessService,
+  schema: () => SchemaFile | undefined,
+): Overrides {
+  const patches = new Map<string, RightsPatch>()
+  /** What was set, by collection; those left out are as they were before any override. */
+  const given = new Map<string, InProcessCollectionRights>()
+  const { rights: first } = service.snapshot
+  let isTouched = false
+
+  const collections = () => schema()?.collections ?? []
+  const names = () =>
+    new Set([...given.keys(), ...patches.keys(), ...collections().map(({ name }) => name)])
+
+  const baseOf = (name: string): InProcessCollectionRights => {
+    const known = given.get(name)
+    if (known !== undefined) return known
+    if (first === true) return true
+    const granted = first.get(name)
+    return granted === undefined ? false : writtenOut(granted)
+  }
+
+  const apply = () => {
+    isTouched = true
+    for (const name of names()) {
+      const patch = patches.get(name)
+      const base = baseOf(name)
+      service.setRights(name, patch ? patched(base, patch, actionNames(name)) : base)
+    }
+  }
+
+  const actionNames = (name: string) =>
+    collections()
+      .find(collection => collection.name === name)
+      ?.actions.map(action => action.name) ?? []
+
+  return {
+    setRights(collection, rights) {
+      given.set(collection, rights)
+      apply()
+    },
+    overrideCollection(collection, permission) {
+      patches.set(collection, patchCollection(patches.get(collection) ?? emptyPatch, permission))
+      apply()
+    },
+    overrideAction(collection, action, permission) {
+      const patch = patches.get(collection) ?? emptyPatch
+      patches.set(collection, patchAction(patch, action, permission, roleIds(service)))
+      apply()
+    },
+    clear() {
+      if (patches.size === 0) return
+      const touched = [...patches.keys()]
+      patches.clear()
+      for (const name of touched) service.setRights(name, baseOf(name))
+    },
+    refresh() {
+      if (isTouched && first === true) apply()
+    },
+  }
+}
+
+function roleIds({ snapshot: { roles, users } }: InProcessService): readonly number[] {
+  return [...new Set([...roles.keys(), ...[...users.values()].map(({ roleId }) => roleId)])]
+}
+
+function patched(
+  base: InProcessCollectionRights,
+  { rights, fields, actions }: RightsPatch,
+  actionNames: readonly string[],
+): InProcessCollectionRights {
+  const open = typeof base === 'boolean' ? opened(base, actionNames) : base
+  const ofFields = Object.entries(fields).map(([name, field]) => [
+    name,
+    { read: true, edit: true, ...open.fields?.[name], ...field },
+  ])
+  const ofActions = Object.entries(actions).map(([name, action]) => [
+    name,
+    { ...actionRights(open.actions?.[name] ?? false), ...action },
+  ])
+  return {
+    ...open,
+    ...rights,
+    fields: { ...open.fields, ...Object.fromEntries(ofFields) },
+    actions: { ...open.actions, ...Object.fromEntries(ofActions) },
+  }
+}
+
+type DetailedRights = Exclude<InProcessCollectionRights, boolean>
+
+/** All rights, or none, by name. */
+function opened(isOpen: boolean, actionNames: readonly string[]): DetailedRights {
+  return {
+    browse: isOpen,
+    read: isOpen,
+    edit: isOpen,
+    add: isOpen,
+    delete: isOpen,
+    export: isOpen,
+    actions: Object.fromEntries(actionNames.map(name => [name, isOpen])),
+  }
+}
+
+function writtenOut({ fields, actions, ...granted }: CollectionRights): InProcessCollectionRights {
+  if (actions === true && !fields && Object.values(granted).every(right => right === true)) {
+    return true
+  }
+  return {
+    ...granted,
+    ...(fields && { fields: Object.fromEntries(fields) }),
+    actions: Object.fromEntries(actions === true ? [] : (actions ?? [])),
+  }
+}
+
+function actionRights(right: RoleRight | ActionRights): ActionRights {
+  return typeof right === 'object' && 'trigger' in right ? right : { trigger: right }
+}
