@@ -1,0 +1,221 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Agent, createAgent } from '@service/agent'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createServiceSandbox, type ServiceSandbox } from '../sandbox/create-service-sandbox.js'
+import { addShopActions, shopSource } from '../testing/shop.js'
+import { createAgentTestClient } from './create-agent-test-client.js'
+import type { AgentTestClient } from './test-client.js'
+
+const envSecret = 'a1'.repeat(32)
+const authSecret = 'a secret for tests'
+let folder: string
+let sandbox: ServiceSandbox
+let agent: Agent
+let client: AgentTestClient
+
+/** An agent connected to the sandbox over HTTP, as in a process of its own. */
+async function startAgent(prefix: string): Promise<Agent> {
+  const started = createAgent({
+    authSecret,
+    envSecret,
+    prefix,
+    serverUrl: sandbox.url,
+    schemaPath: join(folder, 'schema.json'),
+    loggerLevel: 'Error',
+  })
+  started.addDataSource(shopSource())
+  addShopActions(started)
+  await started.mountOnStandaloneServer(0, '127.0.0.1').start()
+  return started
+}
+
+const openClient = (more: object = {}) =>
+  createAgentTestClient({
+    agentForestEnvSecret: envSecret,
+    agentForestAuthSecret: authSecret,
+    agentUrl: `http://127.0.0.1:${agent.standaloneServerPort}`,
+    serverUrl: sandbox.url,
+    agentSchemaPath: join(folder, 'schema.json'),
+    ...more,
+  })
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+  sandbox = await createServiceSandbox(0)
+  agent = await startAgent('/forest')
+  client = await openClient()
+})
+afterAll(async () => {
+  await agent?.stop()
+  await sandbox?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+afterEach(() => client.clearPermissionOverride())
+
+const orders = () => client.collection('orders')
+
+describe('createAgentTestClient', () => {
+  it('lists records of an agent whose prefix it finds', async () => {
+    expect(await orders().list({ fields: ['reference'] })).toHaveLength(3)
+    const withPrefix = await openClient({
+      agentUrl: `http://127.0.0.1:${agent.standaloneServerPort}/forest/`,
+    })
+    expect(await withPrefix.collection('orders').count()).toBe(3)
+  })
+
+  it('overrides rights at once, and adds overrides up', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await client.overrideCollectionPermission('orders', { browseEnabled: false })
+      await expect(orders().list()).rejects.toMatchObject({ status: 403 })
+      await client.overrideCollectionPermission('orders', { readEnabled: false })
+      await expect(orders().list()).rejects.toMatchObject({ status: 403 })
+      await expect(orders().getOne(1)).rejects.toMatchObject({ status: 403 })
+      await client.clearPermissionOverride()
+      expect(await orders().list()).toHaveLength(3)
+    }
+  })
+
+  it('overrides at once also when several are made side by side', async () => {
+    await Promise.all([
+      client.overrideCollectionPermission('orders', { browse: false }),
+      client.overrideActionPermission('orders', 'Refund', { trigger: false }),
+      client.service.setScope(1, 'customers', { field: 'id', operator: 'equal', value: 1 }),
+    ])
+    await expect(orders().list()).rejects.toMatchObject({ status: 403 })
+    const refund = await orders().action('Refund', { recordId: 1 })
+    await expect(refund.execute()).rejects.toMatchObject({ status: 403 })
+    expect(await client.collection('customers').count()).toBe(1)
+    await client.service.setScope(1, 'customers', null)
+  })
+
+  it('overrides what is needed to run an action', async () => {
+    await client.overrideActionPermission('orders', 'Refund', {
+      approvalRequired: true,
+      userApprovalEnabled: true,
+      approvalRequiredConditions: { field: 'total', operator: 'greater_than', value: 15 },
+    })
+    const small = await orders().action('Refund', { recordId: 1 })
+    expect(await small.execute()).toMatchObject({ success: 'admin@example.com refunds 1' })
+    const large = await orders().action('Refund', { recordId: 2 })
+    await expect(large.execute()).rejects.toMatchObject({
+      name: 'ActionRequiresApprovalError',
+      roleIdsAllowedToApprove: [1],
+    })
+  })
+
+  it('defines users, roles and rights at once, and acts as them', async () => {
+    const { service } = client
+    await service.setRole(2, 'Support')
+    await service.setUser({ id: 2, email: 'bob@example.com', roleId: 2, tags: { region: 'US' } })
+    await service.setRights('customers', { browse: true, read: { roles: [1] } })
+    const support = client.as('Support')
+    expect(await support.collection('customers').count()).toBe(2)
+    await expect(support.collection('customers').getOne(1)).rejects.toMatchObject({ status: 403 })
+    expect(await client.collection('customers').getOne(1)).toMatchObject({ name: 'Ada' })
+    const scope = { field: 'region', operator: 'equal', value: '{{currentUser.tags.region}}' }
+    await service.setScope(1, 'customers', scope)
+    expect(await support.collection('customers').count()).toBe(1)
+    await service.setScope(1, 'customers', null)
+    await service.removeUser(2)
+    await expect(support.collection('customers').count()).rejects.toMatchObject({ status: 401 })
+    await service.setRights('customers', true)
+  })
+
+  it('lets charts of a team run, and no others', async () => {
+    const { service } = client
+    await service.setRole(3, 'Analyst')
+    await service.setUser({ id: 3, email: 'eve@example.com', roleId: 3 })
+    const chart = { type: 'Value', sourceCollectionName: 'orders', aggregator: 'Count' }
+    const analyst = client.as('Analyst').collection('orders')
+    await expect(analyst.chart(chart)).rejects.toMatchObject({ status: 403 })
+    await service.setCharts(1, [chart])
+    expect(await analyst.chart(chart)).toEqual({ countCurrent: 3 })
+  })
+
+  it('lets addresses in, and keeps others out', async () => {
+    await client.service.setIpRules([{ type: 0, ip: '10.1.2.3' }])
+    const answer = await orders()
+      .count()
+      .catch(error => error.status)
+    await client.service.setIpRules(null)
+    // A loopback address may be exempt: what counts is that the rules arrive and leave.
+    expect([403, 3]).toContain(answer)
+    expect(await orders().count()).toBe(3)
+  })
+
+  it('carries an approval from the request to its end', async () => {
+    const { service } = client
+    await service.setRole(4, 'Clerk')
+    await service.setUser({ id: 4, email: 'clerk@example.com', roleId: 4 })
+    await client.overrideActionPermission('orders', 'Refund', {
+      requireApproval: { roles: [4] },
+      approve: { roles: [1] },
+    })
+    const refund = await client.as('Clerk').collection('orders').action('Refund', { recordId: 3 })
+    const { approvalRequest } = await refund.execute({ approvalRequestMessage: 'Please' })
+    expect(await client.approve(approvalRequest!)).toMatchObject({
+      success: 'admin@example.com refunds 1',
+    })
+    await expect(client.approve(approvalRequest!)).rejects.toMatchObject({ status: 403 })
+    await expect
+      .poll(async () => (await service.recorded()).approvals.at(-1)?.status)
+      .toBe('executed')
+  })
+
+  it('records what the agent sent', async () => {
+    const { schemas, requests } = await client.service.recorded()
+    expect(schemas.at(-1)?.collections.map(({ name }) => name)).toEqual(['customers', 'orders'])
+    expect(requests.map(({ path }) => path)).toContain('/agent-api/schema')
+  })
+
+  it('says what is wrong with the schema file, the address or the sandbox', async () => {
+    await expect(openClient({ agentSchemaPath: join(folder, 'nothing') })).rejects.toThrow(
+      /nothing' cannot be read.*when it starts/,
+    )
+    const elsewhere = await openClient({ agentUrl: sandbox.url })
+    await expect(elsewhere.collection('orders').list()).rejects.toThrow('No agent answers')
+    const down = await openClient({ agentUrl: 'http://127.0.0.1:1' })
+    await expect(down.collection('orders').list()).rejects.toThrow('No agent can be reached')
+    await expect(client.service.findApproval(99)).rejects.toThrow(
+      /sandbox at .* refused: There is no request/,
+    )
+  })
+
+  it('signs people in as the service would', async () => {
+    const agentUrl = `http://127.0.0.1:${agent.standaloneServerPort}/forest`
+    sandbox.signInAs(envSecret, 1, agentUrl)
+    const begun = await fetch(`${agentUrl}/authentication`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ renderingId: 1 }),
+    })
+    const { authorizationUrl } = await begun.json()
+    const cookie = begun.headers.getSetCookie().map(each => each.split(';', 1)[0])
+    const sent = await fetch(authorizationUrl, { redirect: 'manual' })
+    const back = await fetch(sent.headers.get('location') ?? '', {
+      headers: { cookie: cookie.join('; ') },
+    })
+    const { tokenData } = await back.json()
+    expect(tokenData).toMatchObject({ id: 1, email: 'admin@example.com', role: 'Admin' })
+  })
+})
+
+describe('a sandbox that several agents use', () => {
+  it('tells each of them at once', async () => {
+    const second = await startAgent('/service')
+    try {
+      const other = await openClient({
+        agentUrl: `http://127.0.0.1:${second.standaloneServerPort}`,
+      })
+      await client.overrideCollectionPermission('orders', { browse: false })
+      await expect(orders().list()).rejects.toMatchObject({ status: 403 })
+      await expect(other.collection('orders').list()).rejects.toMatchObject({ status: 403 })
+      await client.clearPermissionOverride()
+      expect(await other.collection('orders').count()).toBe(3)
+    } finally {
+      await second.stop()
+    }
+  })
+})
