@@ -127,16 +127,22 @@ describe('events', () => {
     expect(asked(usersPath).length - before).toBeLessThanOrEqual(2)
   })
 
+  it('refresh the IP rules too', async () => {
+    const service = await started()
+    wire.change('ipRules', {
+      data: { attributes: { use_ip_whitelist: true, rules: [{ type: 0, ip: '10.0.0.1' }] } },
+    })
+    await eventually(() => service.snapshot.ipRules).toEqual([{ type: 0, ip: '10.0.0.1' }])
+  })
+
   it('that nobody knows, and listeners that fail, disturb nothing', async () => {
     const service = await started()
     service.onChange(() => {
       throw new Error('not mine')
     })
     wire.write('event: refresh-weather\ndata: {}\n\n: a comment\n\n')
-    wire.change('ipRules', {
-      data: { attributes: { use_ip_whitelist: true, rules: [{ type: 0, ip: '10.0.0.1' }] } },
-    })
-    await eventually(() => service.snapshot.ipRules).toEqual([{ type: 0, ip: '10.0.0.1' }])
+    wire.change('users', [])
+    await eventually(() => service.snapshot.users.size).toBe(0)
     expect(lines).toContain('Error A listener to changes of rights failed')
   })
 

@@ -83,7 +83,10 @@ export interface ServicePort {
   authorizationUrl(request: SignInRequest): Promise<string>
   /** Rejects with an error of status 401 when the code is refused, 403 when the rendering is. */
   exchangeCode(answer: SignInAnswer): Promise<SignedInUser>
-  /** Writes a batch, all or none; an entry whose key was written before is skipped. */
+  /**
+   * Writes a batch; an entry whose key was written before is skipped, one the service can never take
+   * is dropped. Rejects with `ServiceAwayError` when it is worth another attempt.
+   */
   writeActivity(entries: readonly ActivityEntry[]): Promise<void>
   /** Rejects with `ApprovalRefusedError` (403) unless the service signed it and it has not expired. */
   readApproval(signedRequest: string): Promise<ApprovedRequest>

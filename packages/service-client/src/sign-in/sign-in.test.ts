@@ -185,6 +185,21 @@ describe('exchangeCode', () => {
     },
   )
 
+  it.each([
+    ['/oidc/token', { body: { access_token: 'opaque' } }],
+    ['/oidc/token', { body: '<html>' }],
+    ['/oidc/.well-known/openid-configuration', { body: {} }],
+    ['/oidc/reg', { status: 201, body: { client_id: 'agent_1', redirect_uris: [] } }],
+    ['/agent-api/renderings/5/authorization', { body: { data: { id: 'seven' } } }],
+  ])('is a 503 when %s answers something else: %j', async (path, reply) => {
+    await answerWith()
+    wire.reply(path, reply)
+    await expect(exchange()).rejects.toMatchObject({
+      status: 503,
+      message: 'The service gives answers that this agent cannot read.',
+    })
+  })
+
   it('knows somebody new before it answers', async () => {
     await service.start()
     wire.changeSilently('users', [ada, { ...ada, id: 9 }])

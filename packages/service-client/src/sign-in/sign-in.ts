@@ -1,3 +1,4 @@
+import { isServiceError } from '@service/protocol'
 import { jwtVerify } from 'jose/jwt/verify'
 import { idAt, listAt, objectAt, textAt } from '../documents/shape.js'
 import { ServiceAwayError, SignInRefusedError } from '../port/errors.js'
@@ -40,15 +41,17 @@ export function createSignIn({ caller, provider, clock, onSignIn }: SignInOption
       for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
       return url.href
     },
-    async exchangeCode(answer) {
-      const client = await provider.client.get().catch(away)
-      const { accessToken, idToken } = await exchange(answer, client)
-      const subject = await checkIdToken(idToken, client, answer.nonce)
-      const user = await findUser(answer.renderingId, accessToken)
-      if (subject !== String(user.id)) throw forged('its two tokens are for different people')
-      await onSignIn(user)
-      return user
-    },
+    exchangeCode: answer => signIn(answer).catch(away),
+  }
+
+  async function signIn(answer: SignInAnswer): Promise<SignedInUser> {
+    const client = await provider.client.get()
+    const { accessToken, idToken } = await exchange(answer, client)
+    const subject = await checkIdToken(idToken, client, answer.nonce)
+    const user = await findUser(answer.renderingId, accessToken)
+    if (subject !== String(user.id)) throw forged('its two tokens are for different people')
+    await onSignIn(user)
+    return user
   }
 
   async function exchange({ code, codeVerifier }: SignInAnswer, client: RegisteredClient) {
@@ -83,7 +86,7 @@ export function createSignIn({ caller, provider, clock, onSignIn }: SignInOption
     client: RegisteredClient,
     nonce: string,
   ): Promise<string | undefined> {
-    const { issuer } = await provider.discovery.get().catch(away)
+    const { issuer } = await provider.discovery.get()
     const rules = {
       issuer,
       audience: client.clientId,
@@ -142,5 +145,5 @@ function forged(why: string, cause?: unknown): SignInRefusedError {
 }
 
 function away(error: unknown): never {
-  throw toCallError(error, '/oidc').toAway()
+  throw isServiceError(error) ? error : toCallError(error, '/oidc').toAway()
 }
