@@ -1,6 +1,6 @@
 /** Codes of OAuth for what our own errors say, by their status. */
 const codes: Readonly<Record<number, string>> = {
-  401: 'invalid_client',
+  401: 'invalid_token',
   403: 'access_denied',
   429: 'temporarily_unavailable',
   500: 'server_error',

@@ -107,7 +107,8 @@ function hasErrorBody(body: string): boolean {
   if (body === '') return false
   if (body.startsWith('<')) return true
   const parsed = JSON.parse(body) as Record<string, unknown>
-  return typeof parsed.message === 'string' && typeof (parsed.code ?? parsed.error) === 'string'
+  const message = parsed.message ?? parsed.error_description
+  return typeof message === 'string' && typeof (parsed.code ?? parsed.error) === 'string'
 }
 
 /** Sends a request byte by byte as made: `fetch` would tidy its path. */
@@ -124,12 +125,18 @@ function send(base: string, request: FuzzRequest): Promise<{ status: number; bod
         timeout: HANG_MS,
       },
       incoming => {
+        const status = incoming.statusCode ?? 0
+        if (incoming.headers['content-type']?.startsWith('text/event-stream')) {
+          // A stream that was opened does not end by itself.
+          incoming.destroy()
+          return resolve({ status, body: '' })
+        }
         let body = ''
         incoming.setEncoding('utf8')
         incoming.on('data', text => {
           body += text
         })
-        incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, body }))
+        incoming.on('end', () => resolve({ status, body }))
         incoming.on('error', reject)
       },
     )

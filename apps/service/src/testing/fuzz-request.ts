@@ -1,5 +1,6 @@
 import { nastyTexts } from '@service/test-support'
 import { z } from 'zod'
+import { FORM } from '../http/parse.js'
 import type { Route } from '../http/route.js'
 
 /** A source of repeatable choices in [0, 1). */
@@ -37,10 +38,10 @@ export function fuzzRequest(
       ...(chance(next, 0.03) && { accept: pick(next, nastyTexts.filter(isHeaderText)) }),
       ...(chance(next, 0.1) && { 'idempotency-key': pick(next, nastyTexts.filter(isHeaderText)) }),
       ...(hasBody && {
-        'content-type': chance(next, 0.05) ? pick(next, contentTypes) : 'application/json',
+        'content-type': chance(next, 0.05) ? pick(next, contentTypes) : typeOf(route),
       }),
     },
-    ...(hasBody && { body: bodyText(next, route.body) }),
+    ...(hasBody && { body: (route.form ? formText : bodyText)(next, route.body) }),
   }
 }
 
@@ -71,6 +72,15 @@ function bodyText(next: Next, schema: z.ZodType | undefined): string {
   const value = schema ? fittingValue(next, jsonSchemaOf(schema), 0) : pick(next, nastyTexts)
   const text = JSON.stringify(value) ?? ''
   return chance(next, 0.03) ? text.slice(0, Math.floor(next() * text.length)) : text
+}
+
+const typeOf = ({ form }: Route) => (form ? FORM : 'application/json')
+
+function formText(next: Next, schema: z.ZodType | undefined): string {
+  const value = schema ? fittingValue(next, jsonSchemaOf(schema), 0) : undefined
+  return Object.entries(value ?? {})
+    .map(([name, one]) => `${percentEncode(name)}=${percentEncode(String(one))}`)
+    .join('&')
 }
 
 const schemas = new WeakMap<z.ZodType, JsonSchema>()

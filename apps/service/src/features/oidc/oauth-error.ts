@@ -3,7 +3,7 @@ import { ServiceError } from '@service/protocol'
 /** Codes of RFC 6749, RFC 7591 and OpenID Connect Core that we answer, with their status. */
 const statuses = {
   invalid_request: 400,
-  invalid_client: 401,
+  invalid_client: 400,
   invalid_grant: 400,
   invalid_scope: 400,
   unsupported_grant_type: 400,
