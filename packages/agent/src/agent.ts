@@ -30,6 +30,7 @@ import {
 import type { ServicePort } from '@service/service-client'
 import type { ActivityLog } from './activity/activity-log.js'
 import { openActivityLog } from './activity/open-activity-log.js'
+import { openAuditTrail } from './audit/open-audit-trail.js'
 import { closeDataSources, createRuntime, type OpenModel, openModel } from './build-runtime.js'
 import { connectService } from './connect-service.js'
 import { ConfigurationError, NotStartedError } from './errors.js'
@@ -184,6 +185,7 @@ export class Agent<S extends Schema = Schema> {
     try {
       await service.start()
       this.#activity = await openActivityLog(this.#options, service)
+      await openAuditTrail(this.#options)
       this.#runtime = await this.#build(service)
       await this.#listen()
     } catch (error) {
@@ -214,6 +216,7 @@ export class Agent<S extends Schema = Schema> {
     }
     await this.#activity?.close()
     this.#activity = undefined
+    await this.#options.auditTrail?.close()
     await this.#service?.stop()
   }
 

@@ -4,6 +4,8 @@ import { createInFlight } from '@service/http'
 import type { ServicePort } from '@service/service-client'
 import { checkActionSlugs } from './actions/action-slug.js'
 import type { ActivityLog } from './activity/activity-log.js'
+import { checkRedaction } from './audit/check-redaction.js'
+import { recordChanges } from './audit/record-changes.js'
 import { createSignInAttempts } from './auth/sign-in-attempts.js'
 import { createGateway } from './gateway/gateway.js'
 import type { ResolvedOptions } from './options.js'
@@ -32,6 +34,7 @@ export async function openModel(
     }))
     const model = await compile(entries, customizer.journal, engineSettings(options))
     if (options.useUnsafeActionEndpoint) checkActionSlugs(model)
+    if (options.auditTrail) checkRedaction(model, options.auditTrail)
     return { model, dataSources }
   } catch (error) {
     await closeDataSources(options, dataSources)
@@ -100,7 +103,11 @@ function labelled(dataSource: DataSource, index: number): OpenDataSource {
   return { label: connection ?? `${index + 1} (${names.join(', ')}${more})`, dataSource }
 }
 
-function engineSettings({ logger, loggerLevel }: ResolvedOptions) {
+function engineSettings({ logger, loggerLevel, auditTrail }: ResolvedOptions) {
   const debug = (text: string) => logger('Debug', text)
-  return loggerLevel === 'Debug' ? { logger, debug } : { logger }
+  return {
+    logger,
+    ...(loggerLevel === 'Debug' && { debug }),
+    ...(auditTrail && { recorder: recordChanges(auditTrail, logger) }),
+  }
 }

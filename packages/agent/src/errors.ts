@@ -79,3 +79,14 @@ export class ActivityLogFullError extends ServiceError {
     super('Nothing was changed: the activity log is full until the service takes entries again.')
   }
 }
+
+/** A change that is refused because it could not be kept in the audit trail. */
+export class AuditUnavailableError extends ServiceError {
+  override readonly name = 'AuditUnavailableError'
+  readonly code = 'audit_unavailable'
+  readonly status = 503
+
+  constructor(options: ErrorOptions) {
+    super('Nothing was changed: the audit trail does not answer.', options)
+  }
+}

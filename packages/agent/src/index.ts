@@ -67,5 +67,17 @@ export {
   SignInRefusedError,
   type Snapshot,
 } from '@service/service-client'
+export type { ActivityLogOptions } from './activity/open-activity-log.js'
 export { type Agent, createAgent } from './agent.js'
+export type {
+  AuditEntry,
+  AuditOperation,
+  AuditPage,
+  AuditQuery,
+  AuditTrail,
+  AuditUser,
+  AuditValues,
+  NewAuditEntry,
+  SettledEntry,
+} from './audit/audit-trail.js'
 export type { AgentOptions } from './options.js'

@@ -2,6 +2,7 @@ import type { Logger, LogLevel } from '@service/datasource-toolkit'
 import { knownNames, logLevels } from '@service/datasource-toolkit'
 import type { ServicePort } from '@service/service-client'
 import type { ActivityLogOptions } from './activity/open-activity-log.js'
+import type { AuditTrail } from './audit/audit-trail.js'
 import { ConfigurationError } from './errors.js'
 import { compileProxies } from './gateway/trusted-proxies.js'
 
@@ -41,6 +42,8 @@ export interface AgentOptions {
   service?: ServicePort
   /** Where what people do is kept until the service has it; false keeps no activity log. */
   activityLog?: false | ActivityLogOptions
+  /** Keeps the values before and after each change, such as `createAuditTrail()` of `@service/audit-trail` makes. */
+  auditTrail?: AuditTrail
   /** Origins that browsers may call from, with credentials. Default: none. */
   allowedOrigins?: readonly string[]
   /** Largest page a client may ask for. Default: 1000. */
@@ -78,6 +81,7 @@ export interface ResolvedOptions {
   readonly skipSchemaUpdate: boolean
   readonly service?: ServicePort
   readonly activityLog?: false | ActivityLogOptions
+  readonly auditTrail?: AuditTrail
   readonly allowedOrigins: readonly string[]
   readonly maxPageSize: number
   readonly maxBodySize: number
@@ -139,6 +143,10 @@ const rules: Readonly<Record<keyof AgentOptions, OptionRule>> = {
     isValid: isActivityLog,
     allowed: 'false, or an object with folder (a path) and maxBytes (at least 1048576)',
   },
+  auditTrail: {
+    isValid: value => typeof value === 'object' && value !== null && 'begin' in value,
+    allowed: 'an audit trail, such as createAuditTrail() makes',
+  },
   allowedOrigins: {
     isValid: value => Array.isArray(value) && value.every(isOrigin),
     allowed: "a list of origins like 'https://admin.example.com'",
@@ -187,6 +195,7 @@ export function resolveOptions(options: AgentOptions): ResolvedOptions {
     skipSchemaUpdate: options.skipSchemaUpdate ?? false,
     service: options.service,
     activityLog: options.activityLog,
+    auditTrail: options.auditTrail,
     allowedOrigins: options.allowedOrigins ?? [],
     maxPageSize: options.maxPageSize ?? 1000,
     maxBodySize: options.maxBodySize ?? 50 * 1024 * 1024,

@@ -1,1 +1,1 @@
-export {}
+export { type AuditTrailOptions, createAuditTrail } from './create-audit-trail.js'

@@ -55,6 +55,12 @@ function template<Row = unknown>(
 
 const partOf = (value: unknown): Part => (value instanceof Piece ? value : new Parameter(value))
 
+/**
+ * SQL from a template, for whatever database it is printed for.
+ *
+ * @example
+ * const query = sql`select ${sql.id('name')} from ${sql.id('orders')} where id = ${12}`
+ */
 export const sql = Object.assign(template, {
   /** A name, quoted; several are joined by dots. */
   id: (...names: readonly string[]): Sql => new Piece([new Name(names)]),

@@ -20,7 +20,6 @@ const agentCapabilities = {
   canUseProjectionViaHeader: true,
   canUseProjectionViaHeaderOnList: true,
   canUseMultipleFieldsProjectionOnRelation: true,
-  canUseAuditTrail: false,
 }
 
 /** What clients may ask of the agent and of the collections they name. */
@@ -35,7 +34,10 @@ export const capabilities: PrivateRoute = {
       .filter(collection => access.mayRead(collection))
     return jsonResponse(200, {
       nativeQueryConnections: nativeConnections(runtime).map(({ name }) => ({ name })),
-      agentCapabilities,
+      agentCapabilities: {
+        ...agentCapabilities,
+        canUseAuditTrail: runtime.options.auditTrail !== undefined,
+      },
       collections: collections.map(collection => describeCollection(collection, access)),
     })
   },

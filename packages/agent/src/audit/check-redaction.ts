@@ -1,0 +1,30 @@
+import { knownNames } from '@service/datasource-toolkit'
+import type { Model } from '@service/engine'
+import { ConfigurationError } from '../errors.js'
+import type { AuditTrail } from './audit-trail.js'
+
+/** A name that is misspelled would keep what must not be kept: it fails the start. */
+export function checkRedaction({ collections }: Model, { redacted }: AuditTrail): void {
+  for (const path of redacted) {
+    const dot = path.lastIndexOf('.')
+    const [name, column] = [path.slice(0, dot), path.slice(dot + 1)]
+    const collection = collections.get(name)
+    if (!collection) {
+      throw wrong(path, `there is no collection '${name}'. There are: ${known(name, collections)}`)
+    }
+    const field = collection.fields.get(column)
+    if (field?.kind !== 'Column' || field.read.kind !== 'native') {
+      throw wrong(
+        path,
+        `'${name}' stores no column '${column}'. It has: ${known(column, collection.fields)}`,
+      )
+    }
+    if (field.isPrimaryKey) throw wrong(path, 'a primary key tells which record was changed')
+  }
+}
+
+const known = (name: string, map: ReadonlyMap<string, unknown>) => knownNames(name, map.keys())
+
+function wrong(path: string, reason: string): ConfigurationError {
+  return new ConfigurationError(`The audit trail cannot redact '${path}': ${reason}`)
+}

@@ -1,0 +1,53 @@
+import { type Logger, UnprocessableError } from '@service/datasource-toolkit'
+import type { ChangeRecorder, RecordedChange } from '@service/engine'
+import { isServiceError } from '@service/protocol'
+import { AuditUnavailableError } from '../errors.js'
+import { asFailed, entryEnds, newEntries } from './audit-entries.js'
+import type { AuditTrail } from './audit-trail.js'
+import { createSettler } from './settler.js'
+
+/** Keeps every change that reaches a datasource in an audit trail. */
+export function recordChanges(trail: AuditTrail, logger: Logger): ChangeRecorder {
+  const redacted = new Set(trail.redacted)
+  const settle = createSettler(trail, logger)
+
+  return {
+    async begin(change, call) {
+      const { collection, operation } = change
+      requireWhole(change, trail)
+      const isRedacted = (column: string) => redacted.has(`${collection.name}.${column}`)
+      const entries = newEntries(change, call, isRedacted)
+      const ids = await trail.begin(entries).catch(error => {
+        if (trail.isCritical) throw new AuditUnavailableError({ cause: error })
+        logger('Warn', `A change of '${collection.name}' is not in the audit trail`, error)
+      })
+      if (!ids) return undefined
+      return {
+        done: after => settle(ids, entryEnds(change, entries, after, isRedacted)),
+        async failed(error, after) {
+          if (operation === 'action') {
+            const ends = entryEnds(change, entries, after, isRedacted)
+            return settle(
+              ids,
+              ends.map((end, index) => asFailed(entries[index]!, end)),
+            )
+          }
+          // The source refused: nothing was changed. In doubt the entries stay pending.
+          const isRefused = isServiceError(error) && error.status < 500
+          if (isRefused) await settle(ids, Array(ids.length).fill('void'))
+        },
+      }
+    },
+  }
+}
+
+/** Without a primary key the records that are left over cannot be written apart from the others. */
+function requireWhole(
+  { isPartial, operation, collection, records }: RecordedChange,
+  { isCritical }: AuditTrail,
+) {
+  if (!isPartial || !isCritical || operation === 'action') return
+  throw new UnprocessableError(
+    `Nothing was changed: '${collection.name}' has no primary key, so that no more than ${records.length} of its records can be changed at once and audited.`,
+  )
+}

@@ -1,0 +1,211 @@
+import type {
+  AuditEntry,
+  AuditOperation,
+  AuditPage,
+  AuditQuery,
+  AuditUser,
+  NewAuditEntry,
+  SettledEntry,
+} from '@service/agent'
+import { type Sql, type SqlDatabase, sql } from '@service/datasource-sql'
+import { type AuditDialect, type ColumnName, columns, createTable, readInstant } from './columns.js'
+
+/** Most rows of one insert, and most ids of one condition. */
+const mostRows = 1000
+
+/** The table of an audit trail in an open database. */
+export interface AuditTable {
+  make(): Promise<void>
+  begin(entries: readonly NewAuditEntry[]): Promise<readonly number[]>
+  settle(entries: readonly SettledEntry[]): Promise<void>
+  withdraw(ids: readonly number[]): Promise<void>
+  find(query: AuditQuery, page: AuditPage): Promise<AuditEntry[]>
+  count(query: AuditQuery): Promise<number>
+  users(query: AuditQuery): Promise<AuditUser[]>
+}
+
+type Run = (query: Sql) => ReturnType<SqlDatabase['write']>
+
+const written = (Object.keys(columns) as ColumnName[]).filter(name => name !== 'id')
+
+export function auditTable(
+  database: SqlDatabase,
+  dialect: AuditDialect,
+  tableName: readonly string[],
+): AuditTable {
+  const table = sql.id(...tableName)
+
+  const insert = async (run: Run, entries: readonly NewAuditEntry[]): Promise<number[]> => {
+    const rows = entries.map(entry => sql`(${sql.join(cellsOf(entry, dialect))})`)
+    const names = sql.join(written.map(name => sql.id(name)))
+    const statement = sql`insert into ${table} (${names}) values ${sql.join(rows)}`
+    if (!database.hasReturning) return [Number((await run(statement)).insertId)]
+    const { rows: made } = await run(sql`${statement} returning ${sql.id('id')}`)
+    return made.map(cells => Number((cells as unknown[])[0])).sort((one, other) => one - other)
+  }
+
+  const conditionsOf = (query: AuditQuery): Sql => {
+    const conditions = [sql`1 = 1`]
+    const { collection, operation, from, before } = query
+    if (collection !== undefined) conditions.push(sql`${sql.id('collection')} = ${collection}`)
+    if (operation !== undefined) conditions.push(sql`${sql.id('operation')} = ${operation}`)
+    if (query.recordIds) conditions.push(isOneOf('record_id', query.recordIds))
+    if (query.userIds) conditions.push(isOneOf('user_id', query.userIds))
+    if (query.correlationKeys) conditions.push(isOneOf('correlation_key', query.correlationKeys))
+    const instant = sql.id('timestamp')
+    if (from !== undefined) conditions.push(sql`${instant} >= ${dialect.instant(from)}`)
+    if (before !== undefined) conditions.push(sql`${instant} < ${dialect.instant(before)}`)
+    return sql.join(conditions, sql` and `)
+  }
+
+  return {
+    async make() {
+      for (const statement of createTable(dialect, tableName)) await database.write(statement)
+    },
+    async begin(entries) {
+      const perInsert = database.hasReturning ? mostRows : 1
+      const parts = chunksOf(entries, perInsert)
+      const [only] = parts
+      if (only && parts.length === 1) return insert(database.write, only)
+      return database.transaction(async run => {
+        const ids: number[] = []
+        for (const part of parts) ids.push(...(await insert(run, part)))
+        return ids
+      })
+    },
+    async settle(entries) {
+      const kept = entries.filter(({ change }) => !change).map(({ id }) => id)
+      const changed = entries.filter(({ change }) => change)
+      const done = sql`${sql.id('status')} = 'done'`
+      const statements = chunksOf(kept, mostRows).map(
+        ids => sql`update ${table} set ${done} where ${isOneOf('id', ids)}`,
+      )
+      for (const { id, change } of changed) {
+        const values = sql.join([
+          done,
+          sql`${sql.id('operation')} = ${change!.operation}`,
+          sql`${sql.id('record_id')} = ${plain(change!.recordId)}`,
+          sql`${sql.id('previous_values')} = ${JSON.stringify(change!.previousValues)}`,
+          sql`${sql.id('new_values')} = ${JSON.stringify(change!.newValues)}`,
+        ])
+        statements.push(sql`update ${table} set ${values} where ${sql.id('id')} = ${id}`)
+      }
+      const [only] = statements
+      if (only && statements.length === 1) await database.write(only)
+      else {
+        await database.transaction(async run => {
+          for (const statement of statements) await run(statement)
+        })
+      }
+    },
+    async withdraw(ids) {
+      for (const part of chunksOf(ids, mostRows)) {
+        await database.write(sql`delete from ${table} where ${isOneOf('id', part)}`)
+      }
+    },
+    async find(query, { order, skip, limit }) {
+      const direction = sql.raw(order === 'oldest' ? 'asc' : 'desc')
+      const { rows } = await database.read(
+        sql`select ${selectList(dialect)} from ${table} where ${conditionsOf(query)}
+          order by ${sql.id('timestamp')} ${direction}, ${sql.id('id')} ${direction}
+          limit ${limit} offset ${skip}`,
+      )
+      return rows.map(cells => entryOf(cells as unknown[]))
+    },
+    async count(query) {
+      const { rows } = await database.read(
+        sql`select count(*) from ${table} where ${conditionsOf(query)}`,
+      )
+      return Number((rows[0] as unknown[])[0])
+    },
+    async users(query) {
+      const names = (['user_id', 'user_first_name', 'user_last_name', 'user_email'] as const).map(
+        name => sql.id(name),
+      )
+      const { rows } = await database.read(
+        sql`select ${sql.join(names)}, max(${sql.id('id')}) from ${table}
+          where ${conditionsOf(query)} and ${sql.id('user_id')} is not null
+          group by ${sql.join(names)} order by max(${sql.id('id')})`,
+      )
+      // The last names somebody had are those that are shown.
+      const users = rows.map(cells => userOf(cells as unknown[])!)
+      return [...new Map(users.map(user => [user.id, user])).values()]
+    },
+  }
+}
+
+function isOneOf(name: ColumnName, values: readonly (string | number)[]): Sql {
+  if (values.length === 0) return sql`1 = 0`
+  return sql`${sql.id(name)} in (${sql.join(values)})`
+}
+
+/** In the order of the columns. */
+function cellsOf(entry: NewAuditEntry, dialect: AuditDialect): readonly unknown[] {
+  return [
+    dialect.instant(entry.timestamp),
+    entry.operation,
+    entry.collection,
+    plain(entry.recordId),
+    entry.user?.id ?? null,
+    plain(entry.user?.firstName),
+    plain(entry.user?.lastName),
+    plain(entry.user?.email),
+    plain(entry.actionName),
+    entry.correlationKey,
+    JSON.stringify(entry.previousValues),
+    JSON.stringify(entry.newValues),
+    'pending',
+  ]
+}
+
+/** No database keeps NUL and half a surrogate pair in its texts; in JSON they are escaped. */
+function plain(text: string | null | undefined): string | null {
+  return text?.replace(/[\0\p{Surrogate}]/gu, '\ufffd') ?? null
+}
+
+function selectList(dialect: AuditDialect): Sql {
+  return sql.join(
+    Object.entries(columns).map(([name, kind]) => {
+      if (kind === 'instant') return dialect.instantText(sql.id(name))
+      return kind === 'json' ? dialect.jsonText(sql.id(name)) : sql.id(name)
+    }),
+  )
+}
+
+function entryOf(cells: readonly unknown[]): AuditEntry {
+  const [id, timestamp, operation, collection, recordId, ...rest] = cells
+  const [actionName, correlationKey, previousValues, newValues, status] = rest.slice(4)
+  return {
+    id: Number(id),
+    timestamp: readInstant(String(timestamp)),
+    operation: operation as AuditOperation,
+    collection: String(collection),
+    recordId: textOf(recordId),
+    user: userOf(rest),
+    actionName: textOf(actionName),
+    correlationKey: textOf(correlationKey),
+    previousValues: JSON.parse(String(previousValues)),
+    newValues: JSON.parse(String(newValues)),
+    status: status as AuditEntry['status'],
+  }
+}
+
+function userOf([id, firstName, lastName, email]: readonly unknown[]): AuditUser | null {
+  if (id === null || id === undefined) return null
+  return {
+    id: Number(id),
+    firstName: textOf(firstName) ?? '',
+    lastName: textOf(lastName) ?? '',
+    email: textOf(email) ?? '',
+  }
+}
+
+const textOf = (cell: unknown) => (cell === null || cell === undefined ? null : String(cell))
+
+function chunksOf<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  const chunks: (readonly T[])[] = []
+  for (let start = 0; start < items.length; start += size) {
+    chunks.push(items.slice(start, start + size))
+  }
+  return chunks
+}

@@ -1,0 +1,58 @@
+import type { PGlite } from '@electric-sql/pglite'
+import type { ConnectionParams } from './address.js'
+import type { DialectName, Outcome, Statement } from './database.js'
+import { databaseAt, openDatabase } from './open-database.js'
+import type { ConnectionOptions } from './options.js'
+import { printSql, type Sql } from './sql.js'
+
+/** What to open: an address, its parameters, or an embedded database. */
+export type SqlTarget = string | ConnectionParams | PGlite
+
+/**
+ * Throws unless the target can be understood; nothing is opened.
+ *
+ * @example
+ * checkSqlTarget('postgres://user:secret@localhost:5432/audit')
+ */
+export function checkSqlTarget(target: SqlTarget): void {
+  databaseAt(target)
+}
+
+/** A database that packages of ours keep tables of their own in. Rows are arrays of cells, as drivers read them. */
+export interface SqlDatabase {
+  readonly dialect: DialectName
+  /** Whether an insert can end in a returning clause. */
+  readonly hasReturning: boolean
+  /** Repeated once when the connection turns out to be dead. */
+  read(query: Sql): Promise<Outcome>
+  write(query: Sql): Promise<Outcome>
+  /** All statements take effect, or none. */
+  transaction<T>(work: (run: (query: Sql) => Promise<Outcome>) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/**
+ * Opens a database without looking at its tables.
+ *
+ * @example
+ * const database = await openSqlDatabase('postgres://user:secret@localhost:5432/audit')
+ * const { rows } = await database.read(sql`select 1`)
+ */
+export async function openSqlDatabase(
+  target: SqlTarget,
+  options: ConnectionOptions = {},
+): Promise<SqlDatabase> {
+  const { database, dialect } = await openDatabase(target, options)
+  const print = (query: Sql): Statement => {
+    const { text, parameters: values } = printSql(dialect.syntax, query)
+    return { text, values }
+  }
+  return {
+    dialect: dialect.name,
+    hasReturning: dialect.returning === 'returning',
+    read: query => database.read(print(query)),
+    write: query => database.write(print(query)),
+    transaction: work => database.transaction(session => work(query => session.run(print(query)))),
+    close: () => database.close(),
+  }
+}
