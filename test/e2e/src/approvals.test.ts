@@ -29,8 +29,6 @@ interface Approval {
   readonly failure: string | null
 }
 
-const expensive = { field: 'total', operator: 'greater_than', value: 100 }
-const inSum = { field: 'Amount', operator: 'greater_than', value: 50, source: 'input' }
 const everything = { browse: true, read: true }
 
 beforeAll(async () => {
@@ -42,15 +40,19 @@ beforeAll(async () => {
     collections: { orders: { ...everything, actions: { Refund } } },
   })
   const [clerks, heads] = project.roleIds
+  // #region rights
+  const expensive = { field: 'total', operator: 'greater_than', value: 100 }
+  const large = { field: 'Amount', operator: 'greater_than', value: 50, source: 'input' }
   await project.setRights(
     clerks,
     rightsWith({
       trigger: true,
       requireApproval: true,
-      requireApprovalCondition: { aggregator: 'or', conditions: [expensive, inSum] },
+      requireApprovalCondition: { aggregator: 'or', conditions: [expensive, large] },
     }),
   )
   await project.setRights(heads, rightsWith({ trigger: true, approve: true, selfApprove: false }))
+  // #endregion
   clerk = await enter('clara', clerks)
   head = await enter('henry', heads)
 })
@@ -78,18 +80,20 @@ const run = async ({ token }: Somebody, attributes: object) => {
   return { status: response.status, ...errors?.[0] }
 }
 
+// #region steps
 const approvals = () => `${project.environmentPath}/approvals`
-const request = ({ signed }: Somebody, ids: readonly string[], Amount: number) =>
+const request = ({ signed }: Somebody, ids: readonly string[], amount: number) =>
   ask<Approval>(service.url, 'POST', approvals(), signed, {
     collectionName: 'orders',
     actionName: 'Refund',
     recordIds: ids,
-    inputs: [{ name: 'Amount', type: 'Number', value: Amount }],
+    inputs: [{ name: 'Amount', type: 'Number', value: amount }],
   })
 const step = <T>({ signed }: Somebody, id: number, verb: string) =>
   ask<T>(service.url, 'POST', `${approvals()}/${id}/${verb}`, signed, {})
 const signedRequest = async (who: Somebody, id: number) =>
   (await step<{ signedRequest: string }>(who, id, 'execution')).signedRequest
+// #endregion
 const ends = (id: number, expected: Partial<Approval>) =>
   vi.waitFor(async () => {
     const found = await ask<Approval>(service.url, 'GET', `${approvals()}/${id}`, clerk.signed)
@@ -115,12 +119,14 @@ describe('an approval, from request to execution', () => {
 
   it('runs once what was asked for, by the approver, and tells the service', async () => {
     const before = shop.runs.length
+    // #region execution
     const { id } = await request(clerk, ['1', '2'], 70)
     await step(head, id, 'approve')
     const attributes = { signed_approval_request: await signedRequest(head, id) }
     const answers = await Promise.all([run(head, attributes), run(head, attributes)])
     expect(answers.map(answer => answer.code).sort()).toEqual(['approval_used', undefined])
     expect(shop.runs.slice(before)).toEqual(['henry@example.com refunds 70 of 1,2'])
+    // #endregion
     await ends(id, { status: 'executed' })
     await expect(signedRequest(head, id)).rejects.toThrow(/409.*approval_used/)
   })
