@@ -1,9 +1,10 @@
 import type { Transaction } from 'kysely'
 import type { Actor, ActorPerson } from '../features/admin-logs/write-admin-log.js'
+import { changeEnvironment } from '../features/environments/write-environments.js'
 import { addMember } from '../features/people/add-member.js'
 import { createUser, findUser } from '../features/people/create-user.js'
 import { createProject } from '../features/projects/create-project.js'
-import { addPart } from '../features/projects/parts.js'
+import { addPart, listParts, renamePart } from '../features/projects/parts.js'
 import { setRights } from '../features/roles/write-rights.js'
 import { setScope } from '../features/scopes/write-scopes.js'
 import { hashSecret } from '../secrets/token-format.js'
@@ -44,6 +45,9 @@ export async function createShop(
   })
   const { environment } = project
   const target = { projectId: project.id, actor }
+  // In a development environment everything is allowed: the shop is to show its rights.
+  await changeEnvironment(transaction, { ...target, id: environment.id }, { kind: 'staging' })
+  await nameFirstRole(transaction, target)
   const teams = await addParts(transaction, 'teams', teamNames, target)
   const roles = await addParts(transaction, 'roles', roleNames, target)
   for (const name of roleNames) {
@@ -90,6 +94,15 @@ async function nameManager(
     .where('id', '=', manager.id)
     .execute()
   return { ...manager, username: 'shop manager' }
+}
+
+/** The role that a project comes with becomes the one of managers. */
+async function nameFirstRole(
+  transaction: Transaction<Database>,
+  target: { readonly projectId: number; readonly actor: Actor },
+): Promise<void> {
+  const [first] = await listParts(transaction, 'roles', target.projectId)
+  if (first) await renamePart(transaction, 'roles', { ...target, id: first.id }, roleNames[0])
 }
 
 type Named = ReadonlyMap<string, number>

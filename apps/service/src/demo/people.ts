@@ -1,10 +1,10 @@
 import type { PermissionLevel, Tags } from '../store/schema.js'
 
-/** A new project has the first of each. */
+/** A new project has the first. */
 export const teamNames = ['Operations', 'Support', 'Warehouse', 'Finance'] as const
 export type TeamName = (typeof teamNames)[number]
 
-export const roleNames = ['Operator', 'Support', 'Logistics', 'Accounting', 'Auditor'] as const
+export const roleNames = ['Manager', 'Support', 'Logistics', 'Accounting', 'Auditor'] as const
 export type RoleName = (typeof roleNames)[number]
 
 export interface DemoPerson {
@@ -56,6 +56,6 @@ export const colleagues: readonly DemoPerson[] = [
     teams: ['Finance'],
     tags: { currency: 'EUR' },
   }),
-  person('Data', 'Engineer', { level: 'developer', role: 'Operator', teams: ['Operations'] }),
+  person('Data', 'Engineer', { level: 'developer', role: 'Manager', teams: ['Operations'] }),
   person('Security', 'Auditor', { level: 'user', role: 'Auditor', teams: ['Operations'] }),
 ]

@@ -17,18 +17,21 @@ const none: Rights = {
 const look: Rights = { ...none, browse: true, read: true }
 const work: Rights = { ...look, edit: true, add: true }
 
-const refund = (own: Partial<Record<'trigger' | 'approve', true>>) => ({
+type Action = Omit<NonNullable<Collections[string]['actions']>[string], `${string}Condition`>
+
+const may = (own: Partial<Action>): Action => ({
   trigger: false,
+  requireApproval: false,
   approve: false,
-  requireApproval: true,
   selfApprove: false,
   ...own,
 })
+const run = may({ trigger: true })
 
 const names = {
   everything: [
     ...['customers', 'addresses', 'suppliers', 'categories', 'products', 'tags', 'product_tags'],
-    ...['orders', 'order_items', 'reviews'],
+    ...['orders', 'order_items', 'reviews', 'shelves'],
   ],
   catalogue: ['categories', 'products', 'tags', 'product_tags'],
 }
@@ -38,19 +41,35 @@ const on = (collections: readonly string[], rights: Rights): Collections =>
 
 /** What each role may do in the shop. */
 export const rights: Readonly<Record<RoleName, RoleRights>> = {
-  Operator: {
+  Manager: {
     defaults: all,
     collections: {
-      orders: { ...all, actions: { Refund: refund({ trigger: true, approve: true }) } },
+      orders: {
+        ...all,
+        actions: { 'Mark as shipped': run, Refund: may({ trigger: true, approve: true }) },
+      },
+      products: {
+        ...all,
+        actions: { 'Export stock': run, 'Change supplier': run, 'Put on sale': run },
+      },
     },
   },
   Support: {
     defaults: none,
     collections: {
       ...on(names.catalogue, look),
+      products: { ...look, actions: { 'Export stock': run } },
+      shelves: look,
       customers: { ...work, fields: { balance: { read: true, edit: false } } },
       addresses: work,
-      orders: { ...work, actions: { Refund: refund({ trigger: true }) } },
+      orders: {
+        ...work,
+        actions: {
+          'Mark as shipped': run,
+          // Money leaves the shop when somebody else has agreed.
+          Refund: may({ trigger: true, requireApproval: true }),
+        },
+      },
       order_items: work,
       reviews: { ...work, delete: true },
     },
@@ -60,7 +79,8 @@ export const rights: Readonly<Record<RoleName, RoleRights>> = {
     collections: {
       ...on(names.catalogue, work),
       suppliers: work,
-      orders: { ...look, edit: true },
+      shelves: work,
+      orders: { ...look, edit: true, actions: { 'Mark as shipped': run } },
       order_items: look,
       customers: {
         ...look,
@@ -72,7 +92,7 @@ export const rights: Readonly<Record<RoleName, RoleRights>> = {
   Accounting: {
     defaults: look,
     collections: {
-      orders: { ...look, export: true, actions: { Refund: refund({ approve: true }) } },
+      orders: { ...look, export: true, actions: { Refund: may({ approve: true }) } },
       order_items: { ...look, export: true },
       customers: { ...look, edit: true },
     },
@@ -86,6 +106,15 @@ export const scopes: readonly {
   readonly collectionName: string
   readonly condition: ConditionTree
 }[] = [
+  {
+    team: 'Support',
+    collectionName: 'customers',
+    condition: {
+      field: 'address:country',
+      operator: 'equal',
+      value: '{{currentUser.tags.country}}',
+    },
+  },
   {
     team: 'Warehouse',
     collectionName: 'orders',
