@@ -39,6 +39,8 @@ async function startTargets(
   // Directus copies the database, which must have no other user: it comes first, the limit last.
   const names: readonly TargetName[] = [
     ...peersOf(options),
+    'ours-guarded',
+    'ours-open',
     'ours-unused',
     'ours-bare',
     'ours',

@@ -1,6 +1,6 @@
-import { type Agent, createAgent } from '@service/agent'
+import { type Agent, type AgentOptions, createAgent } from '@service/agent'
 import { createSqlDataSource } from '@service/datasource-sql'
-import { benchService } from './access.js'
+import { benchService, envSecret, openService } from './access.js'
 import {
   addBigFile,
   addCustomerLabel,
@@ -12,15 +12,22 @@ import {
 
 const { env } = process
 
+/** A guarded agent asks the service it is given in the environment. */
+function accessOf(variant: string | undefined): Pick<AgentOptions, 'service' | 'activityLog'> {
+  if (variant === 'guarded') return {}
+  if (variant === 'open') return { service: openService(), activityLog: false }
+  return { service: benchService() }
+}
+
 const agent = createAgent<BenchSchema>({
   authSecret: env.AUTH_SECRET ?? '',
-  envSecret: '61a31971206f285c3e8eb8f3ee420175eb004bfa9fa24846dde6d5dd438e3991',
+  envSecret,
   // The schema file is written in development and read in production.
   isProduction: env.WRITE_SCHEMA !== '1',
   schemaPath: env.SCHEMA_FILE,
   loggerLevel: 'Warn',
   prefix: '/forest',
-  service: benchService(),
+  ...accessOf(env.VARIANT),
 }).addDataSource(createSqlDataSource(env.DATABASE_URL ?? '', { pool: { max: 10 } }))
 if (env.COMPUTED === '1') addCustomerLabel(agent)
 if (env.EMULATED === '1') {

@@ -18,8 +18,11 @@ export interface Instance {
   readonly variant?: Variant
 }
 
-/** Without any customization, with ten that lists do not use, or with 2,000 renamed fields. */
-type Variant = 'bare' | 'unused' | 'renamed'
+/**
+ * Without any customization, with ten that lists do not use, or with 2,000 renamed fields; open to
+ * everybody, or with rights, scopes and an activity log from a service.
+ */
+type Variant = 'bare' | 'unused' | 'renamed' | 'open' | 'guarded'
 
 export function instanceName(target: string, { database, isEmulated, variant }: Instance): string {
   const parts = [target, database.name, isEmulated && 'emulated', variant]
@@ -53,7 +56,7 @@ export function limitCommand(variant: 'js' | 'pg', { database }: Instance): Serv
   }
 }
 
-export function oursCommand(instance: Instance, dataDir: string): ServerCommand {
+export function oursCommand(instance: Instance, dataDir: string, serviceUrl = ''): ServerCommand {
   const name = instanceName('ours', instance)
   return {
     name,
@@ -64,6 +67,7 @@ export function oursCommand(instance: Instance, dataDir: string): ServerCommand 
       AUTH_SECRET: authSecret,
       DATABASE_URL: instance.database.url,
       SCHEMA_FILE: schemaFile(dataDir, name),
+      SERVICE_SERVER_URL: serviceUrl,
     },
     firstPath: firstLists[instance.database.name],
     headers: sessionHeaders(),

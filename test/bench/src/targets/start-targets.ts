@@ -1,4 +1,5 @@
 import { type BenchServer, copyDatabase } from '../data/bench-server.js'
+import { startGuardingService } from '../ours/access.js'
 import { adminjsCommand } from '../peers/adminjs.js'
 import { directusHeaders, prepareDirectus } from '../peers/directus.js'
 import { type ForestSetting, forestCommand, writeForestSchema } from '../peers/forest.js'
@@ -18,8 +19,19 @@ export interface TargetSetting {
   progress(text: string): void
 }
 
-/** `ours-bare` and `ours-unused` tell what customizations cost those who do not use them. */
-export type TargetName = 'limit-js' | 'limit-pg' | 'ours' | 'ours-bare' | 'ours-unused' | PeerName
+/**
+ * `ours-bare` and `ours-unused` tell what customizations cost those who do not use them, `ours-open`
+ * and `ours-guarded` what permissions, scopes and the activity log cost.
+ */
+export type TargetName =
+  | 'limit-js'
+  | 'limit-pg'
+  | 'ours'
+  | 'ours-bare'
+  | 'ours-unused'
+  | 'ours-open'
+  | 'ours-guarded'
+  | PeerName
 
 /** Starts one target, installing and preparing it as needed. */
 export async function startTarget(name: TargetName, setting: TargetSetting): Promise<Target> {
@@ -51,6 +63,13 @@ const starters: Readonly<Record<TargetName, (setting: TargetSetting) => Promise<
   },
   'ours-bare': setting => startVariant('bare', setting),
   'ours-unused': setting => startVariant('unused', setting),
+  'ours-open': setting => startVariant('open', setting),
+  async 'ours-guarded'(setting) {
+    const service = await startGuardingService()
+    const target = await startVariant('guarded', setting, service.url)
+    const stop = () => Promise.all([target.server.stop(), service.stop()]).then(() => undefined)
+    return { ...target, server: { ...target.server, stop } }
+  },
   async forest(setting) {
     const forest = await prepareForest(setting)
     const instances = [false, true].map(isEmulated => ({ database: benchOf(setting), isEmulated }))
@@ -87,8 +106,12 @@ const starters: Readonly<Record<TargetName, (setting: TargetSetting) => Promise<
   },
 }
 
-async function startVariant(variant: 'bare' | 'unused', setting: TargetSetting): Promise<Target> {
-  const command = oursCommand({ database: benchOf(setting), variant }, setting.logDir)
+async function startVariant(
+  variant: 'bare' | 'unused' | 'open' | 'guarded',
+  setting: TargetSetting,
+  serviceUrl?: string,
+): Promise<Target> {
+  const command = oursCommand({ database: benchOf(setting), variant }, setting.logDir, serviceUrl)
   await writeSchemaFile(command, setting.logDir)
   const { list15 } = agentRequests
   const target = agentTarget(`ours-${variant}`, await start([command], setting))
