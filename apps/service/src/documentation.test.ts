@@ -31,7 +31,13 @@ describe('the documentation of the service', () => {
 
   it('lists every route, with its scope or its level', () => {
     const known = new Map(
-      ['public-api.md', 'administration.md', 'service-operations.md']
+      [
+        'public-api.md',
+        'administration.md',
+        'service-operations.md',
+        'agent-connection.md',
+        'sign-in.md',
+      ]
         .flatMap(name => rowsOf(page(name)))
         .flatMap(([, first = '', second = '']) => marked(first).map(text => [text, second])),
     )
