@@ -7,6 +7,7 @@ export type PeopleOptions = Partial<
 /** Everybody may do everything, and each role has somebody, unless told otherwise. */
 export function completePeople(options: PeopleOptions): InProcessServiceOptions {
   const { roles = { 1: 'Admin' }, users = [], teams, rights = true } = options
+  const permissionLevel = options.roles ? 'user' : 'admin'
   const missing = Object.entries(roles).filter(
     ([id]) => !users.some(({ roleId }) => roleId === Number(id)),
   )
@@ -14,7 +15,8 @@ export function completePeople(options: PeopleOptions): InProcessServiceOptions 
   const added = missing.map(([roleId, role], index): InProcessUser => {
     const name = role.toLowerCase().replace(/[^a-z0-9]+/g, '-')
     const id = firstFree + index
-    return { id, email: `${name}@example.com`, firstName: role, roleId: Number(roleId) }
+    const email = `${name}@example.com`
+    return { id, email, firstName: role, roleId: Number(roleId), permissionLevel }
   })
   return { users: [...users, ...added], roles, teams, rights }
 }

@@ -32,14 +32,10 @@ export function createOverrides(
   schema: () => SchemaFile | undefined,
 ): Overrides {
   const patches = new Map<string, RightsPatch>()
-  /** What was set, by collection; those left out are as they were before any override. */
+  /** What was set, by collection; those left out are as they were at first. */
   const given = new Map<string, InProcessCollectionRights>()
   const { rights: first } = service.snapshot
-  let isTouched = false
-
   const collections = () => schema()?.collections ?? []
-  const names = () =>
-    new Set([...given.keys(), ...patches.keys(), ...collections().map(({ name }) => name)])
 
   const baseOf = (name: string): InProcessCollectionRights => {
     const known = given.get(name)
@@ -49,19 +45,26 @@ export function createOverrides(
     return granted === undefined ? false : writtenOut(granted)
   }
 
-  const apply = () => {
-    isTouched = true
-    for (const name of names()) {
-      const patch = patches.get(name)
-      const base = baseOf(name)
-      service.setRights(name, patch ? patched(base, patch, actionNames(name)) : base)
-    }
-  }
-
   const actionNames = (name: string) =>
     collections()
       .find(collection => collection.name === name)
       ?.actions.map(action => action.name) ?? []
+
+  const rightsOf = (name: string): InProcessCollectionRights => {
+    const patch = patches.get(name)
+    return patch ? patched(baseOf(name), patch, actionNames(name)) : baseOf(name)
+  }
+
+  const apply = () => {
+    if (first === true && given.size + patches.size === 0) return service.replaceRights(true)
+    const names = new Set([
+      ...(first === true ? [] : first.keys()),
+      ...given.keys(),
+      ...patches.keys(),
+      ...collections().map(({ name }) => name),
+    ])
+    service.replaceRights(Object.fromEntries([...names].map(name => [name, rightsOf(name)])))
+  }
 
   return {
     setRights(collection, rights) {
@@ -79,12 +82,11 @@ export function createOverrides(
     },
     clear() {
       if (patches.size === 0) return
-      const touched = [...patches.keys()]
       patches.clear()
-      for (const name of touched) service.setRights(name, baseOf(name))
+      apply()
     },
     refresh() {
-      if (isTouched && first === true) apply()
+      if (given.size + patches.size > 0) apply()
     },
   }
 }

@@ -62,6 +62,14 @@ describe('the snapshot', () => {
     expect(users.get(1)?.renderingIds).toEqual([1, 20, 30])
   })
 
+  it('replaces all rights at once, also by everything', () => {
+    const service = create()
+    service.replaceRights({ customers: true })
+    expect(service.snapshot.rights).toEqual(new Map([['customers', expect.anything()]]))
+    service.replaceRights(true)
+    expect(service.snapshot.rights).toBe(true)
+  })
+
   it('refuses rights that were left out', () => {
     const service = create()
     service.setRights('orders', { browse: { roles: [1] } })

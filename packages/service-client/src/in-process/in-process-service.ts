@@ -76,6 +76,8 @@ export interface InProcessService extends ServicePort {
   setTeam(team: InProcessTeam): void
   /** Replaces the rights on a collection. In a development environment this ends it: only collections given rights are open then. */
   setRights(collection: string, rights: InProcessCollectionRights): void
+  /** Replaces the rights on all collections; `true` makes a development environment of it. */
+  replaceRights(rights: true | InProcessRights): void
   /** Limits a team to the rows a condition tree matches; `null` shows all rows. */
   setScope(renderingId: number, collection: string, scope: object | null): void
   /** Replaces the SQL segments a team may use on a collection. */
@@ -226,6 +228,7 @@ export function createInProcessService(options: InProcessServiceOptions): InProc
       const known = state.rights === true ? new Map<string, CollectionRights>() : state.rights
       change({ rights: withEntry(known, collection, toCollectionRights(collectionRights)) })
     },
+    replaceRights: given => change({ rights: given === true ? true : toRights(given) }),
     setScope: (renderingId, collection, scope) =>
       change({ scopes: withEntry(state.scopes, keyOf(renderingId, collection), scope) }),
     setLiveQueries: (renderingId, collection, queries) =>
