@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createServiceClient } from '../client/create-service-client.js'
+import '../testing/patience.js'
 import type { ActivityEntry } from '../port/activity-entry.js'
 import type { ServicePort } from '../port/service-port.js'
 import { envSecret, startWireService, type WireService } from '../testing/start-wire-service.js'

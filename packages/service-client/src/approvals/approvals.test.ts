@@ -1,6 +1,7 @@
 import { SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createServiceClient } from '../client/create-service-client.js'
+import '../testing/patience.js'
 import type { ServicePort } from '../port/service-port.js'
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js'
 import { envSecret, startWireService, type WireService } from '../testing/start-wire-service.js'

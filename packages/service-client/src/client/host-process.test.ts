@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { freePort } from '@service/test-support'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import '../testing/patience.js'
 import { envSecret, startWireService, type WireService } from '../testing/start-wire-service.js'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const run = promisify(execFile)
 const entry = new URL('../../dist/index.js', import.meta.url).href

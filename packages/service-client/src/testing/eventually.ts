@@ -1,6 +1,5 @@
-import { expect, vi } from 'vitest'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+import { expect } from 'vitest'
+import './patience.js'
 
 /** Waits for what comes over a real connection, however slow the machine is. */
 export function eventually<T>(read: () => T) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { documentNames, documents } from '../documents/documents.js'
 import { type WireDocuments, wireDocuments } from './wire-documents.js'
 
-export interface Received {
+interface Received {
   readonly method: string
   readonly path: string
   readonly headers: IncomingMessage['headers']

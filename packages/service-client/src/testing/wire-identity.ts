@@ -19,7 +19,7 @@ interface SigningOptions {
   readonly isForged?: boolean
 }
 
-export const environmentId = 12
+const environmentId = 12
 export const profile = {
   email: 'ada@example.com',
   first_name: 'Ada',
@@ -31,8 +31,8 @@ export const profile = {
   tags: [{ key: 'region', value: 'FR' }],
 }
 
-// RSA keys take their time to make.
-const keys = Promise.all([
+// RSA keys take their time to make, more than a hook has.
+const keys = await Promise.all([
   generateKeyPair('RS256'),
   generateKeyPair('RS256'),
   generateKeyPair('EdDSA'),
@@ -41,7 +41,7 @@ const keys = Promise.all([
 
 export async function addIdentity(wire: WireService, now: () => number): Promise<WireIdentity> {
   const issuer = 'https://service.example.com/oidc'
-  const [idKey, forgedIdKey, firstApprovalKey, forgedApprovalKey] = await keys
+  const [idKey, forgedIdKey, firstApprovalKey, forgedApprovalKey] = keys
   const forgedKeys = { RS256: forgedIdKey.privateKey, EdDSA: forgedApprovalKey.privateKey }
   let approvalKey = firstApprovalKey
   let approvalKid = 'approval-1'

@@ -2,7 +2,7 @@ import { CallError } from './call-error.js'
 import type { Clock } from './clock.js'
 import { readRetryAfter } from './retry-after.js'
 
-export interface Call {
+interface Call {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ export interface Call {
 }
 
 /** An answer with a status below 300, or 304. */
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string

@@ -1,0 +1,75 @@
+import { type FaultProxy, startFaultProxy } from '@service/test-support'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type OpenProject, type OpenService, openProject, openService } from './open-service.js'
+import { type OpenShop, openShop } from './open-shop.js'
+import { signInAtAgent } from './sign-in-at-agent.js'
+
+let service: OpenService
+let project: OpenProject
+let proxy: FaultProxy
+let shop: OpenShop
+let token: string
+
+beforeAll(async () => {
+  service = await openService(inject('postgresUrl'))
+  project = await openProject(service)
+  proxy = await startFaultProxy(Number(new URL(service.url).port))
+  shop = await openShop({ ...service, url: `http://127.0.0.1:${proxy.port}` }, project)
+  await allow(true)
+  const person = await project.join('ada', project.roleIds[0])
+  const signedIn = await signInAtAgent(shop.url, project.renderingId, person)
+  token = signedIn.token
+})
+afterAll(async () => {
+  await shop?.close()
+  await proxy?.close()
+  await service?.close()
+})
+
+const allow = (browse: boolean) =>
+  project.setRights(project.roleIds[0], { defaults: { browse, read: browse }, collections: {} })
+const statusOf = async () => {
+  const headers = { authorization: `Bearer ${token}` }
+  return (await fetch(`${shop.url}/orders?timezone=UTC`, { headers })).status
+}
+const health = async () =>
+  (await (await fetch(shop.url)).json()) as { message: string; service?: { state: string } }
+const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 30_000, interval: 20 })
+
+describe('an agent and its service', () => {
+  it('agree on what was decided a moment ago', async () => {
+    for (const isAllowed of [true, false, true, false, true]) {
+      await allow(isAllowed)
+      await eventually(statusOf).toBe(isAllowed ? 200 : 403)
+    }
+  })
+
+  it('go on without each other: the last rights serve, and what changed meanwhile holds afterwards', async () => {
+    await eventually(statusOf).toBe(200)
+    proxy.refuse(true)
+    proxy.cut()
+    await eventually(async () => (await health()).service?.state).toBe('stale')
+    await allow(false)
+    expect(await statusOf()).toBe(200)
+    expect((await health()).message).toBe('Agent is running with the last known rights')
+    proxy.refuse(false)
+    await eventually(statusOf).toBe(403)
+    await eventually(async () => (await health()).message).toBe('Agent is running')
+  })
+
+  it('survive answers that hang or break off', async () => {
+    proxy.truncate(300)
+    proxy.cut()
+    await allow(true)
+    await eventually(async () => (await health()).service?.state).toBe('stale')
+    expect(await statusOf()).toBe(403)
+    proxy.truncate(undefined)
+    proxy.cut()
+    await eventually(statusOf).toBe(200)
+    proxy.hold(true)
+    await allow(false)
+    expect(await statusOf()).toBe(200)
+    proxy.hold(false)
+    await eventually(statusOf).toBe(403)
+  })
+})
