@@ -1,4 +1,4 @@
-import { type Agent, createAgent, type ServicePort } from '@service/agent'
+import { type Agent, type AgentOptions, createAgent } from '@service/agent'
 import { createSqlDataSource } from '@service/datasource-sql'
 import { addCharts } from './charts.js'
 import { customizeAddresses } from './collections/addresses.js'
@@ -14,10 +14,8 @@ import type { StoreDatabase } from './database.js'
 import { addRecentSegments } from './plugins/add-recent-segments.js'
 import type { Schema } from './typings.js'
 
-export interface Secrets {
-  readonly authSecret: string
-  readonly envSecret: string
-}
+/** Which environment the agent is, and where its service is: at an address, or in the process. */
+export type Connection = Pick<AgentOptions, 'authSecret' | 'envSecret' | 'serverUrl' | 'service'>
 
 /** What to hand to `createSqlDataSource`. */
 export interface Databases {
@@ -28,12 +26,10 @@ export interface Databases {
 /** The shop's back office: its database and its warehouse, customized collection by collection. */
 export function createStoreAgent(
   databases: Databases,
-  secrets: Secrets,
-  service: ServicePort,
-  schemaPath: string,
+  options: Connection & Pick<AgentOptions, 'schemaPath'>,
 ): Agent<Schema> {
   // #region agent
-  const agent = createAgent<Schema>({ ...secrets, service, schemaPath, loggerLevel: 'Warn' })
+  const agent = createAgent<Schema>({ ...options, loggerLevel: 'Warn' })
     .addDataSource(createSqlDataSource(databases.shop))
     .addDataSource(createSqlDataSource(databases.warehouse))
     .customizeCollection('addresses', customizeAddresses)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from './demo-data.js'
-import { type RunningStore, startStore } from './start-store.js'
+import { type OpenStore, openStore } from './testing/open-store.js'
 
 type Attributes = Record<string, unknown>
 type Person = 'manager' | 'support'
@@ -14,12 +14,11 @@ interface Listed {
 }
 
 let dataDir: string
-let store: RunningStore
+let store: OpenStore
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'customizations-'))
-  const secrets = { authSecret: 'a'.repeat(64), envSecret: 'e'.repeat(64) }
-  store = await startStore({ agentPort: 0, dataDir }, secrets)
+  store = await openStore({ dataDir })
 })
 
 afterAll(async () => {

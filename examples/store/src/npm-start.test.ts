@@ -31,8 +31,9 @@ function npmStart(environment: Readonly<Record<string, string>>) {
   return { child, output: () => output }
 }
 
-async function startAll(dataDir: string): Promise<Started> {
-  const ports = { SERVICE_PORT: String(await freePort()), AGENT_PORT: String(await freePort()) }
+type Ports = Readonly<Record<'SERVICE_PORT' | 'AGENT_PORT', string>>
+
+async function startAll(dataDir: string, ports: Ports): Promise<Started> {
   const { child, output } = npmStart({ ...ports, SERVICE_DATA_DIR: dataDir })
   while (!output().includes('Ctrl-C stops everything')) {
     if (child.exitCode !== null) throw new Error(`npm start ended: ${output()}`)
@@ -63,11 +64,13 @@ async function list({ access }: Started, path: string): Promise<List> {
 
 describe('npm start', () => {
   let dataDir: string
+  let ports: Ports
   let first: Started
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'npm-start-'))
-    first = await startAll(dataDir)
+    ports = { SERVICE_PORT: String(await freePort()), AGENT_PORT: String(await freePort()) }
+    first = await startAll(dataDir, ports)
   }, 240_000)
 
   afterAll(async () => {
@@ -115,7 +118,7 @@ describe('npm start', () => {
       expect(existsSync(join(dataDir, database, 'lock'))).toBe(false)
     }
     await expect(fetch(first.access.serviceUrl)).rejects.toThrow()
-    first = await startAll(dataDir)
+    first = await startAll(dataDir, ports)
     expect(first.access).toMatchObject(kept)
     expect((await list(first, 'admin-logs?limit=1')).data[0]?.id).toBe(newest)
     expect((await list(first, 'environment/Development/notes?limit=100')).data).toHaveLength(60)

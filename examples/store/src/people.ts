@@ -21,9 +21,13 @@ const everything = {
   export: true,
 }
 const managers = { roles: [people.manager.roleId] }
+const support = { roles: [people.support.roleId] }
 const look = { ...everything, edit: managers, add: managers, delete: managers, export: managers }
 
-/** Managers may do everything; support reads the catalogue, answers reviews and works on orders. */
+/**
+ * The service in the agent's process, for tests. Managers may do everything; support reads the
+ * catalogue, answers reviews and works on orders, and its refunds wait for a manager.
+ */
 export function createShopService(): InProcessService {
   return createInProcessService({
     users: [
@@ -47,7 +51,10 @@ export function createShopService(): InProcessService {
       orders: {
         ...everything,
         delete: managers,
-        actions: { 'Mark as shipped': true, Refund: managers },
+        actions: {
+          'Mark as shipped': true,
+          Refund: { trigger: true, requireApproval: support, approve: managers },
+        },
       },
       // #endregion
       order_items: { ...everything, delete: managers },

@@ -1,10 +1,13 @@
+import { findShop, openAdministration } from './administration.js'
 import { ensureApiToken } from './api-token.js'
+import { openDatabases } from './databases.js'
 import { environmentName, people, projectName } from './people.js'
 import { claimPort } from './ports.js'
-import { type InstallationSecrets, keepSecrets, readSecrets } from './secrets.js'
-import { type ServiceProcess, startServiceProcess } from './service-process.js'
+import { keepSecrets, readSecrets } from './secrets.js'
+import { startServiceProcess } from './service-process.js'
 import type { Settings } from './settings.js'
-import { type RunningStore, startStore } from './start-store.js'
+import { signInAtAgent } from './sign-in.js'
+import { startStore } from './start-store.js'
 
 /** What a program needs to use the shop: the content of `dev.json`. */
 export interface ShopAccess {
@@ -29,53 +32,52 @@ export interface RunningShop {
   stop(): Promise<void>
 }
 
-/** Starts the service beside the agent; when one of them cannot start, neither stays. */
+/** Starts the service, then the agent that obeys it; when one of them cannot start, neither stays. */
 export async function startShop(settings: Settings): Promise<RunningShop> {
   const servicePort = await claimPort('SERVICE_PORT', settings.servicePort)
   const agentPort = await claimPort('AGENT_PORT', settings.agentPort)
   const secrets = await readSecrets(settings.dataDir)
-  const email = people.manager.email
+  const { email } = people.manager
   console.log('Starting the service and the shop; the first start makes demo data…')
-  const [service, store] = await both(
+  const [service, databases] = await both(
     startServiceProcess({ ...settings, ...secrets, port: servicePort, email }),
-    startStore({ ...settings, agentPort }, secrets),
+    openDatabases(settings),
   )
+  const running: Stoppable[] = [databases, service]
   const stop = async () => {
-    await Promise.all([service.stop(), store.stop()])
+    for (const one of running.toReversed()) await one.stop()
   }
   try {
-    const apiToken = await ensureApiToken(service.url, { ...secrets, email }, secrets.apiToken)
+    const { authSecret, envSecret, password } = secrets
+    const connection = { authSecret, envSecret, serverUrl: service.url }
+    const store = await startStore({ ...settings, agentPort }, databases, connection)
+    running.push(store)
+    const manager = await openAdministration(service.url, { email, password })
+    const shop = await findShop(manager, email)
+    // People who sign in are sent back to this address, and to no other.
+    await manager.send('PATCH', shop.environmentPath, { agentUrl: store.agentUrl })
+    const sessionToken = await signInAtAgent(store.agentUrl, shop.renderingId, manager.cookie)
+    const apiToken = await ensureApiToken(service.url, manager, shop, secrets.apiToken)
+    await manager.close()
     if (apiToken !== secrets.apiToken) {
       await keepSecrets(settings.dataDir, { ...secrets, apiToken })
     }
-    return {
-      access: accessOf(service, store, { ...secrets, apiToken }),
-      database: store.database,
-      serviceDied: service.died,
-      stop,
+    const access = {
+      serviceUrl: service.url,
+      agentUrl: store.agentUrl,
+      projectName,
+      environmentName,
+      email,
+      password,
+      apiToken,
+      sessionToken,
+      envSecret,
+      authSecret,
     }
+    return { access, database: databases.description, serviceDied: service.died, stop }
   } catch (error) {
     await stop()
     throw error
-  }
-}
-
-function accessOf(
-  service: ServiceProcess,
-  store: RunningStore,
-  secrets: InstallationSecrets & { readonly apiToken: string },
-): ShopAccess {
-  return {
-    serviceUrl: service.url,
-    agentUrl: store.agentUrl,
-    projectName,
-    environmentName,
-    email: people.manager.email,
-    password: secrets.password,
-    apiToken: secrets.apiToken,
-    sessionToken: store.sessions.manager,
-    envSecret: secrets.envSecret,
-    authSecret: secrets.authSecret,
   }
 }
 

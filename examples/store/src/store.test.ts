@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openDatabase } from './database.js'
 import { demoData, sizes } from './demo-data.js'
-import { type RunningStore, startStore } from './start-store.js'
+import { type OpenStore, openStore } from './testing/open-store.js'
 
 interface Answer {
   readonly status: number
@@ -16,7 +16,7 @@ interface Answer {
   }
 }
 
-function ask(store: RunningStore, person: 'manager' | 'support') {
+function ask(store: OpenStore, person: 'manager' | 'support') {
   const headers = { authorization: `Bearer ${store.sessions[person]}` }
   return async (path: string, init: RequestInit = {}): Promise<Answer> => {
     const separator = path.includes('?') ? '&' : '?'
@@ -28,7 +28,6 @@ function ask(store: RunningStore, person: 'manager' | 'support') {
 }
 
 const postgresUrl = inject('postgresUrl')
-const secrets = { authSecret: 'a'.repeat(64), envSecret: 'e'.repeat(64) }
 
 describe('the example shop on the embedded database', () => describeShop(async () => undefined))
 
@@ -48,13 +47,13 @@ async function createDatabase(server: string): Promise<string> {
 
 function describeShop(databaseUrl: () => Promise<string | undefined>): void {
   let dataDir: string
-  let store: RunningStore
+  let store: OpenStore
   let asManager: ReturnType<typeof ask>
   let asSupport: ReturnType<typeof ask>
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'store-'))
-    store = await startStore({ agentPort: 0, dataDir, databaseUrl: await databaseUrl() }, secrets)
+    store = await openStore({ dataDir, databaseUrl: await databaseUrl() })
     asManager = ask(store, 'manager')
     asSupport = ask(store, 'support')
   })
@@ -111,7 +110,7 @@ describe('a second start', () => {
   it('keeps the data, and is refused while the first runs', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'store-'))
     try {
-      const first = await startStore({ agentPort: 0, dataDir }, secrets)
+      const first = await openStore({ dataDir })
       const update = await ask(first, 'manager')('/tags/1', {
         method: 'PUT',
         headers: { 'content-type': 'application/json' },
@@ -121,7 +120,7 @@ describe('a second start', () => {
       await expect(openDatabase(dataDir)).rejects.toThrow(/in use by process \d+/)
       await first.stop()
 
-      const second = await startStore({ agentPort: 0, dataDir }, secrets)
+      const second = await openStore({ dataDir })
       const { body } = await ask(second, 'manager')('/tags?sort=id&page[size]=1')
       await second.stop()
       expect(body.data[0]?.attributes.label).toBe('kept')

@@ -17,7 +17,8 @@ it('the typings are those the agent writes', async () => {
   const databases = { shop: connection, warehouse: await openWarehouse(folder) }
   const typingsPath = join(folder, 'typings.ts')
   const schemaPath = join(folder, 'schema.json')
-  const agent = createStoreAgent(databases, secrets, createShopService(), schemaPath)
+  const service = createShopService()
+  const agent = createStoreAgent(databases, { ...secrets, service, schemaPath })
   try {
     await agent.updateTypesOnFileSystem(typingsPath, 2)
     const written = await readFile(typingsPath, 'utf8')
