@@ -24,6 +24,8 @@ const rows: Readonly<
   rateLimit: [['1', '300'], ['0', 'x'], 'an integer from 1 to 100000000'],
   maxConcurrentRequests: [['1', '100000'], ['0', '1e3'], 'an integer from 1 to 100000'],
   requestTimeout: [['1000', '600000'], ['999'], 'an integer from 1000 to 600000'],
+  eventHeartbeat: [['100', '30000'], ['99', '30001', '15s'], 'an integer from 100 to 30000'],
+  maxEventStreams: [['1', '1000000'], ['0', 'all'], 'an integer from 1 to 1000000'],
   trustedProxies: [
     ['10.0.0.1', '10.0.0.0/8, ::1, fd00::/8'],
     ['10.0.0.0/33', 'proxy', '10.0.0.1/8/8', '::1/129', '10.0.0.0/'],

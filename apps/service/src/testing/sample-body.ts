@@ -33,7 +33,9 @@ function sample(schema: JsonSchema, definitions: Definitions, isLeast: boolean):
     case 'boolean':
       return true
     default:
-      return texts[String(schema.format)] ?? 'sample'
+      return (
+        (schema.examples as string[] | undefined)?.[0] ?? texts[String(schema.format)] ?? 'sample'
+      )
   }
 }
 

@@ -25,17 +25,30 @@ export async function createThings(store: Store, project: SeededProject): Promis
   await personalToken(store, admin.id)
   await createSeed(store).session(admin.id)
   const newest = (
-    table: 'api_tokens' | 'personal_tokens' | 'notes' | 'approvals' | 'invitations',
+    table:
+      | 'api_tokens'
+      | 'personal_tokens'
+      | 'notes'
+      | 'approvals'
+      | 'invitations'
+      | 'sql_segments'
+      | 'charts',
   ) => db.selectFrom(table).select(({ fn }) => fn.max<number>('id').as('id'))
   const idOf = async (table: Parameters<typeof newest>[0]) =>
     String((await newest(table).executeTakeFirstOrThrow()).id)
   await writeNote(store, project)
   await writeApproval(store, project)
   await writeInvitation(store, project)
+  await writeContent(store, project)
   const session = await db
     .selectFrom('sessions')
     .select('public_id')
     .where('user_id', '=', admin.id)
+    .executeTakeFirstOrThrow()
+  const rendering = await db
+    .selectFrom('renderings')
+    .select('id')
+    .where('environment_id', '=', environment.id)
     .executeTakeFirstOrThrow()
   const named: Readonly<Record<string, string>> = {
     projectId: String(project.id),
@@ -50,6 +63,9 @@ export async function createThings(store: Store, project: SeededProject): Promis
     approvalId: await idOf('approvals'),
     invitationId: await idOf('invitations'),
     sessionId: session.public_id,
+    segmentId: await idOf('sql_segments'),
+    chartId: await idOf('charts'),
+    renderingId: String(rendering.id),
     collectionName: 'orders',
     '/api/me/tokens/{tokenId}': await idOf('personal_tokens'),
   }
@@ -104,6 +120,19 @@ async function writeInvitation({ db }: Store, { id, team, role, admin }: SeededP
       invited_by: admin.id,
       expires_at: FUTURE,
     })
+    .execute()
+}
+
+async function writeContent({ db }: Store, { environment, team }: SeededProject) {
+  const place = { environment_id: environment.id, team_id: team.id, name: 'Paid' }
+  const query = 'select id from orders'
+  await db
+    .insertInto('sql_segments')
+    .values({ ...place, collection_name: 'orders', connection_name: 'main', query })
+    .execute()
+  await db
+    .insertInto('charts')
+    .values({ ...place, definition: '{"type":"Smart"}' })
     .execute()
 }
 

@@ -42,6 +42,7 @@ describe('environments', () => {
         id: expect.any(Number),
         name: 'Staging',
         kind: 'staging',
+        agentUrl: null,
         createdAt: expect.stringMatching(INSTANT),
         secrets: [{ createdAt: expect.stringMatching(INSTANT), expiresAt: null }],
         secret: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -93,13 +94,43 @@ describe('environments', () => {
   })
 
   it.each([
-    [{}, "The body must have 'name' or 'kind'."],
+    [{}, "The body must have 'name', 'kind' or 'agentUrl'."],
     [{ kind: 'live' }, "'kind' must be one of 'production', 'staging', 'development'."],
     [{ name: 'A', secret: 'x' }, "Unknown field 'secret'."],
     [{ name: '' }, "'name' must have 1 to 100 characters."],
   ])('refuse the change %j', async (change, message) => {
     const { status, body } = await send('PATCH', `/${project.environment.id}`, change)
     expect([status, body]).toEqual([400, { code: 'invalid_body', message }])
+  })
+
+  it('know where their agent is, until somebody takes that back', async () => {
+    const path = `/${project.environment.id}`
+    const given = await send('PATCH', path, { agentUrl: 'https://Admin.example.com/service/' })
+    expect(given.body.agentUrl).toBe('https://admin.example.com/service')
+    expect(await lastLog()).toMatchObject({
+      type: 'update',
+      previous: { object: 'environment', name: 'Production', agentUrl: null },
+      next: { object: 'environment', name: 'Production', agentUrl: given.body.agentUrl },
+    })
+    expect((await send('PATCH', path, { name: 'Live' })).body).toMatchObject({
+      name: 'Live',
+      agentUrl: given.body.agentUrl,
+    })
+    expect((await send('PATCH', path, { agentUrl: null })).body.agentUrl).toBeNull()
+  })
+
+  it.each([
+    'admin.example.com',
+    'ftp://example.com',
+    'https://user:secret@example.com',
+    'https://example.com/?a=1',
+    'https://example.com/#a',
+    '',
+    7,
+  ])('refuse %j as the address of their agent', async agentUrl => {
+    const { status, body } = await send('PATCH', `/${project.environment.id}`, { agentUrl })
+    expect([status, body.code]).toEqual([400, 'invalid_body'])
+    expect(body.message).toMatch(/^'agentUrl' must be /)
   })
 
   it('cannot share a name within a project, but with one of another project', async () => {

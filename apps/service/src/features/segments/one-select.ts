@@ -12,6 +12,7 @@ export const SelectQuery = z
   .max(LONGEST, `must have at most ${LONGEST} characters`)
   .regex(/^[^\0\p{Cs}]*$/u, 'must not have NUL characters or half characters')
   .refine(isOneSelect, 'must be one statement that begins with SELECT or WITH')
+  .meta({ examples: ["select id from orders where status = 'paid'"] })
 
 function isOneSelect(query: string): boolean {
   const bare = query.replace(QUOTED, ' ').trim().replace(/;$/, '')
