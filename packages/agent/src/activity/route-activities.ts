@@ -76,12 +76,23 @@ export const routeActivities: Readonly<Record<string, RouteActivity>> = {
   'POST /_charts/:chart': read(agentChart),
   'GET /_charts/:collection/:chart': read(collectionChart),
   'POST /_charts/:collection/:chart': read(collectionChart),
+  'GET /_audit-trail/:collection/:id': read(historyOf),
+  'GET /_audit-trail/:collection/:id/state': read(historyOf),
+  'GET /_audit-trail/correlation/:key': read(() => ({ action: 'read', label: auditLabel })),
+  'GET /_audit-trail/correlations': read(() => ({ action: 'read', label: auditLabel })),
+  'POST /_audit-trail/correlations': read(() => ({ action: 'read', label: auditLabel })),
   'POST /_internal/native_query': read(() => ({ action: 'dashboard' })),
   'POST /_internal/capabilities': read(describedCollections),
 }
 
 function oneRecord({ params }: PrivateContext, name: string): Subject {
   return { action: name, collectionName: params.collection, recordIds: [params.id!] }
+}
+
+const auditLabel = 'audit trail'
+
+function historyOf(context: PrivateContext): Subject {
+  return { ...oneRecord(context, 'read'), label: auditLabel }
 }
 
 function changedRelation(context: PrivateContext): Subject {

@@ -1,5 +1,6 @@
 import { actionRoutes } from './actions.js'
 import { associate } from './associate.js'
+import { auditTrailRoutes } from './audit-trail.js'
 import { authentication, authenticationCallback, logout, renew } from './authentication.js'
 import { capabilities } from './capabilities.js'
 import { codeCharts } from './code-charts.js'
@@ -50,4 +51,5 @@ export const routes: readonly Route[] = [
   ...codeCharts,
   nativeQuery,
   capabilities,
+  ...auditTrailRoutes,
 ]

@@ -1,0 +1,79 @@
+import type { CollectionModel, EngineCall } from '@service/engine'
+import { readRecord } from '@service/engine'
+import { RouteNotFoundError } from '@service/http'
+import { exportedCollection } from '../query/exported-collection.js'
+import { type Parameters, parametersOf } from '../query/parameters.js'
+import { packId, parseId, type RecordId, rowOfId } from '../query/parse-id.js'
+import { lookupCall, lookupOf } from '../record/find-record.js'
+import type { PrivateContext } from '../routes/route.js'
+import type { AuditEntry, AuditQuery, AuditTrail, AuditValues } from './audit-trail.js'
+import { canonicalValues } from './canonical-values.js'
+import { zoneOf } from './parse-history-query.js'
+import { noHistory, type Visibility, visibilityOf } from './visibility.js'
+
+/** The history of one record, of which the caller may see something. */
+export interface FoundHistory {
+  readonly trail: AuditTrail
+  readonly collection: CollectionModel
+  readonly recordId: string
+  readonly parameters: Parameters
+  readonly visibility: Visibility
+  /** The record as it is; absent when it is gone. */
+  readonly current?: AuditValues
+}
+
+/** The audit trail of this agent, or a 404. */
+export function trailOf({ runtime, request }: PrivateContext): AuditTrail {
+  const { auditTrail } = runtime.options
+  if (auditTrail) return auditTrail
+  throw new RouteNotFoundError(request.url)
+}
+
+/** The history that a path names, or a 404. */
+export async function findHistory(context: PrivateContext): Promise<FoundHistory> {
+  const { runtime, params, query, access } = context
+  const trail = trailOf(context)
+  const collection = exportedCollection(runtime.model, params.collection!, access)
+  access.require('read', collection)
+  const parameters = parametersOf(query)
+  const id = parseId(collection, params.id!)
+  const recordId = packId(collection, rowOfId(collection, id))
+  const call = access.call(zoneOf(parameters))
+  const visibility = (await visibilityOf(trail, collection, [recordId], call)).get(recordId)!
+  if (visibility === 'hidden') throw noHistory(collection, recordId)
+  const current = await readCurrent(trail, collection, id, call)
+  const isKnown =
+    current ?? (await trail.count({ collection: collection.name, recordIds: [recordId] }))
+  if (!isKnown) throw noHistory(collection, recordId)
+  return { trail, collection, recordId, parameters, visibility, ...(current && { current }) }
+}
+
+async function readCurrent(
+  { redacted }: AuditTrail,
+  collection: CollectionModel,
+  id: RecordId,
+  call: EngineCall,
+): Promise<AuditValues | undefined> {
+  const stored = [...collection.fields.values()].filter(
+    field => field.kind === 'Column' && field.read.kind === 'native',
+  )
+  const query = lookupOf(
+    collection,
+    stored.map(({ name }) => name),
+  )
+  const row = await readRecord(query, id, lookupCall(call))
+  return row && canonicalValues(row, name => redacted.includes(`${collection.name}.${name}`))
+}
+
+const chunkSize = 1000
+
+/** All entries of a query, the newest first. */
+export async function findAll(trail: AuditTrail, query: AuditQuery): Promise<AuditEntry[]> {
+  const found: AuditEntry[] = []
+  for (;;) {
+    const page = { order: 'newest', skip: found.length, limit: chunkSize } as const
+    const entries = await trail.find(query, page)
+    found.push(...entries)
+    if (entries.length < chunkSize) return found
+  }
+}

@@ -1,0 +1,100 @@
+import { ValidationError } from '@service/datasource-toolkit'
+import { type HttpResponse, jsonResponse } from '@service/http'
+import type { AuditQuery } from '../audit/audit-trail.js'
+import { correlatedEntries } from '../audit/correlated-entries.js'
+import { findAll, findHistory, trailOf } from '../audit/find-history.js'
+import { parseHistoryQuery, zoneOf } from '../audit/parse-history-query.js'
+import { parseInstant } from '../audit/parse-instant.js'
+import { readHistory } from '../audit/read-history.js'
+import { rebuildState } from '../audit/rebuild-state.js'
+import { shownValues } from '../audit/shown-entry.js'
+import { noHistory } from '../audit/visibility.js'
+import { exportedCollection } from '../query/exported-collection.js'
+import { type Parameters, parametersOf } from '../query/parameters.js'
+import { bodyObject } from './body-object.js'
+import type { PrivateContext, PrivateRoute } from './route.js'
+
+const mostKeys = 100
+const mostEntries = 1000
+
+/** What happened to a record. */
+async function history(context: PrivateContext): Promise<HttpResponse> {
+  const found = await findHistory(context)
+  const asked = parseHistoryQuery(found.collection, found.parameters, context.access)
+  const { entries, count } = await readHistory(found, asked, context.access)
+  const query = { collection: found.collection.name, recordIds: [found.recordId] }
+  const availableUsers = asked.isFirst ? await found.trail.users(query) : undefined
+  return jsonResponse(200, { data: entries, meta: { count, availableUsers } })
+}
+
+/** A record as it was at a time. */
+async function state(context: PrivateContext): Promise<HttpResponse> {
+  const { trail, collection, recordId, parameters, visibility, current } =
+    await findHistory(context)
+  const at = parameters('at')
+  if (!at) {
+    throw new ValidationError(
+      "The parameter 'at' is missing: an instant like 2026-01-31T12:00:00Z.",
+    )
+  }
+  const instant = parseInstant('at', at, zoneOf(parameters))
+  const from = new Date(Date.parse(instant) + 1).toISOString()
+  const later = await findAll(trail, { collection: collection.name, recordIds: [recordId], from })
+  const values = rebuildState(current, later)
+  if (!values) throw noHistory(collection, recordId)
+  const data = visibility === 'shown' ? shownValues(values, collection, context.access) : {}
+  return jsonResponse(200, { data })
+}
+
+/** What the requests of these keys changed, the oldest first. */
+async function correlated(
+  context: PrivateContext,
+  correlationKeys: readonly string[],
+): Promise<HttpResponse> {
+  const trail = trailOf(context)
+  if (correlationKeys.length > mostKeys) {
+    throw new ValidationError(`Ask for at most ${mostKeys} correlation keys at once.`)
+  }
+  const parameters = parametersOf(context.query)
+  const query = { correlationKeys, ...narrowing(context, parameters) }
+  const entries = await trail.find(query, { order: 'oldest', skip: 0, limit: mostEntries })
+  const call = context.access.call(zoneOf(parameters))
+  return jsonResponse(200, { data: await correlatedEntries(context, trail, entries, call) })
+}
+
+function narrowing({ runtime, access }: PrivateContext, parameters: Parameters): AuditQuery {
+  const [name, recordId] = [parameters('collection'), parameters('recordId')]
+  if (!name) return {}
+  const collection = exportedCollection(runtime.model, name, access)
+  access.require('read', collection)
+  return { collection: name, ...(recordId && { recordIds: [recordId] }) }
+}
+
+function readKeys(given: unknown): readonly string[] {
+  const keys = typeof given === 'string' ? given.split(',') : given
+  if (Array.isArray(keys) && keys.every(key => typeof key === 'string')) return keys
+  throw new ValidationError("'correlationKeys' must be a list of texts.")
+}
+
+/** They answer 404 unless the option `auditTrail` is set. */
+export const auditTrailRoutes: readonly PrivateRoute[] = [
+  { method: 'GET', path: '/_audit-trail/:collection/:id', handler: history },
+  { method: 'GET', path: '/_audit-trail/:collection/:id/state', handler: state },
+  {
+    method: 'GET',
+    path: '/_audit-trail/correlation/:key',
+    handler: context => correlated(context, [context.params.key!]),
+  },
+  {
+    method: 'GET',
+    path: '/_audit-trail/correlations',
+    handler: async context =>
+      correlated(context, readKeys(parametersOf(context.query)('correlationKeys'))),
+  },
+  {
+    method: 'POST',
+    path: '/_audit-trail/correlations',
+    handler: async context =>
+      correlated(context, readKeys((await bodyObject(context)).correlationKeys)),
+  },
+]

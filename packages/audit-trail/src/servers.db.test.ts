@@ -1,0 +1,93 @@
+import { openSqlDatabase, sql } from '@service/datasource-sql'
+import { startFaultProxy } from '@service/test-support'
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import { createAuditTrail } from './create-audit-trail.js'
+import { describeAuditTrail } from './testing/describe-audit-trail.js'
+import { openAudited } from './testing/open-audited.js'
+
+const servers = [
+  { name: 'PostgreSQL', url: inject('postgresUrl') },
+  { name: 'MariaDB', url: inject('mariadbUrl') },
+]
+
+for (const { name, url } of servers) {
+  if (!url) {
+    describe.skip(`an audit trail in ${name}`)
+    continue
+  }
+  const tables: string[] = []
+  const nextTable = () => {
+    const table = `audit_${process.pid}_${tables.length}`
+    tables.push(table)
+    return table
+  }
+  describeAuditTrail(name, { options: () => ({ connection: url, table: nextTable() }) })
+
+  describe(`an audit trail whose ${name} fails`, () => {
+    const patch = (status: string) => ({ data: { attributes: { status } } })
+
+    async function open(critical: boolean) {
+      const proxy = await startFaultProxy(Number(new URL(url!).port))
+      const through = new URL(url!)
+      through.port = String(proxy.port)
+      const table = nextTable()
+      const options = {
+        connection: through.href,
+        table,
+        critical,
+        pool: { acquireTimeoutMs: 2000 },
+      }
+      const audited = await openAudited(createAuditTrail(options))
+      const close = async () => {
+        await audited.close()
+        await proxy.close()
+      }
+      return { ...audited, proxy, close }
+    }
+
+    it('refuses changes while it is away in critical mode, and changes nothing', async () => {
+      const { send, proxy, close } = await open(true)
+      await send('PUT', '/orders/1', patch('one'))
+      proxy.refuse(true)
+      proxy.cut()
+      const refused = await send('PUT', '/orders/1', patch('two'))
+      expect({ status: refused.status, error: refused.json.errors[0]?.name }).toEqual({
+        status: 503,
+        error: 'AuditUnavailableError',
+      })
+      const created = await send('POST', '/orders', patch('new'))
+      const deleted = await send('DELETE', '/orders/2')
+      expect([created.status, deleted.status]).toEqual([503, 503])
+      const { json } = await send('GET', '/orders')
+      expect(json.data.map(order => (order.attributes as { status: string }).status)).toEqual([
+        'one',
+        'draft',
+        'paid',
+      ])
+      proxy.refuse(false)
+      expect((await send('PUT', '/orders/1', patch('three'))).status).toBe(200)
+      const history = await send('GET', '/_audit-trail/orders/1?sort=timestamp')
+      expect(history.json.data.map(entry => entry.newValues)).toEqual([
+        { status: 'one' },
+        { status: 'three' },
+      ])
+      await close()
+    })
+
+    it('lets changes pass while it is away otherwise, with a warning', async () => {
+      const { send, proxy, logged, close } = await open(false)
+      proxy.refuse(true)
+      proxy.cut()
+      expect((await send('PUT', '/orders/1', patch('two'))).status).toBe(200)
+      expect(logged).toContain("Warn A change of 'orders' is not in the audit trail")
+      proxy.refuse(false)
+      await close()
+    })
+  })
+
+  afterAll(async () => {
+    const database = await openSqlDatabase(url)
+    for (const table of tables) await database.write(sql`drop table if exists ${sql.id(table)}`)
+    await database.close()
+  })
+}
