@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMemoryDataSource, type MemoryCollection } from '@service/datasource-memory'
+import { createSqlDataSource } from '@service/datasource-sql'
+import type {
+  CollectionSource,
+  ColumnType,
+  DataSource,
+  DataSourceFactory,
+  Row,
+} from '@service/datasource-toolkit'
+import Libsql from 'libsql'
+import type { Database } from './databases.js'
+import { type Shape, shapes, states, type ValueKind } from './shape.js'
+import type { Store } from './world.js'
+
+const types: Readonly<Record<ValueKind, ColumnType>> = {
+  key: 'Number',
+  word: 'String',
+  amount: 'Number',
+  state: 'Enum',
+  day: 'Dateonly',
+  instant: 'Date',
+}
+
+const inSource = (source: Shape['source']) =>
+  Object.entries(shapes).filter(([, shape]) => shape.source === source)
+
+/** Both sources in memory. */
+export function memoryStore(): Store {
+  const main = replaceableSource('main')
+  const other = replaceableSource('other')
+  return {
+    factories: [main.factory, other.factory],
+    async load(database) {
+      await main.load(database)
+      await other.load(database)
+    },
+  }
+}
+
+interface Replaceable {
+  readonly factory: DataSourceFactory
+  load(database: Database): Promise<void>
+}
+
+/** A source in memory that always answers from the rows loaded last. */
+function replaceableSource(source: Shape['source']): Replaceable {
+  let current: DataSource
+  const open = (database: Database) => {
+    const collections = inSource(source).map(([name, shape]) => {
+      return [name, inMemory(shape, database.get(name) ?? [])] as const
+    })
+    return createMemoryDataSource(Object.fromEntries(collections))(
+      () => {},
+      async () => {},
+    )
+  }
+  return {
+    async factory() {
+      current = await open(new Map())
+      const collections = current.collections.map((first, index) =>
+        following(first, () => current.collections[index]!),
+      )
+      return { ...current, collections }
+    },
+    async load(database) {
+      current = await open(database)
+    },
+  }
+}
+
+function following(first: CollectionSource, current: () => CollectionSource): CollectionSource {
+  return new Proxy(first, { get: (_, name) => Reflect.get(current(), name) })
+}
+
+function inMemory({ columns, primaryKey }: Shape, records: readonly Row[]): MemoryCollection {
+  const definitions = Object.entries(columns).map(([name, kind]) => {
+    const isPrimaryKey = primaryKey.includes(name)
+    const enumValues = kind === 'state' ? states : undefined
+    return [name, { type: types[kind], isPrimaryKey, enumValues }]
+  })
+  return { columns: Object.fromEntries(definitions), records }
+}
+
+const sqlTypes: Readonly<Record<ValueKind, string>> = {
+  key: 'integer',
+  word: 'text',
+  amount: 'real',
+  state: 'text',
+  day: 'date',
+  instant: 'datetime',
+}
+
+/** The main source in a file of SQLite, the other in memory. */
+export function sqliteStore(): Store & { remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'permissions-'))
+  const file = join(folder, 'main.db')
+  const database = new Libsql(file)
+  for (const [name, { columns, primaryKey }] of inSource('main')) {
+    const definitions = Object.entries(columns).map(
+      ([column, kind]) => `${column} ${sqlTypes[kind]}`,
+    )
+    database.exec(`create table ${name} (${definitions}, primary key (${primaryKey}))`)
+  }
+  const other = replaceableSource('other')
+  return {
+    factories: [createSqlDataSource(`sqlite://${file}`), other.factory],
+    async load(rows) {
+      for (const [name, { columns }] of inSource('main')) {
+        database.exec(`delete from ${name}`)
+        const names = Object.keys(columns)
+        const insert = database.prepare(
+          `insert into ${name} (${names}) values (${names.map(() => '?')})`,
+        )
+        for (const row of rows.get(name) ?? []) insert.run(names.map(column => row[column]))
+      }
+      await other.load(rows)
+    },
+    remove() {
+      database.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
