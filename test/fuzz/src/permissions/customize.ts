@@ -74,7 +74,13 @@ export function customize(agent: Agent): void {
         })
         .addAction('Ask', {
           scope: 'Single',
-          form: [{ label: 'Of', type: 'Number', defaultValue: context => context.getRecordId() }],
+          form: [
+            {
+              label: 'Of',
+              type: 'Number',
+              defaultValue: async context => Number(await context.getRecordId()),
+            },
+          ],
           execute: async ({ getRecordId }, { success }) => success(String(await getRecordId())),
         }),
     )
