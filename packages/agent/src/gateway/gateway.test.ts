@@ -168,6 +168,10 @@ describe('sessions', () => {
     expect(await openWith(unknown)).toBe('403 You may not open rendering 99.')
     expect(await openWith(foreign)).toBe('403 You may not open rendering 1.')
     expect(await openWith(own)).toBe('accepted')
+    expect(warnings).toEqual([
+      'Refused user 3 rendering 99: the service does not know it.',
+      'Refused user 3 rendering 1: it is not one of theirs.',
+    ])
   })
 })
 
@@ -374,6 +378,7 @@ describe('addresses', () => {
     expect(await from('192.0.2.1')).toBe('accepted')
     service.setIpRules([{ type: 0, ip: '198.51.100.7' }])
     expect(await from('192.0.2.1')).toBe('403 Requests from address 192.0.2.1 are not allowed.')
+    expect(warnings).toEqual(['Refused address 192.0.2.1: no IP rule allows it.'])
     expect(await from('198.51.100.7')).toBe('accepted')
     service.setIpRules(undefined)
     expect(await from('192.0.2.1')).toBe('accepted')

@@ -81,7 +81,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const { snapshot } = service
     if (permissions?.snapshot !== snapshot) permissions = readPermissions(snapshot, logger)
     if (permissions.allowedAddresses) {
-      checkAddress(request, permissions.allowedAddresses, proxies)
+      checkAddress(request, permissions.allowedAddresses, proxies, logger)
     }
     return new RequestAccess(permissions.principalOf(session), request, requestId)
   }

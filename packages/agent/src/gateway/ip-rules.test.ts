@@ -24,7 +24,7 @@ const isAllowed = ({ peer, forwarded, trustProxy = false }: Sender) => {
     header: (name: string) => (name === 'x-forwarded-for' ? forwarded : undefined),
   } as HttpRequest
   try {
-    checkAddress(request, allowed, compileProxies(trustProxy))
+    checkAddress(request, allowed, compileProxies(trustProxy), () => {})
     return true
   } catch (error) {
     expect(error).toMatchObject({ name: 'ForbiddenError', status: 403 })

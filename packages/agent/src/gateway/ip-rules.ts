@@ -30,10 +30,12 @@ export function checkAddress(
   request: HttpRequest,
   allowed: BlockList,
   proxies: TrustedProxies,
+  logger: Logger,
 ): void {
   if (isOnThisMachine(request)) return
   const address = clientAddress(request, proxies)
   if (address && includes(allowed, address)) return
+  logger('Debug', `Refused address ${address ?? '(unknown)'}: no IP rule allows it.`)
   throw new ForbiddenError(`Requests from address ${address ?? '(unknown)'} are not allowed.`)
 }
 

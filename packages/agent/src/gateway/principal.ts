@@ -55,6 +55,8 @@ export function createPrincipal(
   const { renderingId } = session
   const rendering = snapshot.renderings.get(renderingId)
   if (!rendering || (user.renderingIds && !user.renderingIds.includes(renderingId))) {
+    const reason = rendering ? 'it is not one of theirs' : 'the service does not know it'
+    logger('Debug', `Refused user ${user.id} rendering ${renderingId}: ${reason}.`)
     throw new ForbiddenError(`You may not open rendering ${renderingId}.`)
   }
   const variable = userVariables(user, rendering)

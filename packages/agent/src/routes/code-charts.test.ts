@@ -147,3 +147,45 @@ describe('a chart of a collection', () => {
     ])
   })
 })
+
+describe('permission to run a chart of the agent', () => {
+  let limited: OpenAgent
+  beforeAll(async () => {
+    limited = await openAgent(shop(), {
+      customize: agent => agent.addChart('a b', (_, { percentage }) => percentage(12)),
+    })
+    // Rights on any collection end the development environment, where everything is allowed.
+    limited.service.setRights('orders', { read: true })
+  })
+  afterAll(() => limited.close())
+
+  const statuses = async (charts: readonly object[], permissionLevel = 'user') => {
+    limited.service.setUser({ id: 7, email: 'ada@example.com', roleId: 1, permissionLevel })
+    limited.service.setCharts(1, charts)
+    const answers = [
+      await limited.get('/_charts/a%20b'),
+      await limited.send('POST', '/_charts/a%20b', {}),
+    ]
+    return answers.map(answer => answer.status)
+  }
+
+  it.each([
+    { type: 'Percentage', apiRoute: '/service/_charts/a%20b' },
+    { type: 'Smart', smartRoute: 'https://agent.example.com/x/_charts/a b?timezone=UTC' },
+  ])('is what a chart of the team gives whose route leads to it: %o', async chart => {
+    expect(await statuses([chart])).toEqual([200, 200])
+  })
+
+  it.each([
+    [[]],
+    [[{ type: 'Value', query: 'select 1' }]],
+    [[{ apiRoute: '/service/_charts/other' }]],
+    [[{ apiRoute: '/service/_charts/a%20b/c' }, { apiRoute: 7 }, { smartRoute: '/_charts/%' }]],
+  ])('is not given by %o', async charts => {
+    expect(await statuses(charts)).toEqual([403, 403])
+  })
+
+  it.each(['admin', 'developer', 'editor'])('is what a user of level %s has', async level => {
+    expect(await statuses([], level)).toEqual([200, 200])
+  })
+})

@@ -28,6 +28,24 @@ describe('GET /:collection/count', () => {
     expect((await open.get(`/orders/count?filters=${filters}`)).text).toBe('{"count":2}')
   })
 
+  it('estimates no rows out of scope', async () => {
+    const source = shop()
+    const limited = await openAgent(async (logger, restart) => {
+      const opened = await source(logger, restart)
+      const estimating = { estimateCount: async () => 1000 }
+      const collections = opened.collections.map(each => Object.assign({}, each, estimating))
+      return { ...opened, collections }
+    })
+    try {
+      const estimate = async () => (await limited.get('/orders/count?precision=estimated')).json
+      expect(await estimate()).toEqual({ count: 1000, meta: { precision: 'estimated' } })
+      limited.service.setScope(1, 'orders', { field: 'status', operator: 'equal', value: 'draft' })
+      expect(await estimate()).toEqual({ count: 1, meta: { precision: 'exact' } })
+    } finally {
+      await limited.close()
+    }
+  })
+
   it('says how precise it is when an estimate is asked for', async () => {
     expect((await open.get('/orders/count?precision=estimated')).json).toEqual({
       count: 4,
