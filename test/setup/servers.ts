@@ -1,4 +1,9 @@
-import { startMariaDb, startPostgres } from '@service/test-support'
+import {
+  startEmbeddedMongo,
+  startMariaDb,
+  startMongoReplica,
+  startPostgres,
+} from '@service/test-support'
 import type {} from 'vitest'
 import type { TestProject } from 'vitest/node'
 
@@ -8,28 +13,40 @@ declare module 'vitest' {
     postgresUrl: string | undefined
     /** Address of a private MariaDB, absent when none can be had. */
     mariadbUrl: string | undefined
+    /** Address of a private MongoDB, absent when none can be had. */
+    mongoUrl: string | undefined
+    /** Address of a private MongoDB with transactions, absent when none can be had. */
+    mongoReplicaUrl: string | undefined
   }
 }
 
-/** Starts each database server once per run. `TEST_POSTGRES_URL` and `TEST_MARIADB_URL` name others to use. */
+type Address = 'postgresUrl' | 'mariadbUrl' | 'mongoUrl' | 'mongoReplicaUrl'
+
+/** Starts each database server once per run. `TEST_POSTGRES_URL` and the like name others to use. */
 export default async function startServers(project: TestProject): Promise<() => Promise<void>> {
-  const [postgres, mariadb] = await Promise.all([
-    process.env.TEST_POSTGRES_URL ? undefined : startPostgres(),
-    process.env.TEST_MARIADB_URL ? undefined : startMariaDb(),
+  const { TEST_POSTGRES_URL, TEST_MARIADB_URL, TEST_MONGO_URL, TEST_MONGO_REPLICA_URL } =
+    process.env
+  const [postgres, mariadb, replica] = await Promise.all([
+    TEST_POSTGRES_URL ? undefined : startPostgres(),
+    TEST_MARIADB_URL ? undefined : startMariaDb(),
+    TEST_MONGO_REPLICA_URL ? undefined : startMongoReplica(),
   ])
-  provide(project, 'postgresUrl', 'PostgreSQL', process.env.TEST_POSTGRES_URL ?? postgres?.url)
-  provide(project, 'mariadbUrl', 'MariaDB', process.env.TEST_MARIADB_URL ?? mariadb?.url)
+  const embedded = TEST_MONGO_URL || replica ? undefined : await startEmbeddedMongo()
+  provide(project, 'postgresUrl', 'PostgreSQL', TEST_POSTGRES_URL ?? postgres?.url)
+  provide(project, 'mariadbUrl', 'MariaDB', TEST_MARIADB_URL ?? mariadb?.url)
+  provide(project, 'mongoUrl', 'MongoDB', TEST_MONGO_URL ?? replica?.url ?? embedded?.url)
+  provide(
+    project,
+    'mongoReplicaUrl',
+    'A MongoDB replica set',
+    TEST_MONGO_REPLICA_URL ?? replica?.url,
+  )
   return async () => {
-    await Promise.all([postgres?.stop(), mariadb?.stop()])
+    await Promise.all([postgres?.stop(), mariadb?.stop(), replica?.stop(), embedded?.stop()])
   }
 }
 
-function provide(
-  project: TestProject,
-  key: 'postgresUrl' | 'mariadbUrl',
-  name: string,
-  url: string | undefined,
-): void {
+function provide(project: TestProject, key: Address, name: string, url: string | undefined): void {
   if (!url && process.env.REQUIRE_ALL) {
     throw new Error(`REQUIRE_ALL is set and ${name} was not found on this machine.`)
   }

@@ -37,7 +37,7 @@ export interface ServerRecipe {
 
 const NOBODY = 65534
 /** Database servers refuse to run as root: then they run as nobody. */
-const asOther = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+export const asOther = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
 const execute = promisify(execFile)
 const PORT_ATTEMPTS = 5
