@@ -4,7 +4,7 @@ import type { Store } from '../../../store/open-store.js'
 import { type Channel, createChannel, type Subscriber } from './channel.js'
 import { createEventStream } from './event-stream.js'
 import { placeOf } from './event-text.js'
-import { readHeads } from './read-events.js'
+import { readHeads } from './read-channel.js'
 
 /** The channel of the store on which triggers name the environment that changed. */
 const CHANNEL = 'service_agents'

@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely'
 import { isAddressAllowed } from '../../../http/access/check-address.js'
 import type { Database } from '../../../store/schema.js'
-import { type Feed, readFeed } from '../read-feed.js'
 import type { EventStream } from './event-stream.js'
 import { eventText, type Place } from './event-text.js'
-import { allEvents, type FeedEvent, isCovered, missedEvents } from './missed-events.js'
-import { type Doors, readDoors, readEvents, readRenderingIds } from './read-events.js'
+import { allEvents, isCovered, missedEvents } from './missed-events.js'
+import { type ChannelState, headOf, readChannel, readRenderingIds } from './read-channel.js'
 
 /** An open stream, and how far its reader has come. */
 export interface Subscriber {
@@ -41,32 +40,21 @@ export function createChannel(db: Kysely<Database>, environmentId: number): Chan
   let running: Promise<void> = Promise.resolve()
   let queued: Promise<void> | undefined
 
-  const read = async () => {
-    head = undefined
-    const doors = await readDoors(db, environmentId)
-    closeDoors(subscribers, doors)
-    const feed = await readFeed(db, environmentId)
-    await tell([...subscribers], feed)
-    head = headOf(feed)
+  const endAll = () => {
+    for (const { stream } of subscribers) stream.end()
   }
 
-  const tell = async (listeners: readonly Subscriber[], feed: Feed) => {
-    const end = { epoch: feed.epoch, seq: feed.lastSeq }
-    const places = listeners.flatMap(({ place }) => (place?.epoch === feed.epoch ? place.seq : []))
-    const first = Math.min(feed.lastSeq, ...places)
-    const events = first < feed.lastSeq ? await readEvents(db, environmentId, first) : []
-    const isLost = ({ place }: Subscriber) => place && !isCovered(place, feed, events)
-    const renderingIds = listeners.some(isLost) ? await readRenderingIds(db, environmentId) : []
-    for (const listener of listeners) {
-      const { stream, place = end } = listener
-      const missed = isLost(listener)
-        ? allEvents(end, renderingIds)
-        : missedEvents(place, upTo(events, end))
-      for (const { event, place: at, data } of missed) stream.send(eventText(event, at, data))
-      if (listener.isNew) stream.send(eventText('heartbeat', end))
-      listener.place = end
-      listener.isNew = false
-    }
+  const read = async () => {
+    head = undefined
+    const listeners = [...subscribers]
+    const state = await readChannel(db, environmentId, firstSeq(listeners))
+    if (!state) return endAll()
+    closeDoors(listeners, state)
+    const isAnyLost = listeners.some(listener => isLost(listener, state))
+    const renderingIds = isAnyLost ? await readRenderingIds(db, environmentId) : []
+    const end = { epoch: state.epoch, seq: state.lastSeq }
+    for (const listener of listeners) tell(listener, state, end, renderingIds)
+    head = headOf(state.epoch, state.lastSeq)
   }
 
   return {
@@ -85,33 +73,53 @@ export function createChannel(db: Kysely<Database>, environmentId: number): Chan
       return queued
     },
     isBehind: now => head === undefined || now !== head || hasEnded(subscribers, Date.now()),
-    beat() {
-      let text: Uint8Array | undefined
-      let written: Place | undefined
-      for (const { stream, place, isNew } of subscribers) {
-        if (isNew || !place) continue
-        if (!text || place.seq !== written?.seq) text = eventText('heartbeat', place)
-        written = place
-        stream.send(text)
-      }
-    },
-    end() {
-      for (const { stream } of subscribers) stream.end()
-    },
+    beat: () => beat(subscribers),
+    end: endAll,
   }
 }
 
-const headOf = ({ epoch, lastSeq }: Feed) => `${epoch} ${lastSeq}`
+/** The number from which on events are wanted: that of whoever is the furthest behind. */
+function firstSeq(listeners: readonly Subscriber[]): number {
+  return Math.min(Number.MAX_SAFE_INTEGER, ...listeners.flatMap(({ place }) => place?.seq ?? []))
+}
 
-/** Events that came while the others were read are told the next time. */
-const upTo = (events: readonly FeedEvent[], { seq }: Place) =>
-  events.filter(event => event.seq <= seq)
+function closeDoors(listeners: readonly Subscriber[], { secrets, ipRules }: ChannelState): void {
+  for (const listener of listeners) {
+    const end = secrets[listener.secretHash]
+    if (end === undefined || !isAddressAllowed(ipRules, listener.address)) listener.stream.end()
+    else listener.expiresAt = end
+  }
+}
 
-function closeDoors(subscribers: Iterable<Subscriber>, { secrets, ipRules }: Doors): void {
-  for (const subscriber of subscribers) {
-    const end = secrets.get(subscriber.secretHash)
-    if (end === undefined || !isAddressAllowed(ipRules, subscriber.address)) subscriber.stream.end()
-    else subscriber.expiresAt = end
+/** Whether what somebody has missed is not known any more. */
+const isLost = ({ place }: Subscriber, state: ChannelState) =>
+  place !== undefined && !isCovered(place, state)
+
+function tell(
+  listener: Subscriber,
+  state: ChannelState,
+  end: Place,
+  renderingIds: readonly number[],
+): void {
+  const { stream, place } = listener
+  const missed = isLost(listener, state)
+    ? allEvents(end, renderingIds)
+    : missedEvents(place ?? end, state.events)
+  for (const { event, place: at, data } of missed) stream.send(eventText(event, at, data))
+  if (listener.isNew) stream.send(eventText('heartbeat', end))
+  listener.place = end
+  listener.isNew = false
+}
+
+/** Most are at the same place, so one text does for all of them. */
+function beat(subscribers: Iterable<Subscriber>): void {
+  let text: Uint8Array | undefined
+  let written: Place | undefined
+  for (const { stream, place, isNew } of subscribers) {
+    if (isNew || !place) continue
+    if (!text || place !== written) text = eventText('heartbeat', place)
+    written = place
+    stream.send(text)
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Feed } from '../read-feed.js'
 import { isRefreshEvent, type RefreshEvent, refreshEvents } from './event-kinds.js'
 import type { Place } from './event-text.js'
 
@@ -9,6 +8,13 @@ export interface FeedEvent {
   readonly renderingIds: readonly number[] | null
 }
 
+/** How far the feed is, and its last events. */
+export interface FeedEnd {
+  readonly epoch: string
+  readonly lastSeq: number
+  readonly events: readonly FeedEvent[]
+}
+
 /** An event to send. */
 export interface Missed {
   readonly event: RefreshEvent
@@ -16,11 +22,11 @@ export interface Missed {
   readonly data: object
 }
 
-/** Whether these events are all that came after a place; none of an earlier epoch are. */
-export function isCovered(place: Place, feed: Feed, events: readonly FeedEvent[]): boolean {
-  if (place.epoch !== feed.epoch || place.seq > feed.lastSeq) return false
+/** Whether the events at hand are all that came after a place; none of an earlier epoch are. */
+export function isCovered(place: Place, { epoch, lastSeq, events }: FeedEnd): boolean {
+  if (place.epoch !== epoch || place.seq > lastSeq) return false
   const first = events.find(event => event.seq > place.seq)
-  return first ? first.seq === place.seq + 1 : place.seq === feed.lastSeq
+  return first ? first.seq === place.seq + 1 : place.seq === lastSeq
 }
 
 /**
