@@ -98,6 +98,7 @@ export function sqliteStore(): Store & { remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'permissions-'))
   const file = join(folder, 'main.db')
   const database = new Libsql(file)
+  database.exec('pragma synchronous = off')
   for (const [name, { columns, primaryKey }] of inSource('main')) {
     const definitions = Object.entries(columns).map(
       ([column, kind]) => `${column} ${sqlTypes[kind]}`,
@@ -108,6 +109,7 @@ export function sqliteStore(): Store & { remove(): void } {
   return {
     factories: [createSqlDataSource(`sqlite://${file}`), other.factory],
     async load(rows) {
+      database.exec('begin')
       for (const [name, { columns }] of inSource('main')) {
         database.exec(`delete from ${name}`)
         const names = Object.keys(columns)
@@ -116,6 +118,7 @@ export function sqliteStore(): Store & { remove(): void } {
         )
         for (const row of rows.get(name) ?? []) insert.run(names.map(column => row[column]))
       }
+      database.exec('commit')
       await other.load(rows)
     },
     remove() {
