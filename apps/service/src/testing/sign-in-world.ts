@@ -142,7 +142,7 @@ export async function startSignInWorld(postgresUrl: string | undefined) {
 
 export type SignInWorld = Awaited<ReturnType<typeof startSignInWorld>>
 
-export const challengeOf = (verifier: string) =>
+const challengeOf = (verifier: string) =>
   createHash('sha256').update(verifier).digest('base64url')
 
 /** Where an answer sends the browser. */
