@@ -164,10 +164,28 @@ describe('createAgentTestClient', () => {
       .toBe('executed')
   })
 
+  it('keeps requests for approval, and who there is, where the sandbox runs', async () => {
+    const { service } = client
+    const body = { data: { attributes: { ids: ['1'], values: { Amount: 1 } } } }
+    const asked = { collection: 'orders', action: 'Refund', body, message: 'x', requesterId: 1 }
+    const { id } = await service.requestApproval(asked)
+    expect(await service.findApproval(id)).toMatchObject({ action: 'Refund', status: 'pending' })
+    expect((await service.approve(id)).split('.')).toHaveLength(3)
+    const { users, roles } = await service.people()
+    expect(users[0]).toMatchObject({ id: 1, roleId: 1 })
+    expect(roles[0]).toEqual({ id: 1, name: 'Admin' })
+  })
+
   it('records what the agent sent', async () => {
     const { schemas, requests } = await client.service.recorded()
     expect(schemas.at(-1)?.collections.map(({ name }) => name)).toEqual(['customers', 'orders'])
     expect(requests.map(({ path }) => path)).toContain('/agent-api/schema')
+  })
+
+  it('finds what people did in the activity log', async () => {
+    await orders().update(1, { total: 11 })
+    const entry = await client.findActivity({ action: 'update', recordIds: ['1'] })
+    expect(entry).toMatchObject({ userId: 1, collectionName: 'orders' })
   })
 
   it('says what is wrong with the schema file, the address or the sandbox', async () => {
@@ -199,7 +217,7 @@ describe('createAgentTestClient', () => {
     })
     const { tokenData } = await back.json()
     expect(tokenData).toMatchObject({ id: 1, email: 'admin@example.com', role: 'Admin' })
-  })
+  }, 30_000)
 })
 
 describe('a sandbox that several agents use', () => {

@@ -5,13 +5,14 @@ import {
   createAgentClient,
   type Schema,
 } from '@service/agent-client'
-import type { ServiceUser } from '@service/service-client'
+import type { ActivityEntry, ServiceUser } from '@service/service-client'
 import type {
   ActionPermission,
   CollectionPermission,
 } from '../test-service/permission-overrides.js'
 import type { TestService } from '../test-service/test-service.js'
 import { type Benchmark, createBenchmark } from './benchmark.js'
+import { findActivity } from './find-activity.js'
 import { findUser, signSession, type Who } from './session.js'
 
 export interface AsOptions {
@@ -35,6 +36,8 @@ export interface AgentTestClient<S extends Schema = Schema> extends AgentClient<
   clearPermissionOverride(): Promise<void>
   /** Approves what somebody asked for, and runs it. */
   approve(approvalRequest: number | { readonly id: string | number }): Promise<ActionResult>
+  /** Waits until the agent told the service of something like this: `{ action: 'update' }`. */
+  findActivity(like: Partial<ActivityEntry>): Promise<ActivityEntry>
   /** Any request below the prefix, in the name of this user. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   benchmark(): Benchmark
@@ -91,6 +94,7 @@ export function createTestClient<S extends Schema>(
       const signed = await service.approve(id)
       return client.collection(collection as keyof S & string).runApproved(action, signed)
     },
+    findActivity: like => findActivity(service, like),
     async fetch(path, init = {}) {
       const { agentUrl, fetch: send = fetch } = settings
       const base = typeof agentUrl === 'function' ? await agentUrl() : agentUrl

@@ -197,6 +197,13 @@ describe('createTestAgent', () => {
     expect(requests).toEqual([])
   })
 
+  it('finds what people did in the activity log', async () => {
+    const { client } = await openShop()
+    await client.collection('orders').update(2, { total: 5 })
+    const entry = await client.findActivity({ action: 'update', recordIds: ['2'] })
+    expect(entry).toMatchObject({ type: 'write', userId: 1, collectionName: 'orders' })
+  })
+
   it('sends any request as the user', async () => {
     const { client } = await openShop()
     const response = await client.fetch('/orders/count?timezone=UTC')

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type SignJWT } from 'jose'
 
 /** The keys of the sandbox, made when they are first needed. */
@@ -10,29 +11,46 @@ export interface SandboxKeys {
 
 type Algorithm = 'RS256' | 'EdDSA'
 
-const algorithms = ['RS256', 'EdDSA'] as const
+interface KeyPair {
+  readonly privateKey: CryptoKey
+  readonly publicKey: CryptoKey
+}
 
+/** Milliseconds that agents wait before they look for an unknown key again. */
+const agentPatience = 5000
+
+/**
+ * Making an RSA key may take seconds, and only signing in needs one: approvals do not wait for it.
+ * Whoever signs in right after an approval waits until agents look at the keys again.
+ */
 export function createKeys(): SandboxKeys {
-  let made: Promise<ReadonlyMap<Algorithm, { privateKey: CryptoKey; publicKey: CryptoKey }>>
-  const pairs = () => {
-    made ??= Promise.all(
-      algorithms.map(async algorithm => [algorithm, await generateKeyPair(algorithm)] as const),
-    ).then(entries => new Map(entries))
-    return made
+  const pairs = new Map<Algorithm, Promise<KeyPair>>()
+  let isComplete = false
+  let shownIncompleteAt = Number.NEGATIVE_INFINITY
+
+  const pairOf = (algorithm: Algorithm): Promise<KeyPair> => {
+    const pair = pairs.get(algorithm) ?? generateKeyPair(algorithm)
+    pairs.set(algorithm, pair)
+    return pair
   }
+
   return {
     async jwks() {
-      const entries = [...(await pairs())]
-      const keys = entries.map(async ([alg, { publicKey }]) => ({
-        ...(await exportJWK(publicKey)),
-        kid: alg,
-        alg,
-        use: 'sig',
-      }))
+      const shown: Algorithm[] = isComplete ? ['EdDSA', 'RS256'] : ['EdDSA']
+      if (!isComplete) shownIncompleteAt = performance.now()
+      const keys = shown.map(async alg => {
+        const { publicKey } = await pairOf(alg)
+        return { ...(await exportJWK(publicKey)), kid: alg, alg, use: 'sig' }
+      })
       return { keys: await Promise.all(keys) }
     },
     async sign(alg, token, typ) {
-      const { privateKey } = (await pairs()).get(alg)!
+      const { privateKey } = await pairOf(alg)
+      if (alg === 'RS256' && !isComplete) {
+        isComplete = true
+        const left = shownIncompleteAt + agentPatience - performance.now()
+        if (left > 0) await wait(left)
+      }
       return token.setProtectedHeader({ alg, kid: alg, typ }).sign(privateKey)
     },
   }

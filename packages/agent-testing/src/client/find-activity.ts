@@ -1,0 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import type { ActivityEntry } from '@service/service-client'
+import type { TestService } from '../test-service/test-service.js'
+
+const pollMs = 20
+const polls = 500
+
+/** The agent tells in batches, a moment later: this waits for one of them, ten seconds at most. */
+export async function findActivity(
+  service: TestService,
+  like: Partial<ActivityEntry>,
+): Promise<ActivityEntry> {
+  let seen: readonly ActivityEntry[] = []
+  for (let poll = 0; poll < polls; poll += 1) {
+    seen = (await service.recorded()).activity
+    const found = seen.find(entry => isLike(entry, like))
+    if (found) return found
+    await wait(pollMs)
+  }
+  const known = seen.map(entry => JSON.stringify(entry)).join('\n') || 'nothing'
+  throw new Error(`The agent told of nothing like ${JSON.stringify(like)}, but of:\n${known}`)
+}
+
+function isLike(entry: ActivityEntry, like: Partial<ActivityEntry>): boolean {
+  return Object.entries(like).every(([key, value]) =>
+    isDeepStrictEqual(entry[key as keyof ActivityEntry], value),
+  )
+}
