@@ -11,7 +11,7 @@ describe('the customizations of the shop', () => {
     store = await openStore()
     manager = store.as('Manager')
   })
-  afterAll(() => store.close())
+  afterAll(() => store?.close())
 
   // #region computed
   it('computes full names, and finds and sorts customers by them', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestAgent } from '@service/agent-testing'
@@ -61,13 +61,14 @@ const people = {
 /** The whole back office in the process of the tests, on a database of its own. */
 export async function openStore() {
   const folder = await mkdtemp(join(tmpdir(), 'store-tests-'))
+  // Whoever runs the suite often may keep a filled shop to copy.
+  if (process.env.STORE_TEMPLATE) await cp(process.env.STORE_TEMPLATE, folder, { recursive: true })
   const database = await openDatabase(folder)
   const databases = { shop: database.connection, warehouse: await openWarehouse(folder) }
   // #region open
   const store = await createTestAgent(undefined, {
     ...people,
-    create: ({ service, schemaPath, ...secrets }) =>
-      createStoreAgent(databases, secrets, service, schemaPath),
+    create: options => createStoreAgent(databases, options),
   })
   // #endregion
   return {

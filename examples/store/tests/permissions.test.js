@@ -12,7 +12,7 @@ describe('who may do what in the shop', () => {
     manager = store.as('Manager')
     support = store.as('Support')
   })
-  afterAll(() => store.close())
+  afterAll(() => store?.close())
 
   // #region roles
   it('lets managers delete orders, and nobody else', async () => {

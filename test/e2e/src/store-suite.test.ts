@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const suite = 'examples/store/tests'
+
+interface Outcome {
+  readonly passed: number
+  readonly failed: number
+}
+
+interface Runner {
+  readonly name: string
+  readonly args: readonly string[]
+  /** Reads how many tests ran from what the runner prints. */
+  readonly read: (output: string) => Outcome
+}
+
+const countOf = (output: string, pattern: RegExp) => Number(pattern.exec(output)?.[1] ?? 0)
+
+const runners: readonly Runner[] = [
+  {
+    name: 'node:test',
+    args: ['--liftoff-only', '--test', '--test-reporter=tap', `${suite}/`],
+    read: output => ({
+      passed: countOf(output, /^# pass (\d+)$/m),
+      failed: countOf(output, /^# fail (\d+)$/m),
+    }),
+  },
+  {
+    name: 'jest',
+    args: [
+      '--liftoff-only',
+      '--experimental-vm-modules',
+      'node_modules/jest/bin/jest.js',
+      '--config',
+      `${suite}/jest.config.js`,
+      '--json',
+      '--silent',
+    ],
+    read: output => {
+      const { numPassedTests, numFailedTests } = JSON.parse(output.slice(output.indexOf('{')))
+      return { passed: numPassedTests, failed: numFailedTests }
+    },
+  },
+  {
+    name: 'vitest',
+    args: [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--config',
+      `${suite}/vitest.config.js`,
+      '--reporter=json',
+      '--silent',
+    ],
+    read: output => {
+      const { numPassedTests, numFailedTests } = JSON.parse(output.slice(output.indexOf('{')))
+      return { passed: numPassedTests, failed: numFailedTests }
+    },
+  },
+]
+
+/** Without what tells a process that a runner started it: each shall find out by itself. */
+function environment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(VITEST|JEST|NODE_TEST_CONTEXT|NODE_OPTIONS|NODE_V8)/.test(name),
+  )
+  return { ...Object.fromEntries(own), NODE_ENV: 'test', FORCE_COLOR: '0' }
+}
+
+/** A filled shop: copying it is much quicker than making one for each file of the suite. */
+async function makeTemplate(folder: string): Promise<void> {
+  const store = `${root}examples/store/dist`
+  const { openDatabase } = await import(`${store}/database.js`)
+  const { openWarehouse } = await import(`${store}/warehouse.js`)
+  await openWarehouse(folder)
+  await (await openDatabase(folder)).close()
+}
+
+describe("the shop's own suite", () => {
+  let template: string
+  let files: readonly string[]
+  let tests: number
+
+  beforeAll(async () => {
+    const compiler = 'node_modules/typescript7/bin/tsc'
+    await run(process.execPath, [compiler, '-b', 'packages/agent-testing', 'examples/store'], {
+      cwd: root,
+    })
+    template = await mkdtemp(join(tmpdir(), 'store-template-'))
+    await makeTemplate(template)
+    files = (await readdir(`${root}/${suite}`)).filter(name => name.endsWith('.test.js'))
+  })
+
+  afterAll(() => rm(template, { recursive: true, force: true }))
+
+  it.each(runners)(
+    'passes in $name, every test of it',
+    async ({ args, read }) => {
+      const { stdout } = await run(process.execPath, [...args], {
+        cwd: root,
+        env: { ...environment(), STORE_TEMPLATE: template },
+        maxBuffer: 32 * 1024 * 1024,
+      }).catch((error: Error & { stdout: string; stderr: string }) => {
+        throw new Error(`${error.message}\n${error.stdout}\n${error.stderr}`)
+      })
+      const { passed, failed } = read(stdout)
+      expect(failed).toBe(0)
+      expect(passed).toBeGreaterThan(files.length)
+      tests ??= passed
+      expect(passed).toBe(tests)
+    },
+    300_000,
+  )
+})
