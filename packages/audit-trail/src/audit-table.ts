@@ -1,27 +1,16 @@
-import type {
-  AuditEntry,
-  AuditOperation,
-  AuditPage,
-  AuditQuery,
-  AuditUser,
-  NewAuditEntry,
-  SettledEntry,
-} from '@service/agent'
+import type { AuditQuery, AuditTrail, NewAuditEntry, SettledEntry } from '@service/agent'
 import { type Sql, type SqlDatabase, sql } from '@service/datasource-sql'
-import { type AuditDialect, type ColumnName, columns, createTable, readInstant } from './columns.js'
+import { cellsOf, entryOf, plain, selectList, userOf } from './audit-rows.js'
+import { type AuditDialect, type ColumnName, columns, createTable } from './columns.js'
 
 /** Most rows of one insert, and most ids of one condition. */
 const mostRows = 1000
 
 /** The table of an audit trail in an open database. */
-export interface AuditTable {
+export interface AuditTable
+  extends Pick<AuditTrail, 'begin' | 'settle' | 'withdraw' | 'find' | 'count' | 'users'> {
+  /** Makes it, unless it is there. */
   make(): Promise<void>
-  begin(entries: readonly NewAuditEntry[]): Promise<readonly number[]>
-  settle(entries: readonly SettledEntry[]): Promise<void>
-  withdraw(ids: readonly number[]): Promise<void>
-  find(query: AuditQuery, page: AuditPage): Promise<AuditEntry[]>
-  count(query: AuditQuery): Promise<number>
-  users(query: AuditQuery): Promise<AuditUser[]>
 }
 
 type Run = (query: Sql) => ReturnType<SqlDatabase['write']>
@@ -42,6 +31,27 @@ export function auditTable(
     if (!database.hasReturning) return [Number((await run(statement)).insertId)]
     const { rows: made } = await run(sql`${statement} returning ${sql.id('id')}`)
     return made.map(cells => Number((cells as unknown[])[0])).sort((one, other) => one - other)
+  }
+
+  /** Entries that ended as they began take one statement, each other one its own. */
+  const settlements = (entries: readonly SettledEntry[]): readonly Sql[] => {
+    const done = sql`${sql.id('status')} = 'done'`
+    const kept = entries.flatMap(({ id, change }) => (change ? [] : id))
+    const statements = chunksOf(kept, mostRows).map(
+      ids => sql`update ${table} set ${done} where ${isOneOf('id', ids)}`,
+    )
+    for (const { id, change } of entries) {
+      if (!change) continue
+      const values = [
+        done,
+        sql`${sql.id('operation')} = ${change.operation}`,
+        sql`${sql.id('record_id')} = ${plain(change.recordId)}`,
+        sql`${sql.id('previous_values')} = ${JSON.stringify(change.previousValues)}`,
+        sql`${sql.id('new_values')} = ${JSON.stringify(change.newValues)}`,
+      ]
+      statements.push(sql`update ${table} set ${sql.join(values)} where ${sql.id('id')} = ${id}`)
+    }
+    return statements
   }
 
   const conditionsOf = (query: AuditQuery): Sql => {
@@ -74,29 +84,10 @@ export function auditTable(
       })
     },
     async settle(entries) {
-      const kept = entries.filter(({ change }) => !change).map(({ id }) => id)
-      const changed = entries.filter(({ change }) => change)
-      const done = sql`${sql.id('status')} = 'done'`
-      const statements = chunksOf(kept, mostRows).map(
-        ids => sql`update ${table} set ${done} where ${isOneOf('id', ids)}`,
-      )
-      for (const { id, change } of changed) {
-        const values = sql.join([
-          done,
-          sql`${sql.id('operation')} = ${change!.operation}`,
-          sql`${sql.id('record_id')} = ${plain(change!.recordId)}`,
-          sql`${sql.id('previous_values')} = ${JSON.stringify(change!.previousValues)}`,
-          sql`${sql.id('new_values')} = ${JSON.stringify(change!.newValues)}`,
-        ])
-        statements.push(sql`update ${table} set ${values} where ${sql.id('id')} = ${id}`)
-      }
+      const statements = settlements(entries)
       const [only] = statements
       if (only && statements.length === 1) await database.write(only)
-      else {
-        await database.transaction(async run => {
-          for (const statement of statements) await run(statement)
-        })
-      }
+      else await database.transaction(run => inTurn(statements, run))
     },
     async withdraw(ids) {
       for (const part of chunksOf(ids, mostRows)) {
@@ -134,73 +125,14 @@ export function auditTable(
   }
 }
 
+async function inTurn(statements: readonly Sql[], run: Run): Promise<void> {
+  for (const statement of statements) await run(statement)
+}
+
 function isOneOf(name: ColumnName, values: readonly (string | number)[]): Sql {
   if (values.length === 0) return sql`1 = 0`
   return sql`${sql.id(name)} in (${sql.join(values)})`
 }
-
-/** In the order of the columns. */
-function cellsOf(entry: NewAuditEntry, dialect: AuditDialect): readonly unknown[] {
-  return [
-    dialect.instant(entry.timestamp),
-    entry.operation,
-    entry.collection,
-    plain(entry.recordId),
-    entry.user?.id ?? null,
-    plain(entry.user?.firstName),
-    plain(entry.user?.lastName),
-    plain(entry.user?.email),
-    plain(entry.actionName),
-    entry.correlationKey,
-    JSON.stringify(entry.previousValues),
-    JSON.stringify(entry.newValues),
-    'pending',
-  ]
-}
-
-/** No database keeps NUL and half a surrogate pair in its texts; in JSON they are escaped. */
-function plain(text: string | null | undefined): string | null {
-  return text?.replace(/[\0\p{Surrogate}]/gu, '\ufffd') ?? null
-}
-
-function selectList(dialect: AuditDialect): Sql {
-  return sql.join(
-    Object.entries(columns).map(([name, kind]) => {
-      if (kind === 'instant') return dialect.instantText(sql.id(name))
-      return kind === 'json' ? dialect.jsonText(sql.id(name)) : sql.id(name)
-    }),
-  )
-}
-
-function entryOf(cells: readonly unknown[]): AuditEntry {
-  const [id, timestamp, operation, collection, recordId, ...rest] = cells
-  const [actionName, correlationKey, previousValues, newValues, status] = rest.slice(4)
-  return {
-    id: Number(id),
-    timestamp: readInstant(String(timestamp)),
-    operation: operation as AuditOperation,
-    collection: String(collection),
-    recordId: textOf(recordId),
-    user: userOf(rest),
-    actionName: textOf(actionName),
-    correlationKey: textOf(correlationKey),
-    previousValues: JSON.parse(String(previousValues)),
-    newValues: JSON.parse(String(newValues)),
-    status: status as AuditEntry['status'],
-  }
-}
-
-function userOf([id, firstName, lastName, email]: readonly unknown[]): AuditUser | null {
-  if (id === null || id === undefined) return null
-  return {
-    id: Number(id),
-    firstName: textOf(firstName) ?? '',
-    lastName: textOf(lastName) ?? '',
-    email: textOf(email) ?? '',
-  }
-}
-
-const textOf = (cell: unknown) => (cell === null || cell === undefined ? null : String(cell))
 
 function chunksOf<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
   const chunks: (readonly T[])[] = []

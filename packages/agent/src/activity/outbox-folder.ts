@@ -1,29 +1,11 @@
 import { createHash } from 'node:crypto'
-import {
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  utimes,
-  writeFile,
-} from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { type LineFile, lineFile } from './line-file.js'
 import { isRunning, type ProcessMark, thisProcess } from './process-mark.js'
 
 /** Reads and writes are kept apart: when there is no room left, reads go first. */
 export type Lane = 'reads' | 'writes'
-
-/** One file of lines, made when the first is appended. */
-export interface LineFile {
-  append(text: string): Promise<void>
-  read(): Promise<string>
-  /** Nothing more will be appended. */
-  end(): Promise<void>
-  remove(): Promise<void>
-}
 
 /** Files that a process left behind, under the number they have in common. */
 export interface LeftFiles {
@@ -128,27 +110,6 @@ async function filesOf(
   )
 }
 
-function lineFile(path: string): LineFile {
-  let handle: ReturnType<typeof open> | undefined
-  const end = async () => {
-    const opened = handle
-    handle = undefined
-    await (await opened?.catch(() => undefined))?.close()
-  }
-  return {
-    async append(text) {
-      handle ??= open(path, 'a', 0o600)
-      await (await handle).appendFile(text)
-    },
-    read: () => readFile(path, 'utf8').catch(error => ifMissing(error, '')),
-    end,
-    async remove() {
-      await end()
-      await rm(path, { force: true })
-    },
-  }
-}
-
 async function readMark(path: string): Promise<ProcessMark | undefined> {
   try {
     return JSON.parse(await readFile(path, 'utf8'))
@@ -178,8 +139,3 @@ const succeeds = (work: Promise<unknown>) =>
     () => true,
     () => false,
   )
-
-function ifMissing<T>(error: NodeJS.ErrnoException, value: T): T {
-  if (error.code === 'ENOENT') return value
-  throw error
-}

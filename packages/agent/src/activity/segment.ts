@@ -1,6 +1,7 @@
 import type { ActivityEntry } from '@service/service-client'
 import { inOrder, parseReads, parseWrites, type Settlement, settle } from './entry-lines.js'
-import type { Lane, LeftFiles, LineFile } from './outbox-folder.js'
+import type { LineFile } from './line-file.js'
+import type { Lane, LeftFiles } from './outbox-folder.js'
 
 /** Entries that are sent together, on disk and as long as there is room for them in memory. */
 export interface Segment {

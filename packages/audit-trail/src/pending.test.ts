@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AuditTrail, SettledEntry } from '@service/agent'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createAuditTrail } from './create-audit-trail.js'
+import { openAudited } from './testing/open-audited.js'
+
+const program = fileURLToPath(new URL('./testing/killed-agent.mjs', import.meta.url))
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'audit-pending-'))
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await rm(folder, { recursive: true })
+})
+
+const patch = { data: { attributes: { status: 'paid' } } }
+
+it('shows a change that a crash interrupted as pending, with the values it began with', async () => {
+  const file = join(folder, 'audit.db')
+  const child = spawn(process.execPath, [program, folder, file], { stdio: 'inherit' })
+  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
+
+  const audited = await openAudited(createAuditTrail({ connection: `sqlite:${file}` }))
+  const { json } = await audited.send('GET', '/_audit-trail/orders/1')
+  expect(json.data).toMatchObject([
+    {
+      operation: 'update',
+      status: 'pending',
+      previousValues: { status: 'draft' },
+      newValues: { status: 'paid' },
+    },
+  ])
+  // It did not happen, and undoing it changes nothing.
+  const state = await audited.send('GET', '/_audit-trail/orders/1/state?at=2020-01-01')
+  expect(state.json.data).toMatchObject({ status: 'draft' })
+  await audited.close()
+})
+
+it('answers a change that could not be marked as done, and marks it later', async () => {
+  const trail = createAuditTrail({ connection: `sqlite:${join(folder, 'audit.db')}` })
+  let isAway = true
+  const forgetful: AuditTrail = {
+    ...trail,
+    settle: (entries: readonly SettledEntry[]) =>
+      isAway ? Promise.reject(new Error('away')) : trail.settle(entries),
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const audited = await openAudited(forgetful)
+  const { status } = await audited.send('PUT', '/orders/1', patch)
+  expect(status).toBe(200)
+  expect(audited.logged).toEqual([
+    'Warn The audit trail could not be told how a change ended: it is told later',
+  ])
+  const statusOf = async () =>
+    (await audited.send('GET', '/_audit-trail/orders/1')).json.data[0]?.status
+  expect(await statusOf()).toBe('pending')
+  isAway = false
+  vi.advanceTimersByTime(10_000)
+  vi.useRealTimers()
+  await expect.poll(statusOf).toBe('done')
+  await audited.close()
+})
+
+it('starts without its database, refuses changes in critical mode, and opens it when it is there', async () => {
+  const file = join(folder, 'later', 'audit.db')
+  const trail = createAuditTrail({ connection: `sqlite:${file}`, critical: true })
+  const audited = await openAudited(trail)
+  expect(audited.logged).toEqual([
+    'Error The audit trail cannot be opened: changes are refused until it can',
+  ])
+  expect((await audited.send('GET', '/orders')).status).toBe(200)
+  expect((await audited.send('PUT', '/orders/1', patch)).status).toBe(503)
+  await mkdir(join(folder, 'later'))
+  expect((await audited.send('PUT', '/orders/1', patch)).status).toBe(200)
+  await audited.close()
+})
