@@ -142,8 +142,7 @@ export async function startSignInWorld(postgresUrl: string | undefined) {
 
 export type SignInWorld = Awaited<ReturnType<typeof startSignInWorld>>
 
-const challengeOf = (verifier: string) =>
-  createHash('sha256').update(verifier).digest('base64url')
+const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
 /** Where an answer sends the browser. */
 export function locationOf({ status, headers, body }: Answer): URL {
