@@ -1,5 +1,5 @@
 // A code fence below `<!-- from FILE#REGION -->` repeats that region of a running example.
-// Links must lead somewhere, files named must exist, docs/errors.md must explain every code, and
+// Links must lead somewhere, files and tests named must exist, docs/errors.md must explain every code, and
 // docs/customize/README.md must list every operation with a page that shows it in a running example.
 // Without arguments: fails when one differs. With `--write`: brings the fences up to date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 const FENCE = /<!-- from ([^#\s]+)#([\w-]+) -->\n```(\w+)\n([\s\S]*?)```/g
 const LINK = /\]\((?!https?:|#)([^)#\s]+)/g
 const CODE = /(?:\bcode(?:: string)? = |^ {2}\w+: )'([a-z]+(?:_[a-z]+)+)'/gm
+const TEST = /\[[\w-]+\.test\.[tj]s\]\(([^)]+)\) › (.+?) \|/g
 const SOURCE_FILE = /packages\/[\w./-]+\.ts\b/g
 const write = process.argv.includes('--write')
 
@@ -35,6 +36,11 @@ for (const page of pages.filter(name => name.endsWith('.md'))) {
   for (const [, target] of text.matchAll(LINK)) {
     if (!existsSync(join(page, '..', target)))
       report(`${page}: links to '${target}', which does not exist`)
+  }
+  for (const [, file, name] of text.matchAll(TEST)) {
+    const path = join(page, '..', file)
+    const hasTest = existsSync(path) && readFileSync(path, 'utf8').includes(name)
+    if (!hasTest) report(`${page}: ${path} has no test '${name}'`)
   }
 }
 const errorPage = readFileSync('docs/errors.md', 'utf8')

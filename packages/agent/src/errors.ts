@@ -1,3 +1,4 @@
+import { ValidationError } from '@service/datasource-toolkit'
 import { ServiceError } from '@service/protocol'
 
 /** An option, a call or a file of the customer's that the agent cannot work with. */
@@ -88,5 +89,14 @@ export class AuditUnavailableError extends ServiceError {
 
   constructor(options: ErrorOptions) {
     super('Nothing was changed: the audit trail does not answer.', options)
+  }
+}
+
+/** A write breaks a rule about a field that the caller may not read, and so does not get to know. */
+export class HiddenRuleError extends ValidationError {
+  override readonly code: string = 'hidden_rule'
+
+  constructor(collection: string) {
+    super(`A rule of '${collection}' refuses this, about a field that your role may not read.`)
   }
 }

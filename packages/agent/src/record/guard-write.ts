@@ -1,6 +1,6 @@
-import { ValidationError } from '@service/datasource-toolkit'
 import type { CollectionModel, FieldModel } from '@service/engine'
 import { isServiceError } from '@service/protocol'
+import { HiddenRuleError } from '../errors.js'
 import type { Access } from '../gateway/access.js'
 import { exportedName } from '../query/exported-name.js'
 
@@ -29,12 +29,4 @@ function namesHidden(error: unknown, hidden: ReadonlySet<FieldModel>): boolean {
 function namesOf(field: FieldModel): readonly string[] {
   const stored = field.kind === 'Column' && field.read.kind === 'native' ? [field.read.column] : []
   return [field.name, exportedName(field), ...stored]
-}
-
-class HiddenRuleError extends ValidationError {
-  override readonly code: string = 'hidden_rule'
-
-  constructor(collection: string) {
-    super(`A rule of '${collection}' refuses this, about a field that your role may not read.`)
-  }
 }
