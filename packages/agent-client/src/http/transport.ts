@@ -20,7 +20,7 @@ export interface RequestOptions {
   readonly timezone?: string
 }
 
-export interface AgentRequest extends RequestOptions {
+interface AgentRequest extends RequestOptions {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly accept?: string

@@ -9,7 +9,7 @@ interface Resource extends Identifier {
 }
 
 /** A JSON:API document as agents answer it. */
-export interface Document {
+interface Document {
   readonly data: Resource | readonly Resource[] | null
   readonly included?: readonly Resource[]
 }

@@ -96,7 +96,7 @@ function sortText(sort: SortOption | readonly SortOption[]): string {
 }
 
 /** The tree with its names in the spelling every agent of the family reads. */
-export function toWireFilters(tree: FilterTree): object {
+function toWireFilters(tree: FilterTree): object {
   if ('aggregator' in tree) {
     const { aggregator, conditions } = tree
     return { aggregator: aggregator.toLowerCase(), conditions: conditions.map(toWireFilters) }

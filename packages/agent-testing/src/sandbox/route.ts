@@ -11,7 +11,7 @@ export interface SandboxState {
 }
 
 /** A request, read. */
-export interface SandboxCall {
+interface SandboxCall {
   readonly state: SandboxState
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -35,7 +35,7 @@ export interface SandboxAnswer {
 /** `undefined` when the handler answered itself. */
 type Answered = SandboxAnswer | undefined | Promise<SandboxAnswer | undefined>
 
-export interface PublicRoute {
+interface PublicRoute {
   readonly method: string
   readonly path: string
   readonly handle: (call: SandboxCall) => Answered
