@@ -8,5 +8,7 @@ export function entryOf(
   subject: Subject,
   { access }: PrivateContext,
 ): NewEntry {
-  return { type, userId: access.userId, teamName: access.team, ...fitSubject(subject) }
+  const { action, collectionName, recordIds, label } = fitSubject(subject)
+  const { userId, team: teamName } = access
+  return { type, action, userId, teamName, collectionName, recordIds, label }
 }

@@ -7,8 +7,8 @@ import type { Lane, LeftFiles } from './outbox-folder.js'
 export interface Segment {
   readonly files?: Readonly<Record<Lane, LineFile>>
   readonly bytes: Record<Lane, number>
-  /** By key, in order. Absent: on disk only. */
-  entries?: Map<string, ActivityEntry>
+  /** What can be sent, in order. Absent: on disk only. */
+  entries?: ActivityEntry[]
   /** Lines that are not on disk yet. */
   readonly unwritten: Record<Lane, string>
   /** The writing under way. */
@@ -25,7 +25,7 @@ export function newSegment(files: Segment['files']): Segment {
   return {
     files,
     bytes: { reads: 0, writes: 0 },
-    entries: new Map(),
+    entries: [],
     unwritten: { reads: '', writes: '' },
     moved: new Set(),
     isBroken: files === undefined,
@@ -49,7 +49,7 @@ export async function readLeft(left: readonly LeftFiles[]): Promise<Segment[]> {
 /** What a segment tells the service. */
 export async function entriesOf(segment: Segment): Promise<readonly ActivityEntry[]> {
   const { entries, files, moved } = segment
-  if (entries) return [...entries.values()]
+  if (entries) return entries
   if (!files) return []
   await segment.writing
   const reads = segment.bytes.reads > 0 ? parseReads(await files.reads.read()) : []

@@ -17,10 +17,10 @@ export interface Segments {
   readonly supply: Supply
   /** Writes that have not ended, by key. They are not sent, and follow into the next segment. */
   readonly unsettled: Map<string, ActivityEntry>
-  /** Adds an entry; false when there is no room for it. */
-  put(lane: Lane, line: string, entry: ActivityEntry): boolean
-  /** Tells how a write ended; undefined: it is not sent. */
-  replace(key: string, entry: ActivityEntry | undefined, line: string): void
+  /** Adds a line, and the entry that can be sent with it; false when there is no room for it. */
+  put(lane: Lane, line: string, entry?: ActivityEntry): boolean
+  /** The same for how a write ended: there is always room for that. */
+  end(line: string, entry: ActivityEntry | undefined): void
   /** Resolves when all that was put is on disk. */
   write(): Promise<void>
   /** Takes over what processes that are gone left behind. */
@@ -93,9 +93,7 @@ export function createSegments({
     const old = current
     current = next()
     for (const [key, entry] of unsettled) {
-      old.entries?.delete(key)
       old.moved.add(key)
-      current.entries?.set(key, entry)
       append('writes', begunLine(entry))
     }
     waiting.push(old)
@@ -125,32 +123,27 @@ export function createSegments({
   const dropReads = (segment: Segment): void => {
     bytes -= segment.bytes.reads
     segment.bytes.reads = 0
-    for (const [key, { type }] of segment.entries ?? []) {
-      if (type === 'read') segment.entries?.delete(key)
-    }
+    segment.entries = segment.entries?.filter(({ type }) => type !== 'read')
     segment.files?.reads.remove().catch(onFault)
   }
-
-  const isIdle = () => (current.entries?.size ?? 0) <= unsettled.size
 
   return {
     unsettled,
     put(lane, line, entry) {
       if (!hasRoom(line.length)) return false
       append(lane, line)
-      current.entries?.set(entry.key, entry)
+      if (entry) current.entries?.push(entry)
       if (current.bytes.reads + current.bytes.writes > segmentBytes) turn()
       return true
     },
-    replace(key, entry, line) {
+    end(line, entry) {
       append('writes', line)
-      if (entry) current.entries?.set(key, entry)
-      else current.entries?.delete(key)
+      if (entry) current.entries?.push(entry)
     },
     write,
     supply: {
       async next() {
-        if (waiting.length === 0 && !isIdle()) turn()
+        if (waiting.length === 0 && current.entries?.length) turn()
         const [oldest] = waiting
         return oldest && entriesOf(oldest)
       },
@@ -173,7 +166,7 @@ export function createSegments({
       clearTimeout(timer)
       await write()
       await settleDown(current, false)
-      const held = [...waiting, current].map(segment => segment.entries?.size ?? 0)
+      const held = [...waiting, current].map(segment => segment.entries?.length ?? 0)
       return held.reduce((sum, size) => sum + size, 0)
     },
   }
