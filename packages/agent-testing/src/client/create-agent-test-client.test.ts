@@ -178,6 +178,7 @@ describe('createAgentTestClient', () => {
 
   it('records what the agent sent', async () => {
     const { schemas, requests } = await client.service.recorded()
+    expect(schemas).toHaveLength(1)
     expect(schemas.at(-1)?.collections.map(({ name }) => name)).toEqual(['customers', 'orders'])
     expect(requests.map(({ path }) => path)).toContain('/agent-api/schema')
   })
@@ -209,13 +210,13 @@ describe('createAgentTestClient', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ renderingId: 1 }),
     })
-    const { authorizationUrl } = await begun.json()
+    const { authorizationUrl } = (await begun.json()) as { authorizationUrl: string }
     const cookie = begun.headers.getSetCookie().map(each => each.split(';', 1)[0])
     const sent = await fetch(authorizationUrl, { redirect: 'manual' })
     const back = await fetch(sent.headers.get('location') ?? '', {
       headers: { cookie: cookie.join('; ') },
     })
-    const { tokenData } = await back.json()
+    const { tokenData } = (await back.json()) as { tokenData: object }
     expect(tokenData).toMatchObject({ id: 1, email: 'admin@example.com', role: 'Admin' })
   }, 30_000)
 })

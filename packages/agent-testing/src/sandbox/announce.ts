@@ -112,7 +112,7 @@ function createWaits(limit: number) {
         const check = () => {
           if (isDone()) end()
         }
-        const timer = setTimeout(end, limit)
+        const timer = setTimeout(end, limit).unref()
         checks.add(check)
         check()
       }),

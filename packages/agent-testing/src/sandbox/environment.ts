@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { SchemaFile } from '@service/protocol'
 import { createInProcessService, type InProcessService } from '@service/service-client'
 import { SignJWT } from 'jose'
@@ -81,7 +82,7 @@ export function createEnvironment(id: number, issuer: string, keys: SandboxKeys)
     },
     async keepSchema(schema, newHash) {
       if (newHash !== undefined) hash = newHash
-      if (JSON.stringify(schemas.at(-1)) !== JSON.stringify(schema)) schemas.push(schema)
+      if (!isDeepStrictEqual(schemas.at(-1), schema)) schemas.push(schema)
       await service.sendSchema(schema, JSON.stringify(schema))
       overrides.refresh()
       void announcer.settle()

@@ -1,8 +1,11 @@
+import type { WireIpRules, WirePermissions, WireRenderings, WireUser } from '@service/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createServiceSandbox, type ServiceSandbox } from './create-service-sandbox.js'
 
 const secret = 'e'.repeat(64)
 let sandbox: ServiceSandbox
+
+type Rights = Exclude<WirePermissions, true>
 
 beforeEach(async () => {
   sandbox = await createServiceSandbox(0)
@@ -11,6 +14,8 @@ afterEach(() => sandbox.close())
 
 const ask = (path: string, init: RequestInit = {}, header = 'service-secret-key') =>
   fetch(`${sandbox.url}${path}`, { ...init, headers: { [header]: secret, ...init.headers } })
+
+const json = async <T = unknown>(path: string): Promise<T> => (await ask(path)).json() as Promise<T>
 
 const post = (path: string, body: object, header?: string) =>
   ask(
@@ -57,15 +62,15 @@ describe('the sandbox', () => {
   })
 
   it('begins with one administrator who may do everything', async () => {
-    expect(await (await ask(paths.rights[0]!)).json()).toBe(true)
-    const [user] = await (await ask(paths.users[0]!)).json()
+    expect(await json(paths.rights[0]!)).toBe(true)
+    const [user] = await json<readonly WireUser[]>(paths.users[0]!)
     expect(user).toMatchObject({ id: 1, roleId: 1, permissionLevel: 'admin', role: 'Admin' })
     expect(await (await ask(paths.rendering[0]!)).json()).toEqual({
       team: { id: 1, name: 'Operations' },
       collections: {},
       stats: [],
     })
-    expect((await (await ask(paths.ipRules[0]!)).json()).data.attributes).toEqual({
+    expect((await json<WireIpRules>(paths.ipRules[0]!)).data.attributes).toEqual({
       use_ip_whitelist: false,
       rules: [],
     })
@@ -89,8 +94,10 @@ describe('the sandbox', () => {
     expect((await post('/forest/apimaps', upload, 'forest-secret-key')).ok).toBe(true)
     expect(await check('abc')).toEqual({ sendSchema: false })
     expect(await check('other')).toEqual({ sendSchema: true })
-    const { data } = await (await ask('/liana/forest-schema')).json()
-    expect(data[0].attributes.actions).toEqual([action])
+    const { data } = await json<{ data: { attributes: { actions: object[] } }[] }>(
+      '/liana/forest-schema',
+    )
+    expect(data[0]?.attributes.actions).toEqual([action])
     const { schemas } = await sandbox.environment(secret).recorded()
     expect(schemas).toHaveLength(1)
     expect(schemas[0]?.meta).toEqual({ liana: 'agent' })
@@ -104,16 +111,16 @@ describe('the sandbox', () => {
       deleteEnabled: false,
       fields: { total: { read: { roles: [1] } } },
     })
-    const { collections } = await (await ask(paths.rights[1]!)).json()
-    expect(collections.orders.collection).toMatchObject({
+    const { collections } = await json<Rights>(paths.rights[1]!)
+    expect(collections.orders?.collection).toMatchObject({
       browseEnabled: true,
       deleteEnabled: false,
     })
-    expect(collections.orders.fields.total).toEqual({
+    expect(collections.orders?.fields?.total).toEqual({
       readEnabled: { roles: [1] },
       editEnabled: true,
     })
-    expect(collections.orders.actions.Refund).toEqual({
+    expect(collections.orders?.actions.Refund).toEqual({
       triggerEnabled: { roles: [1, 2] },
       triggerConditions: [],
       approvalRequired: { roles: [] },
@@ -129,9 +136,9 @@ describe('the sandbox', () => {
     const override = (orders: object) => post('/permission-override', { collections: { orders } })
     expect((await override({ collection: { addEnabled: false } })).status).toBe(200)
     await override({ actions: { Refund: { triggerEnabled: false } } })
-    const read = async () => (await (await ask(paths.rights[0]!)).json()).collections.orders
-    expect((await read()).collection.addEnabled).toBe(false)
-    expect((await read()).actions.Refund.triggerEnabled).toEqual({ roles: [] })
+    const read = async () => (await json<Rights>(paths.rights[0]!)).collections.orders
+    expect((await read())?.collection.addEnabled).toBe(false)
+    expect((await read())?.actions.Refund?.triggerEnabled).toEqual({ roles: [] })
     await ask('/permission-override', { method: 'DELETE' })
     expect(await (await ask(paths.rights[0]!)).json()).toBe(true)
   })
@@ -144,7 +151,7 @@ describe('the sandbox', () => {
     await service.setLiveQueries(20, 'orders', [{ query: 'select 1', connectionName: 'main' }])
     await service.setCharts(20, [{ type: 'Value' }])
     await service.setIpRules([{ type: 0, ip: '127.0.0.1' }])
-    const renderings = await (await ask('/agent-api/permissions/renderings')).json()
+    const renderings = await json<WireRenderings>('/agent-api/permissions/renderings')
     expect(Object.keys(renderings)).toEqual(['1', '20'])
     expect(renderings[20]).toEqual({
       team: { id: 2, name: 'Sales' },
@@ -157,7 +164,7 @@ describe('the sandbox', () => {
       },
       stats: [{ type: 'Value' }],
     })
-    expect((await (await ask(paths.ipRules[1]!)).json()).data.attributes).toEqual({
+    expect((await json<WireIpRules>(paths.ipRules[1]!)).data.attributes).toEqual({
       use_ip_whitelist: true,
       rules: [{ type: 0, ip: '127.0.0.1' }],
     })
@@ -165,8 +172,8 @@ describe('the sandbox', () => {
 
   it('keeps environments apart', async () => {
     await sandbox.environment('f'.repeat(64)).setRole(1, 'Somebody else')
-    const [user] = await (await ask(paths.users[0]!)).json()
-    expect(user.role).toBe('Admin')
+    const [user] = await json<readonly WireUser[]>(paths.users[0]!)
+    expect(user?.role).toBe('Admin')
   })
 
   it('takes the activity log, each entry once', async () => {
@@ -188,7 +195,9 @@ describe('the sandbox', () => {
   it('says what it has not', async () => {
     const unknown = await ask('/nothing')
     expect(unknown.status).toBe(404)
-    expect((await unknown.json()).errors[0].detail).toBe('The sandbox has no GET /nothing.')
+    expect(await unknown.json()).toMatchObject({
+      errors: [{ status: 404, detail: 'The sandbox has no GET /nothing.' }],
+    })
     expect((await fetch(sandbox.url + paths.users[0])).status).toBe(401)
     const broken = await ask('/agent-schema', { method: 'POST', body: '{' })
     expect(broken.status).toBe(400)

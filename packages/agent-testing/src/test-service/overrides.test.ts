@@ -81,7 +81,7 @@ describe('overrides', () => {
       triggerConditions: filter,
       userApprovalConditions: [{ roleId: 2, filter }],
     })
-    const { actions } = rightsOn('orders') as { actions: Map<string, object> }
+    const { actions } = rightsOn('orders') as unknown as { actions: Map<string, object> }
     expect(actions.get('Ship')).toEqual({
       trigger: true,
       triggerConditions: [
