@@ -2,7 +2,7 @@
 const runner = process.env.VITEST
   ? await import('vitest')
   : process.env.JEST_WORKER_ID
-    ? await import('@jest/globals')
+    ? globalThis
     : await import('node:test')
 
 /** Milliseconds to make a database from nothing. */
