@@ -1,0 +1,17 @@
+import type { AggregateScan, Call, Group } from '@service/datasource-toolkit'
+import type { MongoSource } from './collection.js'
+import { compileAggregate } from './compile/compile-aggregate.js'
+import { aggregateDocuments } from './run.js'
+
+/** Folds the rows of a scan into groups, in the database. */
+export async function aggregate(
+  source: MongoSource,
+  scan: AggregateScan,
+  call: Call,
+): Promise<Group[]> {
+  const { collection, pipeline, decode } = compileAggregate(source, scan, call)
+  const documents = await aggregateDocuments(source, collection, pipeline, call)
+  if (documents.length > 0 || scan.aggregation.groups?.length) return documents.map(decode)
+  // Over no row there is still one group.
+  return [{ value: scan.aggregation.operation === 'Count' ? 0 : null, group: {} }]
+}

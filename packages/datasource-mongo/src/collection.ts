@@ -1,0 +1,72 @@
+import type { CollectionSchema, ColumnSchema } from '@service/datasource-toolkit'
+import { MissingFieldError, UnknownCollectionError } from '@service/datasource-toolkit'
+import type { Collection, Db, Document, MongoClient } from 'mongodb'
+import type { Codec } from './codecs.js'
+import type { StoredType } from './stored-type.js'
+
+/** A column and where documents hold it. */
+export interface MongoColumn {
+  readonly name: string
+  readonly path: string
+  readonly stored: StoredType
+  readonly schema: ColumnSchema
+  readonly codec: Codec
+  readonly makeDefault?: (() => unknown) | undefined
+  /** Hears of a value that does not fit; says so once. */
+  onDrift(): void
+}
+
+/** A part of the documents that is a collection of its own. */
+export interface NestedPart {
+  /** Where the part is: `lines`, `address`, `lines.taxes`. */
+  readonly path: string
+  /** The arrays on the way, the part itself last when it is one. */
+  readonly arrays: readonly string[]
+}
+
+export interface MongoCollection {
+  readonly name: string
+  /** Name of the collection in the database. */
+  readonly source: string
+  readonly schema: CollectionSchema
+  readonly columns: ReadonlyMap<string, MongoColumn>
+  readonly part?: NestedPart | undefined
+}
+
+export interface MongoSource {
+  readonly client: MongoClient
+  readonly db: Db
+  readonly collections: ReadonlyMap<string, MongoCollection>
+  readonly hasTransactions: boolean
+  readonly timeoutMs: number
+}
+
+export function collectionNamed(source: MongoSource, name: string): MongoCollection {
+  const collection = source.collections.get(name)
+  if (!collection) throw new UnknownCollectionError(name, source.collections.keys())
+  return collection
+}
+
+export function columnNamed(collection: MongoCollection, name: string): MongoColumn {
+  const column = collection.columns.get(name)
+  if (!column) throw new MissingFieldError(collection.name, name, collection.columns.keys())
+  return column
+}
+
+export function documentsOf(source: MongoSource, { source: name }: MongoCollection): Collection {
+  return source.db.collection(name)
+}
+
+/** What turns documents into the rows of a nested part; nothing for whole documents. */
+export function partStages({ part }: MongoCollection): Document[] {
+  if (!part) return []
+  if (part.arrays.length === 0) return [{ $match: { [part.path]: { $type: 'object' } } }]
+  return part.arrays.map(path => ({
+    $unwind: { path: `$${path}`, includeArrayIndex: positionPath(path) },
+  }))
+}
+
+/** Where the position in an array is while its documents are taken apart. */
+export function positionPath(array: string): string {
+  return `@${array.replaceAll('.', '@')}`
+}

@@ -1,0 +1,152 @@
+import type {
+  AggregateOperation,
+  AggregateScan,
+  Call,
+  Group,
+  GroupBy,
+} from '@service/datasource-toolkit'
+import { canonicalNumber, truncateDate } from '@service/datasource-toolkit'
+import type { Document } from 'mongodb'
+import { type MongoSource, partStages } from '../collection.js'
+import { matchStages, splitTree } from './compile-list.js'
+import { lookupStages } from './lookup.js'
+import { compileMatch, type Place, type PlaceOf } from './match.js'
+import { joinsUsed, pathsOf, placesOf, scanTree } from './scan-tree.js'
+
+export interface CompiledAggregate {
+  readonly collection: string
+  readonly pipeline: readonly Document[]
+  decode(document: Document): Group
+}
+
+export function compileAggregate(
+  source: MongoSource,
+  scan: AggregateScan,
+  call: Call,
+): CompiledAggregate {
+  const node = scanTree(source, scan.select)
+  const placeOf = placesOf(node)
+  const { operation, field, groups = [] } = scan.aggregation
+  const [own, joined] = splitTree(scan.where)
+  const paths = [...pathsOf(joined), ...groups.map(group => group.field), ...(field ? [field] : [])]
+  const keys = groups.map(group => groupKey(group, placeOf, call))
+  const value = field === undefined ? undefined : placeOf(field)
+  return {
+    collection: node.collection.source,
+    pipeline: [
+      ...partStages(node.collection),
+      ...matchStages(compileMatch(own, placeOf)),
+      ...lookupStages(node, joinsUsed(node, paths)),
+      ...matchStages(compileMatch(joined, placeOf)),
+      {
+        $group: {
+          _id: Object.fromEntries(keys.map((key, index) => [`k${index}`, key.expression])),
+          ...accumulators(operation, value),
+        },
+      },
+      ...(operation === 'Sum' ? [{ $set: { value: { $cond: ['$count', '$value', null] } } }] : []),
+      { $sort: { value: -1, ...Object.fromEntries(keys.map((_, index) => [`_id.k${index}`, 1])) } },
+      ...(scan.limit === undefined ? [] : [{ $limit: scan.limit }]),
+    ],
+    decode: document => ({
+      value: decodeValue(operation, value, document.value),
+      group: Object.fromEntries(
+        keys.map((key, index) => [key.field, key.decode(document._id[`k${index}`])]),
+      ),
+    }),
+  }
+}
+
+function accumulators(operation: AggregateOperation, value: Place | undefined): Document {
+  if (!value) return { value: { $sum: 1 } }
+  const expression = `$${value.path}`
+  switch (operation) {
+    case 'Count':
+      return { value: { $sum: { $cond: [{ $gt: [expression, null] }, 1, 0] } } }
+    case 'Sum':
+      return {
+        value: { $sum: expression },
+        count: { $sum: { $cond: [{ $isNumber: expression }, 1, 0] } },
+      }
+    case 'Avg':
+      return { value: { $avg: expression } }
+    case 'Max':
+      return { value: { $max: ofItsType(value) } }
+    case 'Min':
+      return { value: { $min: ofItsType(value) } }
+  }
+}
+
+/** Values of another type than the column's count as null: they would win by their type alone. */
+function ofItsType({ column, path }: Place): unknown {
+  const value = `$${path}`
+  const { columnType } = column.schema
+  if (columnType === 'Number') return { $cond: [{ $isNumber: value }, value, null] }
+  return columnType === 'Date' ? dateAt(path) : value
+}
+
+function dateAt(path: string): Document {
+  return { $cond: [{ $eq: [{ $type: `$${path}` }, 'date'] }, `$${path}`, null] }
+}
+
+function decodeValue(operation: AggregateOperation, place: Place | undefined, value: unknown) {
+  if (value === null || value === undefined) return null
+  if (operation === 'Count') return Number(value)
+  if (operation === 'Avg') return Number(value)
+  if (operation === 'Sum') return canonicalNumber(typeof value === 'number' ? value : String(value))
+  return place ? place.column.codec.decode(value, place.column.onDrift) : null
+}
+
+interface GroupKey {
+  readonly field: string
+  readonly expression: unknown
+  decode(value: unknown): unknown
+}
+
+function groupKey({ field, operation }: GroupBy, placeOf: PlaceOf, call: Call): GroupKey {
+  const { column, path } = placeOf(field)
+  if (!operation) {
+    return {
+      field,
+      expression: { $ifNull: [`$${path}`, null] },
+      decode: value => column.codec.decode(value, column.onDrift),
+    }
+  }
+  // A day has no zone: it is the same everywhere.
+  const date = column.stored.kind === 'day' ? dayAt(path) : dateAt(path)
+  const isInstant = column.schema.columnType === 'Date' && call.timezone !== 'UTC'
+  return {
+    field,
+    expression: {
+      $dateTrunc: {
+        date: isInstant ? localDay(date, call.timezone) : date,
+        unit: operation.toLowerCase(),
+        startOfWeek: 'monday',
+      },
+    },
+    decode: value => (value instanceof Date ? truncateDate(value, 'Day', 'UTC') : null),
+  }
+}
+
+/** The years that MongoDB can write as text, whatever the zone. */
+const firstWritable = new Date('0001-01-02T00:00:00.000Z')
+const lastWritable = new Date('9999-12-30T00:00:00.000Z')
+
+/**
+ * The local day of an instant, as a midnight in UTC: from there on no zone matters, of which the
+ * server may have other rules for the far future than we do.
+ */
+function localDay(date: Document, timezone: string): Document {
+  const text = { $dateToString: { date, format: '%Y-%m-%d', timezone } }
+  const isWritable = { $and: [{ $gte: [date, firstWritable] }, { $lt: [date, lastWritable] }] }
+  return {
+    $cond: [isWritable, { $dateFromString: { dateString: text, format: '%Y-%m-%d' } }, date],
+  }
+}
+
+function dayAt(path: string): Document {
+  const text = { $cond: [{ $eq: [{ $type: `$${path}` }, 'string'] }, `$${path}`, null] }
+  return {
+    $dateFromString: { dateString: text, format: '%Y-%m-%d', onError: null, onNull: null },
+  }
+}

@@ -1,0 +1,67 @@
+import type { ConditionTree, Scan } from '@service/datasource-toolkit'
+import { isLeaf } from '@service/datasource-toolkit'
+import type { Document } from 'mongodb'
+import { type MongoSource, partStages } from '../collection.js'
+import { lookupStages } from './lookup.js'
+import { compileMatch } from './match.js'
+import { compileAfter, compileSort } from './order.js'
+import { type DecodeRow, projectionOf, rowDecoder, selectsSomething } from './rows.js'
+import { joinsUsed, pathsOf, placesOf, scanTree } from './scan-tree.js'
+
+export interface CompiledList {
+  readonly collection: string
+  /** Filter and order come first, so that indexes serve; documents are only shaped once cut to the page. */
+  readonly pipeline: readonly Document[]
+  readonly decode: DecodeRow
+}
+
+export function compileList(source: MongoSource, scan: Scan): CompiledList {
+  const node = scanTree(source, scan.select)
+  const placeOf = placesOf(node)
+  const [own, joined] = splitTree(scan.where)
+  const paths = [...pathsOf(joined), ...scan.orderBy.map(({ field }) => field)]
+  const early = joinsUsed(node, paths)
+  const late = node.joins.filter(join => !early.includes(join) && selectsSomething(join.node))
+  const after = compileAfter(scan.after, scan.orderBy, placeOf)
+  const isAfterJoined = scan.orderBy.some(({ field }) => field.includes(':'))
+  const sort = compileSort(scan.orderBy, placeOf)
+  const { skip = 0, limit } = scan.page ?? {}
+  return {
+    collection: node.collection.source,
+    pipeline: [
+      ...partStages(node.collection),
+      ...matchStages(compileMatch(own, placeOf), isAfterJoined ? undefined : after),
+      ...lookupStages(node, early),
+      ...matchStages(compileMatch(joined, placeOf), isAfterJoined ? after : undefined),
+      ...(sort ? [{ $sort: sort }] : []),
+      ...(skip > 0 ? [{ $skip: skip }] : []),
+      ...(limit === undefined ? [] : [{ $limit: limit }]),
+      ...lookupStages(node, late),
+      { $project: projectionOf(node) },
+    ],
+    decode: rowDecoder(node),
+  }
+}
+
+export function matchStages(...filters: readonly (Document | undefined)[]): Document[] {
+  const given = filters.filter(filter => filter !== undefined)
+  if (given.length === 0) return []
+  return [{ $match: given.length > 1 ? { $and: given } : given[0] }]
+}
+
+/** The part of a tree on own columns alone, and the rest: what both say together is the tree. */
+export function splitTree(
+  tree: ConditionTree | undefined,
+): readonly [ConditionTree | undefined, ConditionTree | undefined] {
+  if (!tree) return [undefined, undefined]
+  const isOwn = (part: ConditionTree) => pathsOf(part).every(path => !path.includes(':'))
+  if (isOwn(tree)) return [tree, undefined]
+  if (isLeaf(tree) || tree.aggregator === 'Or') return [undefined, tree]
+  const own = tree.conditions.filter(isOwn)
+  const joined = tree.conditions.filter(part => !isOwn(part))
+  const all = (conditions: readonly ConditionTree[]): ConditionTree => ({
+    aggregator: 'And',
+    conditions,
+  })
+  return [own.length > 0 ? all(own) : undefined, all(joined)]
+}

@@ -1,0 +1,191 @@
+import type { ConditionTree, Operator } from '@service/datasource-toolkit'
+import { isLeaf, UnprocessableError } from '@service/datasource-toolkit'
+import { Decimal128, type Document } from 'mongodb'
+import type { MongoColumn } from '../collection.js'
+import { containing, likePattern } from './patterns.js'
+
+/** A column and where the documents at hand hold it. */
+export interface Place {
+  readonly column: MongoColumn
+  readonly path: string
+}
+
+/** Finds the column that a path of a query leads to. */
+export type PlaceOf = (path: string) => Place
+
+/** Matches no document, and the server knows it without looking. */
+export const nothing: Document = { _id: { $in: [] } }
+
+/** The filter that matches what a tree matches; undefined: everything. */
+export function compileMatch(
+  tree: ConditionTree | undefined,
+  placeOf: PlaceOf,
+): Document | undefined {
+  if (!tree) return undefined
+  if (isLeaf(tree)) return compileLeaf(placeOf(tree.field), tree.operator, tree.value ?? null)
+  const parts = tree.conditions.map(condition => compileMatch(condition, placeOf))
+  if (tree.aggregator === 'And') {
+    const filters = parts.filter(part => part !== undefined)
+    return filters.length > 1 ? { $and: filters } : filters[0]
+  }
+  if (parts.includes(undefined)) return undefined
+  if (parts.length === 0) return nothing
+  return parts.length === 1 ? parts[0] : { $or: parts }
+}
+
+function compileLeaf(place: Place, operator: Operator, value: unknown): Document {
+  const rules = place.column.stored.kind === 'list' ? listRules : scalarRules
+  const rule = rules[operator]
+  if (rule) return rule(place, value)
+  throw new UnprocessableError(`MongoDB cannot say ${operator} on '${place.column.name}'.`)
+}
+
+type Rule = (place: Place, value: unknown) => Document
+type Rules = Readonly<Partial<Record<Operator, Rule>>>
+
+const isMissing: Rule = ({ path, column }) =>
+  // A filter on null also looks into arrays, which only these may hold.
+  column.stored.kind === 'json'
+    ? { $and: [{ [path]: null }, { [path]: { $not: { $type: 'array' } } }] }
+    : { [path]: null }
+
+const isPresent: Rule = (place, value) =>
+  place.column.stored.kind === 'json' ? { $nor: [isMissing(place, value)] } : notBlank(place)
+
+function notBlank({ path, column }: Place): Document {
+  return { [path]: column.schema.columnType === 'String' ? { $nin: [null, ''] } : { $ne: null } }
+}
+
+const isIn: Rule = ({ path, column }, value) => ({ [path]: { $in: storedForms(column, value) } })
+const isNotIn: Rule = ({ path, column }, value) => ({
+  [path]: { $nin: storedForms(column, value) },
+})
+
+const equals: Rule = (place, value) => {
+  const forms = storedForms(place.column, [value])
+  return forms.length === 1 ? { [place.path]: { $eq: forms[0] } } : { [place.path]: { $in: forms } }
+}
+
+const differs: Rule = (place, value) => {
+  const forms = storedForms(place.column, [value])
+  return forms.length === 1
+    ? { [place.path]: { $ne: forms[0] } }
+    : { [place.path]: { $nin: forms } }
+}
+
+/** Every form in which documents may hold one of the values; those that none can hold are left out. */
+function storedForms(column: MongoColumn, values: unknown): unknown[] {
+  const list = Array.isArray(values) ? values : [values]
+  return list.flatMap(value => {
+    if (!isStorable(column, value)) return []
+    const stored = column.codec.encode(value)
+    if (column.stored.kind === 'key' && typeof stored !== 'string') return [stored, value]
+    const isFraction = typeof stored === 'number' && !Number.isInteger(stored)
+    return column.stored.kind === 'mixedNumber' && isFraction
+      ? [stored, Decimal128.fromString(String(stored))]
+      : [stored]
+  })
+}
+
+const microseconds = /\.\d{3}(?!000)\d{3}Z$/
+
+function isStorable({ stored }: MongoColumn, value: unknown): boolean {
+  if (value === null) return true
+  if (stored.kind === 'objectId') return /^[0-9a-f]{24}$/i.test(String(value))
+  // Dates are stored to the millisecond.
+  return stored.kind !== 'date' || !microseconds.test(String(value))
+}
+
+const comparisons = { $lt: '$lte', $lte: '$lte', $gt: '$gt', $gte: '$gt' } as const
+
+/** Nothing compares with null; and between two stored instants there is none. */
+const compares =
+  (comparison: keyof typeof comparisons): Rule =>
+  ({ path, column }, value) => {
+    if (value === null) return nothing
+    const isExact = column.stored.kind === 'objectId' || isStorable(column, value)
+    const operator = isExact ? comparison : comparisons[comparison]
+    return { [path]: { [operator]: column.codec.encode(value) } }
+  }
+
+type Pattern = (text: string) => Document
+
+const matches =
+  (pattern: Pattern): Rule =>
+  ({ path }, value) =>
+    typeof value === 'string' ? { [path]: pattern(value) } : nothing
+
+const matchesNot =
+  (pattern: Pattern): Rule =>
+  ({ path }, value) =>
+    typeof value === 'string' ? { [path]: { $not: pattern(value) } } : {}
+
+const hasLength =
+  (comparison: '$gt' | '$lt'): Rule =>
+  ({ path }, value) => ({
+    [path]: { $type: 'string' },
+    $expr: { [comparison]: [{ $strLenCP: textAt(path) }, Number(value)] },
+  })
+
+/** The text at a path, empty where there is another value: the length of anything else is an error. */
+function textAt(path: string): Document {
+  return { $cond: [{ $eq: [{ $type: `$${path}` }, 'string'] }, `$${path}`, ''] }
+}
+
+const scalarRules: Rules = {
+  Missing: isMissing,
+  Present: isPresent,
+  Equal: equals,
+  NotEqual: differs,
+  In: isIn,
+  NotIn: isNotIn,
+  LessThan: compares('$lt'),
+  LessThanOrEqual: compares('$lte'),
+  GreaterThan: compares('$gt'),
+  GreaterThanOrEqual: compares('$gte'),
+  Like: matches(text => likePattern(text, '')),
+  ILike: matches(text => likePattern(text, 'i')),
+  Contains: matches(text => containing('', text, '')),
+  NotContains: matchesNot(text => containing('', text, '')),
+  IContains: matches(text => containing('', text, '', 'i')),
+  NotIContains: matchesNot(text => containing('', text, '', 'i')),
+  StartsWith: matches(text => containing('^', text, '')),
+  IStartsWith: matches(text => containing('^', text, '', 'i')),
+  EndsWith: matches(text => containing('', text, '\\z')),
+  IEndsWith: matches(text => containing('', text, '\\z', 'i')),
+  LongerThan: hasLength('$gt'),
+  ShorterThan: hasLength('$lt'),
+}
+
+const isList: Rule = ({ path }) => ({ [path]: { $type: 'array' } })
+const isNoList: Rule = ({ path }) => ({ [path]: { $not: { $type: 'array' } } })
+
+const equalsList: Rule = (place, value) => {
+  if (value === null) return isNoList(place, value)
+  // Compared as values, not as filters, which would look into the elements.
+  return { $expr: { $eq: [`$${place.path}`, { $literal: place.column.codec.encode(value) }] } }
+}
+
+const includesAll: Rule = (place, value) => {
+  const items = itemsOf(place, value)
+  return {
+    $and: [isList(place, null), ...(items.length > 0 ? [{ [place.path]: { $all: items } }] : [])],
+  }
+}
+
+const includesNone: Rule = (place, value) => ({
+  $or: [isNoList(place, null), { [place.path]: { $nin: itemsOf(place, value) } }],
+})
+
+function itemsOf({ column }: Place, value: unknown): unknown[] {
+  return column.codec.encode(Array.isArray(value) ? value : [value]) as unknown[]
+}
+
+const listRules: Rules = {
+  Missing: isNoList,
+  Present: isList,
+  Equal: equalsList,
+  NotEqual: (place, value) => ({ $nor: [equalsList(place, value)] }),
+  IncludesAll: includesAll,
+  IncludesNone: includesNone,
+}

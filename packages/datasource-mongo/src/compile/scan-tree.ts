@@ -1,0 +1,67 @@
+import type { ConditionTree, FieldPath, Join, SelectNode } from '@service/datasource-toolkit'
+import { isLeaf, MissingFieldError } from '@service/datasource-toolkit'
+import {
+  collectionNamed,
+  columnNamed,
+  type MongoCollection,
+  type MongoSource,
+} from '../collection.js'
+import type { PlaceOf } from './match.js'
+
+/** A node of a query: its collection, and its joins under the names documents carry them by. */
+export interface ScanNode {
+  readonly collection: MongoCollection
+  readonly columns: readonly string[]
+  readonly joins: readonly ScanJoin[]
+}
+
+export interface ScanJoin {
+  readonly join: Join
+  /** No field of a document is named so. */
+  readonly alias: string
+  readonly node: ScanNode
+}
+
+export function scanTree(source: MongoSource, select: SelectNode): ScanNode {
+  return {
+    collection: collectionNamed(source, select.collection),
+    columns: select.columns,
+    joins: select.joins.map((join, index) => ({
+      join,
+      alias: `@join${index}`,
+      node: scanTree(source, join.node),
+    })),
+  }
+}
+
+/** The places of columns in the documents of a node, those of joined ones included. */
+export function placesOf(node: ScanNode, prefix = ''): PlaceOf {
+  return path => {
+    const colon = path.indexOf(':')
+    if (colon < 0) {
+      const column = columnNamed(node.collection, path)
+      return { column, path: `${prefix}${column.path}` }
+    }
+    const name = path.slice(0, colon)
+    const found = node.joins.find(({ join }) => join.as === name)
+    if (!found) {
+      throw new MissingFieldError(
+        node.collection.name,
+        name,
+        node.joins.map(({ join }) => join.as),
+      )
+    }
+    return placesOf(found.node, `${prefix}${found.alias}.`)(path.slice(colon + 1))
+  }
+}
+
+/** The joins of a node that some path goes through, with the rest of those paths. */
+export function joinsUsed(node: ScanNode, paths: readonly FieldPath[]): readonly ScanJoin[] {
+  const names = new Set(paths.filter(path => path.includes(':')).map(path => path.split(':')[0]))
+  return node.joins.filter(({ join }) => names.has(join.as))
+}
+
+export function pathsOf(tree: ConditionTree | undefined): FieldPath[] {
+  if (!tree) return []
+  return isLeaf(tree) ? [tree.field] : tree.conditions.flatMap(pathsOf)
+}

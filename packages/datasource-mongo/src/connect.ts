@@ -1,0 +1,94 @@
+import { UnavailableError } from '@service/datasource-toolkit'
+import { type Db, MongoClient, MongoServerError, MongoServerSelectionError } from 'mongodb'
+import type { MongoConnectionParams, MongoOptions } from './options.js'
+
+/** A server and the database to use there. */
+export interface MongoAddress {
+  readonly uri: string
+  readonly database: string
+}
+
+interface Connection {
+  readonly client: MongoClient
+  readonly db: Db
+  readonly hasTransactions: boolean
+}
+
+export function addressOf(target: string | MongoConnectionParams): MongoAddress {
+  const uri = typeof target === 'string' ? target : uriOf(target)
+  const match = /^mongodb(?:\+srv)?:\/\/(?:[^@/]*@)?[^/?]+\/([^?]+)/.exec(uri)
+  if (!match) {
+    throw new Error('The address must name a database: mongodb://user:secret@localhost:27017/shop.')
+  }
+  return { uri, database: decodeURIComponent(match[1] as string) }
+}
+
+function uriOf(params: MongoConnectionParams): string {
+  const { host = 'localhost', port = 27017, user, password = '', database } = params
+  const login = user ? `${encodeURIComponent(user)}:${encodeURIComponent(password)}@` : ''
+  const query = new URLSearchParams()
+  if (user) query.set('authSource', params.authSource ?? 'admin')
+  if (params.replicaSet) query.set('replicaSet', params.replicaSet)
+  if (params.tls !== undefined) query.set('tls', String(params.tls))
+  const rest = query.size > 0 ? `?${query}` : ''
+  return `mongodb://${login}${host}:${port}/${encodeURIComponent(database)}${rest}`
+}
+
+/** Connects, and makes sure that the database is there. */
+export async function connect(
+  { uri, database }: MongoAddress,
+  { pool, connectTimeoutMs = 10_000 }: MongoOptions,
+): Promise<Connection> {
+  const client = new MongoClient(uri, {
+    maxPoolSize: pool?.max ?? 10,
+    waitQueueTimeoutMS: pool?.acquireTimeoutMs ?? 10_000,
+    maxIdleTimeMS: pool?.idleTimeoutMs ?? 30_000,
+    serverSelectionTimeoutMS: connectTimeoutMs,
+    connectTimeoutMS: connectTimeoutMs,
+  })
+  try {
+    const db = client.db(database)
+    const hello = await db.command({ hello: 1 })
+    await checkDatabase(db)
+    return { client, db, hasTransactions: 'setName' in hello || hello.msg === 'isdbgrid' }
+  } catch (error) {
+    await client.close()
+    throw connectionError(error, database)
+  }
+}
+
+/** The server makes databases as they are written: a wrong name would be an empty one. */
+async function checkDatabase(db: Db): Promise<void> {
+  const [first] = await db.listCollections({}, { nameOnly: true }).toArray()
+  if (first) return
+  const known = await db
+    .admin()
+    .listDatabases({ nameOnly: true })
+    .then(
+      ({ databases }) => databases.map(({ name }) => name),
+      () => [],
+    )
+  const there = known.length > 0 ? ` The server has: ${known.join(', ')}.` : ''
+  throw new UnavailableError(`The database '${db.databaseName}' has no collections.${there}`)
+}
+
+const authenticationFailed = 18
+const unauthorized = 13
+
+function connectionError(error: unknown, database: string): unknown {
+  if (error instanceof MongoServerSelectionError) {
+    return new UnavailableError(`No MongoDB server answers: ${error.message}`, { cause: error })
+  }
+  if (!(error instanceof MongoServerError)) return error
+  if (error.code === authenticationFailed) {
+    return new UnavailableError(
+      'MongoDB refuses the user or the password. Check them, and authSource: the database that knows the user.',
+      { cause: error },
+    )
+  }
+  if (error.code !== unauthorized) return error
+  return new UnavailableError(
+    `The user may not read '${database}'. Grant it the role read, or readWrite.`,
+    { cause: error },
+  )
+}

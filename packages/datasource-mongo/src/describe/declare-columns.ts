@@ -1,0 +1,51 @@
+import type { ColumnType } from '@service/datasource-toolkit'
+import { InvalidOptionError } from '../errors.js'
+import type { CollectionOptions, ColumnDeclaration } from '../options.js'
+import { storedTypeOf } from '../stored-type.js'
+import type { ColumnDraft } from './describe-column.js'
+
+/** The columns with what the options say of them: changed, added or left out. */
+export function declareColumns(
+  collection: string,
+  sampled: readonly ColumnDraft[],
+  { columns = {} }: CollectionOptions,
+): ColumnDraft[] {
+  const kept = sampled.filter(({ name }) => columns[name] !== false)
+  const drafts = new Map(kept.map(draft => [draft.name, draft]))
+  for (const [name, declared] of Object.entries(columns)) {
+    if (declared === false) continue
+    const draft = draftOf(collection, name, declarationOf(declared), drafts.get(name))
+    drafts.set(name, draft)
+  }
+  return [...drafts.values()]
+}
+
+function declarationOf(declared: ColumnType | ColumnDeclaration): ColumnDeclaration {
+  const isDeclaration =
+    typeof declared === 'object' && !Array.isArray(declared) && 'type' in declared
+  // An object with a member `type` is a declaration; a document type with such a field is declared as one.
+  return isDeclaration ? (declared as ColumnDeclaration) : { type: declared as ColumnType }
+}
+
+function draftOf(
+  collection: string,
+  name: string,
+  { type, storedAs, path, enumValues, allowNull, defaultValue }: ColumnDeclaration,
+  sampled: ColumnDraft | undefined,
+): ColumnDraft {
+  const stored = storedTypeOf(type, storedAs)
+  if (!stored) {
+    throw new InvalidOptionError(
+      `collections.${collection}.columns.${name}`,
+      `${JSON.stringify(type)} cannot be stored as '${storedAs}'`,
+    )
+  }
+  return {
+    name,
+    path: path ?? sampled?.path ?? name,
+    stored,
+    enumValues: enumValues ?? sampled?.enumValues,
+    allowNull: allowNull ?? sampled?.allowNull,
+    defaultValue,
+  }
+}

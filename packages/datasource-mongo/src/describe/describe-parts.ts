@@ -1,0 +1,105 @@
+import { type NestedPart, positionPath } from '../collection.js'
+import { InvalidOptionError } from '../errors.js'
+import type { CollectionStructure, FieldSample } from '../introspect/structure.js'
+import type { ColumnDraft } from './describe-column.js'
+import { storedKeyOf, storedOf } from './stored-of.js'
+
+/** A nested part that becomes a collection. */
+export interface PartDraft {
+  readonly name: string
+  readonly part: NestedPart
+  /** The part it is nested in, when that is a collection too. */
+  readonly parent?: string | undefined
+  readonly columns: readonly ColumnDraft[]
+  readonly primaryKey: readonly string[]
+}
+
+/** Describes the parts of documents that are to be collections of their own. */
+export function describeParts(
+  source: CollectionStructure,
+  paths: readonly string[],
+): readonly PartDraft[] {
+  return paths.map(path => {
+    const { arrays, sample } = walk(source, path)
+    const positions = arrays.map(array => positionColumn(array))
+    const parent = paths
+      .filter(other => path.startsWith(`${other}.`))
+      .toSorted((a, b) => b.length - a.length)[0]
+    const keys: ColumnDraft[] = [
+      {
+        name: 'parentId',
+        path: '_id',
+        stored: storedKeyOf(source.fields._id),
+        allowNull: false,
+      },
+      ...positions,
+    ]
+    return {
+      name: partName(source.name, path),
+      part: { path, arrays },
+      parent: parent && partName(source.name, parent),
+      columns: [...keys, ...contentColumns(sample, path, keys)],
+      primaryKey: keys.map(({ name }) => name),
+    }
+  })
+}
+
+const partName = (collection: string, path: string): string =>
+  `${collection}_${path.replaceAll('.', '_')}`
+
+const positionColumn = (array: string): ColumnDraft => ({
+  name: `${array.split('.').at(-1)}Position`,
+  path: positionPath(array),
+  stored: { kind: 'number' },
+  isReadOnly: true,
+})
+
+/** The fields of the documents, or the values themselves when they are none. */
+function contentColumns(
+  sample: FieldSample,
+  path: string,
+  keys: readonly ColumnDraft[],
+): ColumnDraft[] {
+  if (!sample.fields) return [{ name: 'value', path, stored: storedOf(sample) }]
+  const taken = new Set(keys.map(({ name }) => name))
+  return Object.entries(sample.fields)
+    .filter(([name]) => name !== '' && !name.includes('.') && !name.startsWith('$'))
+    .map(([name, field]) => ({
+      name: taken.has(name) ? `${name}_value` : name.replaceAll(':', '_'),
+      path: `${path}.${name}`,
+      stored: storedOf(field),
+    }))
+}
+
+function walk(
+  { name, fields }: CollectionStructure,
+  path: string,
+): { readonly arrays: readonly string[]; readonly sample: FieldSample } {
+  const arrays: string[] = []
+  let known: Readonly<Record<string, FieldSample>> | undefined = fields
+  let sample: FieldSample | undefined
+  let way = ''
+  for (const segment of path.split('.')) {
+    way = way ? `${way}.${segment}` : segment
+    sample = known?.[segment]
+    if (sample?.kinds.array) {
+      arrays.push(way)
+      sample = sample.elements
+    }
+    if (!sample) {
+      throw new InvalidOptionError(
+        `collections.${name}.asCollections`,
+        `no document of the sample has '${way}'. It has: ${Object.keys(known ?? {}).join(', ')}`,
+      )
+    }
+    known = sample.fields
+  }
+  const found = sample as FieldSample
+  if (arrays.at(-1) !== path && !found.kinds.document) {
+    throw new InvalidOptionError(
+      `collections.${name}.asCollections`,
+      `'${path}' is neither an array nor a document`,
+    )
+  }
+  return { arrays, sample: found }
+}

@@ -1,0 +1,55 @@
+import type { Logger } from '@service/datasource-toolkit'
+import type { CollectionStructure, FieldSample } from '../introspect/structure.js'
+import type { ColumnDraft } from './describe-column.js'
+import { storedByRule, storedKeyOf, storedOf } from './stored-of.js'
+
+/** The columns that the sample and the validator of a collection tell of. */
+export function sampledColumns(
+  { name: collection, fields, rules, isView }: CollectionStructure,
+  logger: Logger,
+): ColumnDraft[] {
+  const { _id, ...others } = fields
+  const hasId = Boolean(_id) || !isView || Object.keys(fields).length === 0
+  const names = new Set([...Object.keys(others), ...Object.keys(rules)])
+  names.delete('_id')
+  const columns = [...names].filter(name => canBeColumn(collection, name, logger))
+  return [
+    ...(hasId ? keyColumns(_id, new Set(columns)) : []),
+    ...columns.map((name): ColumnDraft => {
+      const rule = rules[name]
+      const sample = others[name]
+      const stored = (rule && storedByRule(rule)) ?? (sample ? storedOf(sample) : { kind: 'json' })
+      return {
+        name: name.replaceAll(':', '_'),
+        path: name,
+        stored,
+        enumValues: rule?.enumValues,
+        allowNull: !rule?.isRequired,
+      }
+    }),
+  ]
+}
+
+/** A document as `_id` is one key column per field. */
+function keyColumns(sample: FieldSample | undefined, taken: ReadonlySet<string>): ColumnDraft[] {
+  const stored = storedKeyOf(sample)
+  if (stored.kind !== 'document') {
+    const isGenerated = stored.kind === 'key' && !sample?.kinds.string && !sample?.kinds.number
+    return [{ name: '_id', path: '_id', stored, allowNull: false, isReadOnly: isGenerated }]
+  }
+  return Object.entries(stored.fields).map(([name, field]) => ({
+    name: taken.has(name) ? `_id_${name}` : name,
+    path: `_id.${name}`,
+    stored: field,
+    allowNull: false,
+  }))
+}
+
+/** A path cannot lead to a field whose name is made of what paths are made of. */
+export function canBeColumn(collection: string, name: string, logger: Logger): boolean {
+  const isPossible = name !== '' && !name.includes('.') && !name.startsWith('$')
+  if (!isPossible) {
+    logger('Warn', `The field '${name}' of '${collection}' is left out: its name is not a path.`)
+  }
+  return isPossible
+}

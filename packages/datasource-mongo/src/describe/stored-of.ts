@@ -1,0 +1,84 @@
+import type { FieldRule, FieldSample, SampleKind } from '../introspect/structure.js'
+import type { ScalarKind, StoredType } from '../stored-type.js'
+
+const json: StoredType = { kind: 'json' }
+
+/** Documents with more fields than this are maps: their names are data. */
+const mostFields = 60
+
+const scalars: Readonly<Partial<Record<SampleKind, ScalarKind>>> = {
+  string: 'string',
+  number: 'number',
+  decimal: 'decimal',
+  boolean: 'boolean',
+  date: 'date',
+  objectId: 'objectId',
+  uuid: 'uuid',
+  binary: 'binary',
+}
+
+/** How the values of a sample are stored: one type when they agree, JSON when they do not. */
+export function storedOf(sample: FieldSample): StoredType {
+  const kinds = (Object.keys(sample.kinds) as SampleKind[]).filter(kind => kind !== 'null')
+  const [kind, ...others] = kinds
+  if (kind === undefined) return json
+  if (others.length > 0) return kinds.every(isNumeric) ? { kind: 'mixedNumber' } : json
+  if (kind === 'array') {
+    return sample.elements ? { kind: 'list', element: storedOf(sample.elements) } : json
+  }
+  if (kind === 'document') return documentOf(sample.fields ?? {})
+  const scalar = scalars[kind]
+  return scalar ? { kind: scalar } : json
+}
+
+const isNumeric = (kind: SampleKind) => kind === 'number' || kind === 'decimal'
+
+function documentOf(fields: Readonly<Record<string, FieldSample>>): StoredType {
+  const names = Object.keys(fields)
+  if (names.length === 0 || names.length > mostFields) return json
+  if (isGeoJson(fields)) return { kind: 'geoJson' }
+  const entries = Object.entries(fields).map(([name, field]) => [name, storedOf(field)] as const)
+  return { kind: 'document', fields: Object.fromEntries(entries) }
+}
+
+function isGeoJson(fields: Readonly<Record<string, FieldSample>>): boolean {
+  const { type, coordinates, ...others } = fields
+  const isPair = coordinates?.elements?.kinds.number === 2 * (coordinates?.kinds.array ?? 0)
+  return Boolean(type?.kinds.string && isPair) && Object.keys(others).length === 0
+}
+
+/** Identifiers may be of several types; ObjectIds share a column with texts and numbers. */
+export function storedKeyOf(sample: FieldSample | undefined): StoredType {
+  const stored = sample ? storedOf(sample) : json
+  const isPlain = [
+    'string',
+    'number',
+    'decimal',
+    'mixedNumber',
+    'uuid',
+    'date',
+    'binary',
+    'document',
+  ]
+  return isPlain.includes(stored.kind) ? stored : { kind: 'key' }
+}
+
+const bsonKinds: Readonly<Record<string, ScalarKind>> = {
+  string: 'string',
+  int: 'number',
+  long: 'number',
+  double: 'number',
+  number: 'number',
+  decimal: 'decimal',
+  bool: 'boolean',
+  date: 'date',
+  objectId: 'objectId',
+}
+
+/** What a validator says goes before the sample; undefined when it says nothing. */
+export function storedByRule({ bsonTypes, enumValues }: FieldRule): StoredType | undefined {
+  if (enumValues) return { kind: 'enum' }
+  const kinds = new Set(bsonTypes?.filter(type => type !== 'null').map(type => bsonKinds[type]))
+  const [kind] = kinds
+  return kind && kinds.size === 1 ? { kind } : undefined
+}

@@ -1,0 +1,47 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Logger } from '@service/datasource-toolkit'
+import type { Structure } from './structure.js'
+
+/** Grows when what is kept changes its form. */
+const version = 1
+
+interface Kept {
+  readonly version: number
+  readonly database: string
+  readonly structure: Structure
+}
+
+/** What was kept for a database; undefined when there is nothing that can be used. */
+export async function cachedStructure(
+  file: string,
+  database: string,
+  logger: Logger,
+): Promise<Structure | undefined> {
+  try {
+    const kept: Kept = JSON.parse(await readFile(file, 'utf8'))
+    const isUsable =
+      kept.version === version &&
+      kept.database === database &&
+      Array.isArray(kept.structure?.collections)
+    if (isUsable) return kept.structure
+    logger('Warn', `'${file}' was kept for another database or version: '${database}' is sampled.`)
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    if (!isMissing) logger('Warn', `'${file}' cannot be read: '${database}' is sampled.`, error)
+  }
+  return undefined
+}
+
+/** Writes beside the file first: another process never reads half of it. */
+export async function keepStructure(
+  file: string,
+  database: string,
+  structure: Structure,
+): Promise<void> {
+  const kept: Kept = { version, database, structure }
+  await mkdir(dirname(file), { recursive: true })
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, `${JSON.stringify(kept, null, 2)}\n`)
+  await rename(draft, file)
+}

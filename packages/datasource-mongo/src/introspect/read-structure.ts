@@ -1,0 +1,93 @@
+import type { Logger } from '@service/datasource-toolkit'
+import type { Db, Document } from 'mongodb'
+import type { MongoOptions } from '../options.js'
+import { cachedStructure, keepStructure } from './cache.js'
+import { inferReferences, type SampledCollection } from './infer-references.js'
+import { readRules } from './read-rules.js'
+import { sampleFields } from './sample-fields.js'
+import type { Structure } from './structure.js'
+
+/** Collections sampled at a time. */
+const atOnce = 4
+
+/** What the database holds: from the file that keeps it, else from a sample of each collection. */
+export async function readStructure(
+  db: Db,
+  options: MongoOptions,
+  logger: Logger,
+): Promise<Structure> {
+  const { cacheFile } = options
+  const kept = cacheFile ? await cachedStructure(cacheFile, db.databaseName, logger) : undefined
+  if (kept) return kept
+  const structure = await sampleDatabase(db, options)
+  if (cacheFile) await keepStructure(cacheFile, db.databaseName, structure)
+  return structure
+}
+
+async function sampleDatabase(db: Db, options: MongoOptions): Promise<Structure> {
+  const infos = await db.listCollections().toArray()
+  const wanted = infos
+    .filter(({ name }) => !name.startsWith('system.'))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const sampled: SampledCollection[] = []
+  for (let start = 0; start < wanted.length; start += atOnce) {
+    const some = wanted.slice(start, start + atOnce)
+    sampled.push(...(await Promise.all(some.map(info => sampleCollection(db, info, options)))))
+  }
+  const references =
+    options.inferReferences === false ? new Map() : await inferReferences(db, sampled)
+  return {
+    collections: sampled.map(({ structure }) => ({
+      ...structure,
+      references: references.get(structure.name) ?? [],
+    })),
+  }
+}
+
+async function sampleCollection(
+  db: Db,
+  info: Document,
+  { sampleSize = 100, statementTimeoutMs: maxTimeMS = 30_000 }: MongoOptions,
+): Promise<SampledCollection> {
+  const isView = info.type === 'view'
+  const [documents, indexes] = await Promise.all([
+    sampleDocuments(db, info.name, sampleSize, isView, maxTimeMS),
+    isView ? [] : db.collection(info.name).indexes(),
+  ])
+  return {
+    documents,
+    structure: {
+      name: info.name,
+      isView,
+      fields: sampleFields(documents),
+      rules: readRules(info.options?.validator),
+      uniqueKeys: indexes
+        .filter(({ unique, partialFilterExpression }) => unique && !partialFilterExpression)
+        .map(({ key }) => Object.keys(key)),
+      references: [],
+    },
+  }
+}
+
+/** The first and the last documents: the same at every start as long as they stay. */
+async function sampleDocuments(
+  db: Db,
+  name: string,
+  limit: number,
+  isView: boolean,
+  maxTimeMS: number,
+): Promise<Document[]> {
+  const from = (direction: 1 | -1) =>
+    db
+      .collection(name)
+      .find({}, { sort: { _id: direction }, limit, maxTimeMS })
+      .toArray()
+  // To sort a view may mean to compute all of it.
+  if (isView)
+    return db
+      .collection(name)
+      .find({}, { limit: 2 * limit, maxTimeMS })
+      .toArray()
+  const [first, last] = await Promise.all([from(1), from(-1)])
+  return [...first, ...last.toReversed()]
+}

@@ -1,0 +1,100 @@
+import type { ColumnType, PrimitiveType } from '@service/datasource-toolkit'
+
+/** How documents hold the values of a column. */
+export type StoredType =
+  | { readonly kind: ScalarKind }
+  | { readonly kind: 'list'; readonly element: StoredType }
+  | { readonly kind: 'document'; readonly fields: Readonly<Record<string, StoredType>> }
+
+const scalarKinds = [
+  'string',
+  'objectId',
+  'key',
+  'number',
+  'decimal',
+  'mixedNumber',
+  'boolean',
+  'date',
+  'day',
+  'dayAtMidnight',
+  'time',
+  'enum',
+  'uuid',
+  'binary',
+  'pair',
+  'geoJson',
+  'json',
+] as const
+export type ScalarKind = (typeof scalarKinds)[number]
+
+const columnTypes: Readonly<Record<ScalarKind, PrimitiveType>> = {
+  string: 'String',
+  objectId: 'String',
+  key: 'String',
+  number: 'Number',
+  decimal: 'Number',
+  mixedNumber: 'Number',
+  boolean: 'Boolean',
+  date: 'Date',
+  day: 'Dateonly',
+  dayAtMidnight: 'Dateonly',
+  time: 'Time',
+  enum: 'Enum',
+  uuid: 'Uuid',
+  binary: 'Binary',
+  pair: 'Point',
+  geoJson: 'Point',
+  json: 'Json',
+}
+
+export function columnTypeOf(stored: StoredType): ColumnType {
+  if (stored.kind === 'list') return [columnTypeOf(stored.element)]
+  if (stored.kind !== 'document') return columnTypes[stored.kind]
+  return Object.fromEntries(
+    Object.entries(stored.fields).map(([name, field]) => [name, columnTypeOf(field)]),
+  )
+}
+
+const usualKinds: Readonly<Record<PrimitiveType, ScalarKind>> = {
+  Binary: 'binary',
+  Boolean: 'boolean',
+  Date: 'date',
+  Dateonly: 'day',
+  Enum: 'enum',
+  File: 'string',
+  Json: 'json',
+  Number: 'number',
+  Point: 'pair',
+  String: 'string',
+  Time: 'time',
+  Uuid: 'uuid',
+}
+
+/** Other ways to store a type: ids as ObjectIds, numbers as decimals, days as instants, GeoJSON points. */
+export type StoredAs = 'objectId' | 'decimal' | 'date' | 'geoJson'
+
+const choices: Readonly<Record<StoredAs, Partial<Record<PrimitiveType, ScalarKind>>>> = {
+  objectId: { String: 'objectId' },
+  decimal: { Number: 'decimal' },
+  date: { Dateonly: 'dayAtMidnight' },
+  geoJson: { Point: 'geoJson' },
+}
+
+/** How a declared type is stored; undefined when it cannot be stored as asked. */
+export function storedTypeOf(type: ColumnType, storedAs?: StoredAs): StoredType | undefined {
+  if (Array.isArray(type)) {
+    const element = storedTypeOf(type[0] as ColumnType, storedAs)
+    return element && { kind: 'list', element }
+  }
+  if (typeof type !== 'string') return documentOf(type as { readonly [name: string]: ColumnType })
+  const kind = storedAs ? choices[storedAs][type] : usualKinds[type]
+  return kind && { kind }
+}
+
+function documentOf(type: { readonly [name: string]: ColumnType }): StoredType {
+  const fields = Object.entries(type).map(([name, field]): [string, StoredType] => [
+    name,
+    storedTypeOf(field) ?? { kind: 'json' },
+  ])
+  return { kind: 'document', fields: Object.fromEntries(fields) }
+}

@@ -1,0 +1,158 @@
+import type { Call, ConditionTree, Row } from '@service/datasource-toolkit'
+import { ConstraintError, isLeaf } from '@service/datasource-toolkit'
+import { type Document, MongoBulkWriteError, ObjectId } from 'mongodb'
+import {
+  columnNamed,
+  documentsOf,
+  type MongoCollection,
+  type MongoColumn,
+  type MongoSource,
+} from './collection.js'
+import { compileMatch } from './compile/match.js'
+import { reader } from './compile/rows.js'
+import { guarded, inTransaction } from './run.js'
+
+/** Inserts all rows or none. */
+export async function create(
+  source: MongoSource,
+  collection: MongoCollection,
+  rows: readonly Row[],
+  call: Call,
+): Promise<Row[]> {
+  call.signal?.throwIfAborted()
+  if (rows.length === 0) return []
+  const documents = rows.map(row => toDocument(collection, row))
+  const target = documentsOf(source, collection)
+  const options = { maxTimeMS: source.timeoutMs }
+  if (documents.length === 1) {
+    await guarded(() => target.insertOne(documents[0] as Document, options), collection)
+  } else if (source.hasTransactions) {
+    await inTransaction(source, collection, session =>
+      target.insertMany(documents, { ...options, ...(session && { session }) }),
+    )
+  } else {
+    await guarded(() => insertOrTakeBack(source, collection, documents), collection)
+  }
+  const readers = [...collection.columns.values()].map(column => ({
+    name: column.name,
+    read: reader(column),
+  }))
+  return documents.map(document =>
+    Object.fromEntries(readers.map(({ name, read }) => [name, read(document)])),
+  )
+}
+
+/** Without transactions: when one document is refused, those before it are removed again. */
+async function insertOrTakeBack(
+  source: MongoSource,
+  collection: MongoCollection,
+  documents: Document[],
+): Promise<void> {
+  const target = documentsOf(source, collection)
+  try {
+    await target.insertMany(documents, { maxTimeMS: source.timeoutMs })
+  } catch (error) {
+    const inserted = error instanceof MongoBulkWriteError ? Object.values(error.insertedIds) : []
+    if (inserted.length > 0) await target.deleteMany({ _id: { $in: inserted } })
+    throw error
+  }
+}
+
+/** Answers the number of documents that matched. */
+export async function update(
+  source: MongoSource,
+  collection: MongoCollection,
+  where: ConditionTree | undefined,
+  patch: Row,
+  call: Call,
+): Promise<number> {
+  call.signal?.throwIfAborted()
+  const filter = filterOf(collection, where)
+  const target = documentsOf(source, collection)
+  const change = updateOf(collection, patch)
+  const options = { maxTimeMS: source.timeoutMs }
+  if (!change) return guarded(() => target.countDocuments(filter, options), collection)
+  if (isOneDocument(collection, where)) {
+    const { matchedCount } = await guarded(
+      () => target.updateOne(filter, change, options),
+      collection,
+    )
+    return matchedCount
+  }
+  const { matchedCount } = await inTransaction(source, collection, session =>
+    target.updateMany(filter, change, { ...options, ...(session && { session }) }),
+  )
+  return matchedCount
+}
+
+/** Answers the number of documents deleted. */
+export async function remove(
+  source: MongoSource,
+  collection: MongoCollection,
+  where: ConditionTree | undefined,
+  call: Call,
+): Promise<number> {
+  call.signal?.throwIfAborted()
+  const filter = filterOf(collection, where)
+  const target = documentsOf(source, collection)
+  const options = { maxTimeMS: source.timeoutMs }
+  const { deletedCount } = isOneDocument(collection, where)
+    ? await guarded(() => target.deleteOne(filter, options), collection)
+    : await inTransaction(source, collection, session =>
+        target.deleteMany(filter, { ...options, ...(session && { session }) }),
+      )
+  return deletedCount
+}
+
+function filterOf(collection: MongoCollection, where: ConditionTree | undefined): Document {
+  const placeOf = (name: string) => {
+    const column = columnNamed(collection, name)
+    return { column, path: column.path }
+  }
+  return compileMatch(where, placeOf) ?? {}
+}
+
+/** One document is written whole or not at all: it needs no transaction. */
+function isOneDocument(collection: MongoCollection, where: ConditionTree | undefined): boolean {
+  if (!where || !isLeaf(where) || where.operator !== 'Equal') return false
+  return collection.columns.get(where.field)?.path === '_id'
+}
+
+function toDocument(collection: MongoCollection, row: Row): Document {
+  for (const name of Object.keys(row)) columnNamed(collection, name)
+  const document: Document = {}
+  for (const column of collection.columns.values()) {
+    const given = row[column.name]
+    const value = given === undefined ? column.makeDefault?.() : given
+    checkPresence(column, value)
+    if (value !== undefined) setPath(document, column.path, column.codec.encode(value))
+  }
+  return '_id' in document ? document : { _id: new ObjectId(), ...document }
+}
+
+/** What the update does; undefined when the patch is empty. */
+function updateOf(collection: MongoCollection, patch: Row): Document | Document[] | undefined {
+  const fields = Object.entries(patch).map(([name, value]) => {
+    const column = columnNamed(collection, name)
+    if (value !== undefined) checkPresence(column, value)
+    return [column.path, column.codec.encode(value)] as const
+  })
+  if (fields.length === 0) return undefined
+  if (fields.every(([path]) => !path.includes('.'))) return { $set: Object.fromEntries(fields) }
+  // As a pipeline, for it also makes the parents that are missing or null.
+  return [{ $set: Object.fromEntries(fields.map(([path, value]) => [path, { $literal: value }])) }]
+}
+
+function checkPresence({ name, schema, path }: MongoColumn, value: unknown): void {
+  const isMissing = value === null || (value === undefined && path !== '_id')
+  if (!isMissing || schema.allowNull) return
+  throw new ConstraintError('notNull', `'${name}' must have a value.`, { columns: [name] })
+}
+
+function setPath(document: Document, path: string, value: unknown): void {
+  const segments = path.split('.')
+  const last = segments.pop() as string
+  let parent = document
+  for (const segment of segments) parent = parent[segment] ??= {}
+  parent[last] = value
+}
