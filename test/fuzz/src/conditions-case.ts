@@ -27,7 +27,7 @@ export interface ConditionCase {
   readonly values: Values
 }
 
-const countries = ['FR', 'US', 'DE']
+const countries = ['FR', 'US']
 const statuses = ['paid', 'open', '', 'late paid']
 const numbers = [0, 1, 5, 10, 50]
 export const ownCountry = '{{currentUser.tags.country}}'
@@ -64,15 +64,16 @@ export function randomTables(random: Random): readonly TestTable[] {
 export function randomCase(random: Random): ConditionCase {
   const maybe = <T>(probability: number, make: () => T) =>
     random.chance(probability) ? make() : undefined
-  const tree = () => randomTree(random, 2, [...recordLeaves, ...inputLeaves])
+  const tree = (depth: number) => () =>
+    randomTree(random, depth, [...recordLeaves, ...recordLeaves, ...inputLeaves])
   const ids = Array.from({ length: 9 }, (_, index) => index + 1)
   return {
     scope: maybe(0.4, () => randomTree(random, 1, recordLeaves)) ?? null,
-    buyerScope: maybe(0.3, () => randomLeaf(random, buyerLeaves)) ?? null,
-    trigger: maybe(0.7, tree),
-    requireApproval: maybe(0.7, tree),
-    approve: [maybe(0.8, tree), maybe(0.8, tree)],
-    ids: maybe(0.7, () => [...random.some(ids, 0.25), ...random.some(ids, 0.1)]),
+    buyerScope: maybe(0.6, () => randomLeaf(random, buyerLeaves)) ?? null,
+    trigger: maybe(0.5, tree(2)),
+    requireApproval: maybe(0.5, tree(2)),
+    approve: [maybe(0.9, tree(1)), maybe(0.9, tree(1))],
+    ids: maybe(0.7, () => [random.pick(ids), ...random.some(ids, random.pick([0, 0.3]))]),
     excluded: random.some(ids, 0.3),
     values: { Amount: random.pick([...numbers, null]), Note: random.pick([...statuses, null]) },
   }

@@ -16,8 +16,10 @@ export function judge(
   const [buyers = [], orders = []] = tables.map(table => table.rows)
   const sees = (scope: Condition | null, row: Row) => !scope || holds(scope, row, {}, country)
   const visibleBuyers = buyers.filter(buyer => sees(asked.buyerScope, buyer))
-  const scoped = orders.map(order => withBuyer(order, visibleBuyers))
-  const visible = scoped.filter(order => sees(asked.scope, order))
+  // A scope itself looks at all buyers.
+  const visible = orders
+    .filter(order => sees(asked.scope, withBuyer(order, buyers)))
+    .map(order => withBuyer(order, visibleBuyers))
   const { ids, excluded, values } = asked
   const selected: readonly (Row | undefined)[] = ids
     ? ids.map(id => visible.find(order => order.id === id))
