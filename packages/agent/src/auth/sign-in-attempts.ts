@@ -6,7 +6,7 @@ import { jwtVerify } from 'jose/jwt/verify'
 import { cookieValue } from './find-token.js'
 
 /** A sign-in that began: what the service is asked for, and the cookie that ties it to this browser. */
-export interface BegunSignIn extends SignInRequest {
+interface BegunSignIn extends SignInRequest {
   /** The value of a `Set-Cookie` header. */
   readonly cookie: string
 }

@@ -10,7 +10,7 @@ import type {
 import { isGranted } from './is-granted.js'
 
 /** Something a role may be allowed to do, under a condition when there is one. */
-export interface ActionRight {
+interface ActionRight {
   readonly isGranted: boolean
   /** A condition tree as sent on the wire. */
   readonly condition?: object

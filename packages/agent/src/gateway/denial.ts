@@ -3,7 +3,7 @@ import type { ServiceError } from '@service/protocol'
 import type { Principal } from './principal.js'
 
 /** The rule that refused a request, for those who administer the rules. */
-export interface DenialRule {
+interface DenialRule {
   readonly kind: 'collection' | 'field' | 'action' | 'approval' | 'chart' | 'segment'
   readonly right?: string
   readonly collection?: string
