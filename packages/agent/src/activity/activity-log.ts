@@ -1,7 +1,7 @@
 import type { Logger } from '@service/datasource-toolkit'
 import type { HttpResponse } from '@service/http'
 import type { PrivateContext, PrivateRoute, Route } from '../routes/route.js'
-import { entryOf } from './entry-of.js'
+import { readEntryOf } from './entry-of.js'
 import type { Subject } from './fit-subject.js'
 import { followWrite } from './follow-write.js'
 import type { Outbox } from './outbox.js'
@@ -56,7 +56,7 @@ export function createActivityLog(
     return response
 
     function add(subject: Subject | undefined): void {
-      if (subject) outbox.add(entryOf('read', subject, context))
+      if (subject) outbox.add(readEntryOf(subject, context))
     }
   }
 

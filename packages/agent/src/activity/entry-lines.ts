@@ -9,8 +9,17 @@ export interface Settlement {
   readonly recordIds?: readonly string[]
 }
 
-/** A line of a file of reads. */
-export const readLine = (entry: ActivityEntry): string => `${JSON.stringify(entry)}\n`
+const tails = new WeakMap<Omit<ActivityEntry, 'key'>, string>()
+
+/** A line of a file of reads. Entries that are told again and again are printed once, but for their keys. */
+export function readLine(key: string, entry: Omit<ActivityEntry, 'key'>): string {
+  let tail = tails.get(entry)
+  if (tail === undefined) {
+    tail = `",${JSON.stringify(entry).slice(1)}\n`
+    tails.set(entry, tail)
+  }
+  return `{"key":"${key}${tail}`
+}
 
 /** Lines of a file of writes: one when it begins, one when it has ended. */
 export const begunLine = (entry: ActivityEntry): string => `B${JSON.stringify(entry)}\n`

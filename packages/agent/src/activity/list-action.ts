@@ -5,8 +5,12 @@ const restrictions = ['filters', 'segment', 'segmentQuery']
 const known = createRecentMap<string>(1000)
 const longestKept = 2000
 
+// Most lists name none of these, and spell nothing with percent signs.
+const mayRestrict = /search|filters|segment|%/
+
 /** What a list is called: a search, a filter, or the index of all. */
 export function listAction(query: string): string {
+  if (!mayRestrict.test(query)) return 'index'
   const action = known.get(query)
   if (action !== undefined) return action
   const read = readAction(query)

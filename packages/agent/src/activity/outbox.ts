@@ -64,7 +64,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   return {
     add(entry) {
       const line = keyed(entry)
-      if (segments.put('reads', readLine(line), line)) sender.wake()
+      if (segments.put('reads', readLine(line.key, entry), line)) sender.wake()
     },
     async begin(entry) {
       const line = keyed(entry)
