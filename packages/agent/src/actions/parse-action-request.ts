@@ -53,7 +53,14 @@ export async function parseActionRequest(
 ): Promise<ParsedAction> {
   const call = context.access.call(parseTimezone(parametersOf(context.query)))
   const filter = await selectedRecords({ ...context, query }, found, body, attributes, call)
-  const selected = { collection: found.collection, filter, size: sizeOf(found, attributes) }
+  const selected: SelectedRecords = {
+    collection: found.collection,
+    filter,
+    // Counted when a condition asks.
+    get size() {
+      return sizeOf(found, attributes)
+    },
+  }
   return { request: { ...found, filter }, attributes, selected, call }
 }
 
