@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { createMemoryDataSource, type MemoryCollection } from '@service/datasource-memory'
+import { openTables } from '@service/datasource-mongo/testing'
 import { createSqlDataSource } from '@service/datasource-sql'
 import type { Call, DataSource, DataSourceFactory } from '@service/datasource-toolkit'
 import {
@@ -177,6 +178,15 @@ export async function mariadb(url: string): Promise<SourceKind> {
       await client.query(`drop database ${name}`)
       await client.end()
     },
+  }
+}
+
+export function mongo(url: string): SourceKind {
+  return {
+    name: 'MongoDB',
+    without: ['microseconds'],
+    open: tables => openTables(url, `fuzz_${process.pid}`, tables),
+    async stop() {},
   }
 }
 

@@ -12,6 +12,7 @@ import { describeCase, findDifference, shrinkQuery, shrinkRows } from './differe
 import {
   mariadb,
   memory,
+  mongo,
   pglite,
   postgres,
   type SourceKind,
@@ -24,6 +25,7 @@ const queriesPerSchema = 40
 
 const postgresUrl = inject('postgresUrl')
 const mariadbUrl = inject('mariadbUrl')
+const mongoUrl = inject('mongoUrl')
 const starters: readonly (readonly [
   string,
   (() => SourceKind | Promise<SourceKind>) | undefined,
@@ -33,6 +35,7 @@ const starters: readonly (readonly [
   ['PGlite', pglite],
   ['PostgreSQL', postgresUrl ? () => postgres(postgresUrl) : undefined],
   ['MariaDB', mariadbUrl ? () => mariadb(mariadbUrl) : undefined],
+  ['MongoDB', mongoUrl ? () => mongo(mongoUrl) : undefined],
 ]
 
 describe.each(starters)('%s answers random queries as the oracle does', (_name, start) => {

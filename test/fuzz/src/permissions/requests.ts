@@ -16,6 +16,7 @@ export const kinds = [
   'export',
   'cursor',
   'action',
+  'write',
   'error',
 ] as const
 
@@ -37,8 +38,8 @@ interface Draw {
   readonly role?: Role
 }
 
-/** Requests that every role asks: what is kept of one answer must not reach another. */
-const commonRequests = 300
+/** Requests of each kind that every role asks: what is kept of one answer must not reach another. */
+const commonRequests = 40
 
 /** A request that names what the role may see, and now and then what it may not, or nothing there is. */
 export function randomRequest(random: Random, role: Role, kind = random.pick(kinds)): AskedRequest {
@@ -99,6 +100,7 @@ const makers: Readonly<Record<Kind, Maker>> = {
     isFollowed: true,
   }),
   action: draw => action(draw),
+  write: (draw, name) => change(draw, name),
   error: (draw, name) => mistake(draw, name),
 }
 
@@ -183,7 +185,7 @@ function search(draw: Draw, name: string): Query {
   const words = random.chance(0.6) ? [term()] : [term(), term()]
   return {
     search: words.join(random.pick([' ', ' OR '])),
-    searchExtended: random.pick(['0', '1']),
+    searchExtended: random.pick(['0', '1', '1']),
   }
 }
 
@@ -270,6 +272,28 @@ function action(draw: Draw): AskedRequest {
   }
 }
 
+/** Changes values and relations of records, whose answers tell what became of them. */
+function change(draw: Draw, name: string): AskedRequest {
+  const { random } = draw
+  const { toOne = {}, toMany = {} } = shapes[name]!
+  const record = `/${name}/${id(draw, name)}`
+  const relations = Object.entries(random.chance(0.5) ? toOne : toMany)
+  if (relations.length > 0 && random.chance(0.3)) {
+    const [relation, target] = random.pick(relations)
+    const data = { type: target, id: id(draw, target) }
+    const path = `${record}/relationships/${relation}`
+    return relation in toOne
+      ? { ...read('write', path, {}), method: 'PUT', body: { data } }
+      : { ...read('write', path, {}), method: 'DELETE', body: { data: [data] } }
+  }
+  const columns = [...exportedColumns(shapes[name]!)]
+  const values = random.some(columns, 0.3).map(([column, kind]) => {
+    return [column, random.chance(0.9) ? random.pick(valuesOf[kind]) : {}]
+  })
+  const attributes = Object.fromEntries(values)
+  return { ...read('write', record, {}), method: 'PUT', body: document(attributes) }
+}
+
 /** Requests that nobody gets an answer to, whatever the record is like. */
 function mistake(draw: Draw, name: string): AskedRequest {
   const { random } = draw
@@ -287,8 +311,8 @@ function mistake(draw: Draw, name: string): AskedRequest {
     () => read('error', `/${name}`, { 'page[after]': 'x', ...sort(draw, name) }),
     () => read('error', record, keysOnly(name)),
     () => chart('error', name, { type: 'Pie', groupByFieldName: unknown, aggregator: 'Count' }),
-    () => ({ ...read('error', record, {}), method: 'PUT', body: write({ [unknown]: 1 }) }),
-    () => ({ ...read('error', record, {}), method: 'PUT', body: write({ [field]: {} }) }),
+    () => ({ ...read('error', record, {}), method: 'PUT', body: document({ [unknown]: 1 }) }),
+    () => ({ ...read('error', record, {}), method: 'PUT', body: document({ [field]: {} }) }),
     () => ({
       ...read('error', '/_internal/capabilities', {}),
       method: 'POST',
@@ -298,6 +322,6 @@ function mistake(draw: Draw, name: string): AskedRequest {
   return random.pick(choices)()
 }
 
-function write(attributes: object): object {
+function document(attributes: object): object {
   return { data: { type: 'x', attributes } }
 }

@@ -7,6 +7,7 @@ export interface Sight {
   readonly browse: boolean
   readonly read: boolean
   readonly export: boolean
+  readonly edit: boolean
   /** Fields it may not see, by their exported names. */
   readonly hidden: ReadonlySet<string>
   readonly scope: object | null
@@ -36,10 +37,14 @@ function randomSight(random: Random, shape: Shape): Sight {
   for (const [name, { of }] of Object.entries(shape.computed ?? {})) {
     if (of.some(column => hidden.has(column))) hidden.add(name)
   }
+  const browse = may(0.9)
+  const read = may(0.85)
   return {
-    browse: may(0.9),
-    read: may(0.85),
+    browse,
+    read,
     export: may(0.8),
+    // Whoever may change a record learns that it is there.
+    edit: (browse || read) && may(0.7),
     hidden,
     scope: random.chance(0.4) ? randomScope(random, shape) : null,
   }

@@ -99,6 +99,7 @@ function rightsOf(sight: Sight) {
     browse: roles(sight.browse),
     read: roles(sight.read),
     export: roles(sight.export),
+    edit: roles(sight.edit),
     fields: Object.fromEntries(
       [...sight.hidden].map(name => [name, { read: { roles: [2, 3] }, edit: { roles: [2, 3] } }]),
     ),

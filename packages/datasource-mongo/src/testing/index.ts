@@ -1,0 +1,1 @@
+export { openTables, withDatabase } from './open-tables.js'
