@@ -1,15 +1,15 @@
 export { createServiceClient } from './client/create-service-client.js'
 export type { ServiceClientOptions } from './client/options.js'
 export type { InProcessApproval } from './in-process/approvals.js'
-export {
-  createInProcessService,
-  type InProcessCollectionRights,
-  type InProcessRights,
-  type InProcessService,
-  type InProcessServiceOptions,
-  type InProcessTeam,
-  type InProcessUser,
-} from './in-process/in-process-service.js'
+export { createInProcessService } from './in-process/in-process-service.js'
+export type {
+  InProcessCollectionRights,
+  InProcessRights,
+  InProcessService,
+  InProcessServiceOptions,
+  InProcessTeam,
+  InProcessUser,
+} from './in-process/options.js'
 export type { ActivityEntry } from './port/activity-entry.js'
 export { ApprovalRefusedError, ServiceAwayError, SignInRefusedError } from './port/errors.js'
 export {

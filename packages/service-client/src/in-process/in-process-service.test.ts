@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createInProcessService, type InProcessService } from './in-process-service.js'
+import { createInProcessService } from './in-process-service.js'
+import type { InProcessService } from './options.js'
 
 const create = () =>
   createInProcessService({
