@@ -1,12 +1,16 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ForbiddenError, ValidationError } from '@service/datasource-toolkit'
-import type { ActivityEntry } from '@service/service-client'
+import { type ActivityEntry, ServiceAwayError } from '@service/service-client'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Agent } from '../agent.js'
+import { type Agent, createAgent } from '../agent.js'
 import { routes } from '../routes/index.js'
 import { type OpenAgent, type OpenOptions, openAgent } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
 import { routeActivities } from './route-activities.js'
 
+const secrets = { authSecret: 'a secret for tests', envSecret: '0'.repeat(64) }
 let open: OpenAgent | undefined
 afterEach(async () => {
   await open?.close()
@@ -349,6 +353,28 @@ describe('the activity log', () => {
         label: 'Refund (approval 1)',
       },
     ])
+  })
+
+  it('waits in the folder of the option while the service is away', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'activity-'))
+    // #region options
+    const options = { activityLog: { folder, maxBytes: 16 * 1024 * 1024 } }
+    // #endregion
+    const agent = await start(options)
+    agent.service.writeActivity = () => Promise.reject(new ServiceAwayError('Away.'))
+    await agent.send('PUT', '/orders/1', attributes({ reference: 'x' }))
+    await agent.agent.stop()
+    const names = await readdir(folder, { recursive: true })
+    expect(names.filter(name => name.endsWith('.writes'))).toHaveLength(1)
+    await rm(folder, { recursive: true })
+  })
+
+  it('refuses options that it does not know', () => {
+    for (const activityLog of [true, { folder: '' }, { maxBytes: 1000 }, { path: 'x' }]) {
+      expect(() => createAgent({ ...secrets, activityLog: activityLog as never })).toThrow(
+        "Option 'activityLog' is",
+      )
+    }
   })
 
   it('is not kept when the option says so', async () => {
