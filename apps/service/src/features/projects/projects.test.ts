@@ -35,6 +35,7 @@ describe('projects', () => {
         id: expect.any(Number),
         name: 'Development',
         kind: 'development',
+        agentUrl: null,
         createdAt: expect.stringMatching(INSTANT),
         secrets: [{ createdAt: expect.stringMatching(INSTANT), expiresAt: null }],
         secret: expect.stringMatching(/^[0-9a-f]{64}$/),
