@@ -85,7 +85,7 @@ function installEmbedded() {
   }
   const source = resolve(import.meta.dirname, 'mongod/shim.c')
   const flags = ['-shared', '-fPIC', '-O1', '-fno-builtin', '-o', join(folder, 'shim.so')]
-  execFileSync('cc', [...flags, source, '-lm', '-ldl'], { stdio: 'inherit' })
+  execFileSync(process.env.CC ?? 'cc', [...flags, source, '-lm', '-ldl'], { stdio: 'inherit' })
 }
 
 function unpack(name, target = join(folder, name)) {

@@ -152,7 +152,11 @@ function keyText(value: unknown): unknown {
 
 /** Whole numbers that a double cannot hold are longs, the rest of such texts decimals. */
 function numberOf(value: unknown): unknown {
-  if (typeof value === 'number') return value
+  if (typeof value === 'number') {
+    return Number.isSafeInteger(value) && Math.abs(value) >= 2 ** 31
+      ? Long.fromNumber(value)
+      : value
+  }
   const text = String(value)
   const isWhole = /^-?\d{1,19}$/.test(text)
   return isWhole && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
@@ -186,7 +190,7 @@ function pairOf(value: unknown): unknown {
 }
 
 /** JSON of any value a document can hold. */
-export function toJson(value: unknown): unknown {
+function toJson(value: unknown): unknown {
   if (value === null || value === undefined) return null
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
   if (typeof value !== 'object') return typeof value === 'bigint' ? String(value) : value

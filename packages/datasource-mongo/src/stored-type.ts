@@ -6,26 +6,25 @@ export type StoredType =
   | { readonly kind: 'list'; readonly element: StoredType }
   | { readonly kind: 'document'; readonly fields: Readonly<Record<string, StoredType>> }
 
-const scalarKinds = [
-  'string',
-  'objectId',
-  'key',
-  'number',
-  'decimal',
-  'mixedNumber',
-  'boolean',
-  'date',
-  'day',
-  'dayAtMidnight',
-  'time',
-  'enum',
-  'uuid',
-  'binary',
-  'pair',
-  'geoJson',
-  'json',
-] as const
-export type ScalarKind = (typeof scalarKinds)[number]
+/** `key`: identifiers of several types. `mixedNumber`: doubles and decimals. */
+export type ScalarKind =
+  | 'string'
+  | 'objectId'
+  | 'key'
+  | 'number'
+  | 'decimal'
+  | 'mixedNumber'
+  | 'boolean'
+  | 'date'
+  | 'day'
+  | 'dayAtMidnight'
+  | 'time'
+  | 'enum'
+  | 'uuid'
+  | 'binary'
+  | 'pair'
+  | 'geoJson'
+  | 'json'
 
 const columnTypes: Readonly<Record<ScalarKind, PrimitiveType>> = {
   string: 'String',

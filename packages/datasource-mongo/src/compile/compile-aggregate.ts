@@ -44,7 +44,9 @@ export function compileAggregate(
           ...accumulators(operation, value),
         },
       },
-      ...(operation === 'Sum' ? [{ $set: { value: { $cond: ['$count', '$value', null] } } }] : []),
+      ...(operation === 'Sum' || operation === 'Avg'
+        ? [{ $set: { value: ofSum[operation] } }]
+        : []),
       { $sort: { value: -1, ...Object.fromEntries(keys.map((_, index) => [`_id.k${index}`, 1])) } },
       ...(scan.limit === undefined ? [] : [{ $limit: scan.limit }]),
     ],
@@ -57,6 +59,12 @@ export function compileAggregate(
   }
 }
 
+/** Of no number there is no sum. `$avg` adds up doubles, where `$sum` keeps whole numbers exact. */
+const ofSum = {
+  Sum: { $cond: ['$count', '$value', null] },
+  Avg: { $cond: ['$count', { $divide: ['$value', '$count'] }, null] },
+}
+
 function accumulators(operation: AggregateOperation, value: Place | undefined): Document {
   if (!value) return { value: { $sum: 1 } }
   const expression = `$${value.path}`
@@ -64,12 +72,11 @@ function accumulators(operation: AggregateOperation, value: Place | undefined): 
     case 'Count':
       return { value: { $sum: { $cond: [{ $gt: [expression, null] }, 1, 0] } } }
     case 'Sum':
+    case 'Avg':
       return {
         value: { $sum: expression },
         count: { $sum: { $cond: [{ $isNumber: expression }, 1, 0] } },
       }
-    case 'Avg':
-      return { value: { $avg: expression } }
     case 'Max':
       return { value: { $max: ofItsType(value) } }
     case 'Min':
@@ -91,8 +98,7 @@ function dateAt(path: string): Document {
 
 function decodeValue(operation: AggregateOperation, place: Place | undefined, value: unknown) {
   if (value === null || value === undefined) return null
-  if (operation === 'Count') return Number(value)
-  if (operation === 'Avg') return Number(value)
+  if (operation === 'Count' || operation === 'Avg') return Number(value)
   if (operation === 'Sum') return canonicalNumber(typeof value === 'number' ? value : String(value))
   return place ? place.column.codec.decode(value, place.column.onDrift) : null
 }

@@ -46,7 +46,7 @@ function keyColumns(sample: FieldSample | undefined, taken: ReadonlySet<string>)
 }
 
 /** A path cannot lead to a field whose name is made of what paths are made of. */
-export function canBeColumn(collection: string, name: string, logger: Logger): boolean {
+function canBeColumn(collection: string, name: string, logger: Logger): boolean {
   const isPossible = name !== '' && !name.includes('.') && !name.startsWith('$')
   if (!isPossible) {
     logger('Warn', `The field '${name}' of '${collection}' is left out: its name is not a path.`)

@@ -51,7 +51,7 @@ function finish({ kinds, fields, elements }: Draft): FieldSample {
   }
 }
 
-export function kindOf(value: unknown): SampleKind {
+function kindOf(value: unknown): SampleKind {
   if (value === null || value === undefined) return 'null'
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     return typeof value as 'string' | 'number' | 'boolean'

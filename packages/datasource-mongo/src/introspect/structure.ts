@@ -1,19 +1,17 @@
 /** The types of value that the documents of a sample show. */
-export const sampleKinds = [
-  'null',
-  'string',
-  'number',
-  'decimal',
-  'boolean',
-  'date',
-  'objectId',
-  'uuid',
-  'binary',
-  'document',
-  'array',
-  'other',
-] as const
-export type SampleKind = (typeof sampleKinds)[number]
+export type SampleKind =
+  | 'null'
+  | 'string'
+  | 'number'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'objectId'
+  | 'uuid'
+  | 'binary'
+  | 'document'
+  | 'array'
+  | 'other'
 
 /** What a sample says about a field. */
 export interface FieldSample {
