@@ -1,4 +1,4 @@
-import { openSqlDatabase, sql } from '@service/datasource-sql'
+import { createSqlDataSource, openSqlDatabase, sql } from '@service/datasource-sql'
 import { startFaultProxy } from '@service/test-support'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { createAuditTrail } from './create-audit-trail.js'
@@ -22,6 +22,36 @@ for (const { name, url } of servers) {
     return table
   }
   describeAuditTrail(name, { options: () => ({ connection: url, table: nextTable() }) })
+
+  describe(`an audit trail of records in ${name}`, () => {
+    it('keeps what the database made of a value, and every record of a bulk write', async () => {
+      const items = nextTable()
+      const database = await openSqlDatabase(url)
+      await database.write(
+        sql`create table ${sql.id(items)} (id integer primary key, name varchar(50), price numeric(10, 2))`,
+      )
+      const rows = Array.from({ length: 2500 }, (_, id) => sql`(${id}, ${`item ${id}`}, ${id})`)
+      await database.write(sql`insert into ${sql.id(items)} values ${sql.join(rows)}`)
+      const trail = createAuditTrail({ connection: url, table: nextTable(), critical: true })
+      const audited = await openAudited(trail, {
+        dataSource: createSqlDataSource(url),
+        include: [items],
+      })
+      await audited.send('PUT', `/${items}/7`, { data: { attributes: { price: 1.239 } } })
+      const { json } = await audited.send('GET', `/_audit-trail/${items}/7`)
+      expect(json.data).toMatchObject([
+        { previousValues: { price: 7 }, newValues: { price: 1.24 } },
+      ])
+      const all = { all_records: true, all_records_ids_excluded: ['7'] }
+      const deleted = await audited.send('DELETE', `/${items}`, { data: { attributes: all } })
+      expect(deleted.status).toBe(204)
+      expect(await trail.count({ collection: items, operation: 'delete' })).toBe(2499)
+      const [left] = (await database.read(sql`select count(*) from ${sql.id(items)}`)).rows
+      expect(Number((left as unknown[])[0])).toBe(1)
+      await audited.close()
+      await database.close()
+    })
+  })
 
   describe(`an audit trail whose ${name} fails`, () => {
     const patch = (status: string) => ({ data: { attributes: { status } } })

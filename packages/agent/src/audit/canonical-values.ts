@@ -3,7 +3,7 @@ import type { Row } from '@service/datasource-toolkit'
 import type { AuditValues } from './audit-trail.js'
 
 /** What stands for a value that is not kept. */
-export const redactedValue = '[redacted]'
+const redactedValue = '[redacted]'
 
 /** Values as JSON keeps them: instants as text, bytes by their digest and length, keys in order. */
 export function canonicalValues(row: Row, isRedacted?: (column: string) => boolean): AuditValues {

@@ -5,7 +5,7 @@ import { type Agent, type AuditTrail, createAgent, createInProcessService } from
 import { createMemoryDataSource } from '@service/datasource-memory'
 import type { DataSourceFactory } from '@service/datasource-toolkit'
 
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly json: {
@@ -27,6 +27,7 @@ export async function openAudited(
   auditTrail: AuditTrail,
   options: {
     readonly dataSource?: DataSourceFactory
+    readonly include?: readonly string[]
     readonly customize?: (agent: Agent) => unknown
   } = {},
 ): Promise<Audited> {
@@ -48,7 +49,8 @@ export async function openAudited(
     service,
     auditTrail,
   })
-  agent.addDataSource(options.dataSource ?? shop())
+  const { include } = options
+  agent.addDataSource(options.dataSource ?? shop(), include && { include })
   options.customize?.(agent)
   await agent.mountOnStandaloneServer(0, '127.0.0.1').start()
   const url = `http://127.0.0.1:${agent.standaloneServerPort}/service`
