@@ -76,12 +76,15 @@ create index agent_events_created on agent_events (created_at);
 `
 
 const functions = `
--- Appends an event, and wakes the instances. One transaction tells one thing once.
+-- Appends an event, and wakes the instances. One transaction tells one thing once. The feeds of a
+-- project are locked together: two transactions that tell several of them cannot block each other.
 create function tell_agents(environment bigint, event text, renderings bigint[])
 returns void language plpgsql set search_path from current as $$
 declare
   head bigint;
 begin
+  perform pg_advisory_xact_lock(hashtextextended('agents of project ' || project_id, 0))
+    from environments where id = environment;
   perform pg_notify('service_agents', environment::text);
   insert into agent_feeds (environment_id) values (environment) on conflict do nothing;
   select last_seq into head from agent_feeds where environment_id = environment for update;
@@ -166,7 +169,7 @@ begin
   for environment in
     select environments.id from members
     join environments on environments.project_id = members.project_id and deleted_at is null
-    where user_id = new.id order by environments.id
+    where user_id = new.id order by environments.project_id, environments.id
   loop
     perform tell_agents(environment, 'refresh-users', null);
   end loop;
