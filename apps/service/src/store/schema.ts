@@ -417,7 +417,7 @@ interface SchemasTable {
   updated_at: Stamp
 }
 
-export interface SqlSegmentsTable {
+interface SqlSegmentsTable {
   environment_id: number
   id: Generated<number>
   team_id: number
@@ -428,7 +428,7 @@ export interface SqlSegmentsTable {
   updated_at: Stamp
 }
 
-export interface ChartsTable {
+interface ChartsTable {
   environment_id: number
   id: Generated<number>
   team_id: number

@@ -1,5 +1,5 @@
 /** An event as an agent receives it. */
-export interface ReceivedEvent {
+interface ReceivedEvent {
   readonly event: string
   readonly id: string
   readonly data: unknown

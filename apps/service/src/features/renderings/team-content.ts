@@ -11,7 +11,7 @@ import { refuseTakenName } from '../projects/refuse-taken-name.js'
 import { lockTeam } from '../teams/lock-team.js'
 
 /** Where something is that a team sees. */
-export interface TeamPlace {
+interface TeamPlace {
   readonly environmentId: number
   readonly teamId: number
 }

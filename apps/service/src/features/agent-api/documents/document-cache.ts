@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** A document as it is sent. */
-export interface Document {
+interface Document {
   readonly text: string
   /** A strong entity tag: the same for the same content, on every instance and after every restart. */
   readonly etag: string

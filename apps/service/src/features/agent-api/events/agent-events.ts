@@ -9,7 +9,7 @@ import { readHeads } from './read-channel.js'
 /** The channel of the store on which triggers name the environment that changed. */
 const CHANNEL = 'service_agents'
 
-export interface AgentEventsSettings {
+interface AgentEventsSettings {
   readonly store: Store
   readonly log: Logger
   /** Milliseconds. */
@@ -19,7 +19,7 @@ export interface AgentEventsSettings {
 }
 
 /** An agent that asks for events. */
-export interface EventRequest {
+interface EventRequest {
   readonly environmentId: number
   /** In hexadecimal digits. */
   readonly secretHash: string
