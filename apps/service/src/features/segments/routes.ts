@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Route } from '../../http/route.js'
 import type { Instant } from '../../store/instant.js'
 import { CollectionName, Moment, Name, plainText } from '../projects/fields.js'
-import { type TeamContent, teamContentRoutes } from '../renderings/team-content.js'
+import type { TeamContent } from '../renderings/change-content.js'
+import { teamContentRoutes } from '../renderings/team-content-routes.js'
 import { SelectQuery } from './one-select.js'
 
 const fields = {

@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely, Transaction } from 'kysely'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { NotFoundError } from '../../errors.js'
-import { type MemberCall, memberRoute, type Route } from '../../http/route.js'
+import type { MemberCall } from '../../http/route.js'
 import type { Database } from '../../store/schema.js'
 import { writeAdminLog } from '../admin-logs/write-admin-log.js'
-import { PathId } from '../projects/fields.js'
-import { readPart } from '../projects/parts.js'
 import { refuseTakenName } from '../projects/refuse-taken-name.js'
 import { lockTeam } from '../teams/lock-team.js'
 
@@ -40,89 +38,7 @@ export interface TeamContent<Body extends object> {
   remove(transaction: Transaction<Database>, place: TeamPlace, id: number): Promise<unknown>
 }
 
-type Params = Readonly<Record<string, number>>
-type Call = MemberCall<Params, undefined, unknown>
-
-/** Lists, creates, replaces and deletes things of one kind. Every change is in the admin log. */
-export function teamContentRoutes<Body extends object>(
-  content: TeamContent<Body>,
-): readonly Route[] {
-  const { noun, tag, description, Body, Answer } = content
-  const list = `/api/projects/{projectId}/environments/{environmentId}/teams/{teamId}/${noun}s`
-  const idName = `${noun}Id`
-  const one = `${list}/{${idName}}`
-  const ofTeam = z.object({ teamId: PathId })
-  const ofOne = z.object({ teamId: PathId, [idName]: PathId })
-  const level = 'editor' as const
-  const errors = { [`${noun}_name_taken`]: `Another ${noun} of the team has this name there.` }
-  const idOf = (params: Params) => params[idName] ?? 0
-  return [
-    memberRoute(
-      {
-        method: 'get',
-        path: list,
-        tag,
-        summary: `List the ${noun}s of a team in an environment`,
-        level,
-        params: ofTeam,
-        answer: z.object({ data: z.array(Answer) }),
-      },
-      async ({ deps, project, environment, params: { teamId } }) => {
-        await readPart(deps.store.db, 'teams', project.id, teamId)
-        return {
-          data: await content.list(deps.store.db, { environmentId: environment.id, teamId }),
-        }
-      },
-    ),
-    memberRoute(
-      {
-        method: 'post',
-        path: list,
-        tag,
-        summary: `Create a ${noun}`,
-        description,
-        level,
-        params: ofTeam,
-        body: Body,
-        status: 201,
-        answer: Answer,
-        errors,
-      },
-      async call => inTransaction(call, change => put(content, change, call.body as Body)),
-    ),
-    memberRoute(
-      {
-        method: 'put',
-        path: one,
-        tag,
-        summary: `Replace a ${noun}`,
-        description,
-        level,
-        params: ofOne,
-        body: Body,
-        answer: Answer,
-        errors,
-      },
-      async call =>
-        inTransaction(call, change => put(content, change, call.body as Body, idOf(call.params))),
-    ),
-    memberRoute(
-      {
-        method: 'delete',
-        path: one,
-        tag,
-        summary: `Delete a ${noun}`,
-        level,
-        params: ofOne,
-        status: 204,
-      },
-      async call => {
-        await inTransaction(call, change => take(content, change, idOf(call.params)))
-        return undefined
-      },
-    ),
-  ]
-}
+type Call = MemberCall<Readonly<Record<string, number>>, undefined, unknown>
 
 /** A change of what a team sees: the team stays locked until the transaction ends. */
 interface Change {
@@ -132,7 +48,8 @@ interface Change {
   readonly teamName: string
 }
 
-function inTransaction<T>(call: Call, run: (change: Change) => Promise<T>): Promise<T> {
+/** Runs a change of what a team sees. */
+export function inTransaction<T>(call: Call, run: (change: Change) => Promise<T>): Promise<T> {
   const teamId = call.params.teamId ?? 0
   return call.deps.store.db.transaction().execute(async transaction => {
     const teamName = await lockTeam(transaction, { projectId: call.project.id, teamId })
@@ -145,7 +62,8 @@ function inTransaction<T>(call: Call, run: (change: Change) => Promise<T>): Prom
   })
 }
 
-async function put<Body extends object>(
+/** Creates a thing, or replaces the one with this id. */
+export async function put<Body extends object>(
   content: TeamContent<Body>,
   change: Change,
   body: Body,
@@ -160,7 +78,8 @@ async function put<Body extends object>(
   return after
 }
 
-async function take<Body extends object>(
+/** Takes a thing away. */
+export async function take<Body extends object>(
   content: TeamContent<Body>,
   change: Change,
   id: number,
