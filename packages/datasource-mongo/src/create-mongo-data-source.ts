@@ -1,12 +1,13 @@
 import type { CollectionSource, DataSourceFactory } from '@service/datasource-toolkit'
 import { aggregate } from './aggregate.js'
-import type { MongoCollection, MongoSource } from './collection.js'
-import { addressOf, connect } from './connect.js'
-import { describeCollections } from './describe/describe-collections.js'
+import type { MongoCollection, MongoSource, NestedPart } from './collection.js'
+import { addressOf } from './connect.js'
 import { estimateCount } from './estimate-count.js'
-import { readStructure } from './introspect/read-structure.js'
 import { list } from './list.js'
+import { openSource } from './open-source.js'
 import type { MongoConnectionParams, MongoOptions } from './options.js'
+import { createPart } from './parts/create-part.js'
+import { removePart, updatePart } from './parts/write-part.js'
 import { guarded } from './run.js'
 import { create, remove, update } from './write.js'
 
@@ -24,29 +25,16 @@ export function createMongoDataSource(
   // Wrong addresses fail here, not when the agent starts.
   const address = addressOf(target)
   return async logger => {
-    const { client, db, hasTransactions } = await connect(address, options)
-    try {
-      const structure = await guarded(() => readStructure(db, options, logger))
-      const collections = describeCollections(structure, options, logger)
-      const source: MongoSource = {
-        client,
-        db,
-        hasTransactions,
-        collections: new Map(collections.map(collection => [collection.name, collection])),
-        timeoutMs: options.statementTimeoutMs ?? 30_000,
-      }
-      return {
-        collections: collections.map(collection => collectionSource(source, collection)),
-        capabilities: { joins: true, nulls: 'first' },
-        nativeConnections: [],
-        async check() {
-          await guarded(() => db.command({ ping: 1 }))
-        },
-        close: () => client.close(),
-      }
-    } catch (error) {
-      await client.close()
-      throw error
+    const source = await openSource(address, options, logger)
+    const { client, db } = source
+    return {
+      collections: [...source.collections.values()].map(each => collectionSource(source, each)),
+      capabilities: { joins: true, nulls: 'first' },
+      nativeConnections: [],
+      async check() {
+        await guarded(() => db.command({ ping: 1 }))
+      },
+      close: () => client.close(),
     }
   }
 }
@@ -58,10 +46,29 @@ function collectionSource(source: MongoSource, collection: MongoCollection): Col
     schema,
     list: (scan, call) => list(source, scan, call),
     aggregate: (scan, call) => aggregate(source, scan, call),
+    ...(collection.part
+      ? partWrites(source, collection, collection.part)
+      : documentWrites(source, collection)),
+  }
+}
+
+type Writes = Pick<CollectionSource, 'create' | 'update' | 'delete' | 'estimateCount'>
+
+function documentWrites(source: MongoSource, collection: MongoCollection): Writes {
+  return {
     create: (rows, call) => create(source, collection, rows, call),
     update: (where, patch, call) => update(source, collection, where, patch, call),
     delete: (where, call) => remove(source, collection, where, call),
-    ...(!collection.part &&
-      !schema.isReadOnly && { estimateCount: () => estimateCount(source, collection) }),
+    ...(!collection.schema.isReadOnly && {
+      estimateCount: () => estimateCount(source, collection),
+    }),
+  }
+}
+
+function partWrites(source: MongoSource, collection: MongoCollection, part: NestedPart): Writes {
+  return {
+    create: (rows, call) => createPart(source, collection, part, rows, call),
+    update: (where, patch, call) => updatePart(source, collection, part, where, patch, call),
+    delete: (where, call) => removePart(source, collection, part, where, call),
   }
 }

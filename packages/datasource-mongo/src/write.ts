@@ -11,6 +11,7 @@ import {
 import { compileMatch } from './compile/match.js'
 import { reader } from './compile/rows.js'
 import { guarded, inTransaction } from './run.js'
+import { setPath } from './set-path.js'
 
 /** Inserts all rows or none. */
 export async function create(
@@ -147,12 +148,4 @@ function checkPresence({ name, schema, path }: MongoColumn, value: unknown): voi
   const isMissing = value === null || (value === undefined && path !== '_id')
   if (!isMissing || schema.allowNull) return
   throw new ConstraintError('notNull', `'${name}' must have a value.`, { columns: [name] })
-}
-
-function setPath(document: Document, path: string, value: unknown): void {
-  const segments = path.split('.')
-  const last = segments.pop() as string
-  let parent = document
-  for (const segment of segments) parent = parent[segment] ??= {}
-  parent[last] = value
 }

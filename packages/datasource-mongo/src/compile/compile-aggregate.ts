@@ -74,8 +74,8 @@ function accumulators(operation: AggregateOperation, value: Place | undefined): 
     case 'Sum':
     case 'Avg':
       return {
-        value: { $sum: expression },
-        count: { $sum: { $cond: [{ $isNumber: expression }, 1, 0] } },
+        value: { $sum: { $cond: [isFiniteNumber(expression), expression, 0] } },
+        count: { $sum: { $cond: [isFiniteNumber(expression), 1, 0] } },
       }
     case 'Max':
       return { value: { $max: ofItsType(value) } }
@@ -88,8 +88,15 @@ function accumulators(operation: AggregateOperation, value: Place | undefined): 
 function ofItsType({ column, path }: Place): unknown {
   const value = `$${path}`
   const { columnType } = column.schema
-  if (columnType === 'Number') return { $cond: [{ $isNumber: value }, value, null] }
+  if (columnType === 'Number') return { $cond: [isFiniteNumber(value), value, null] }
   return columnType === 'Date' ? dateAt(path) : value
+}
+
+/** Of all types and numbers only these lie between; NaN comes before all of them. */
+function isFiniteNumber(value: string): Document {
+  return {
+    $and: [{ $gt: [value, Number.NEGATIVE_INFINITY] }, { $lt: [value, Number.POSITIVE_INFINITY] }],
+  }
 }
 
 function dateAt(path: string): Document {

@@ -1,0 +1,41 @@
+import type { Document } from 'mongodb'
+import type { NestedPart } from '../collection.js'
+
+/** The arrays that the part lies in, without the part itself. */
+export function outerArrays({ path, arrays }: NestedPart): readonly string[] {
+  return arrays.filter(array => array !== path)
+}
+
+/** Whether the rows of a part are the elements of an array. */
+export function isElement({ path, arrays }: NestedPart): boolean {
+  return arrays.at(-1) === path
+}
+
+/** A path with the positions in the arrays it goes through: `lines.taxes` → `lines.2.taxes`. */
+export function pathAt(
+  path: string,
+  arrays: readonly string[],
+  positions: readonly number[],
+): string {
+  let way = ''
+  return path
+    .split('.')
+    .map(segment => {
+      way = way ? `${way}.${segment}` : segment
+      const index = arrays.indexOf(way)
+      return index < 0 || positions[index] === undefined
+        ? segment
+        : `${segment}.${positions[index]}`
+    })
+    .join('.')
+}
+
+/** The value at a path that may hold positions. */
+export function valueAt(document: Document, path: string): unknown {
+  let value: unknown = document
+  for (const segment of path.split('.')) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = (value as Document)[segment]
+  }
+  return value
+}

@@ -1,0 +1,68 @@
+import type { Call, ConditionTree } from '@service/datasource-toolkit'
+import type { ClientSession, Document } from 'mongodb'
+import {
+  columnNamed,
+  documentsOf,
+  type MongoCollection,
+  type MongoSource,
+  type NestedPart,
+  partStages,
+  positionPath,
+} from '../collection.js'
+import { compileMatch } from '../compile/match.js'
+import { valueAt } from './part-path.js'
+
+/** A row of a nested part as it was read: where it is, and what it is. */
+export interface Found {
+  readonly id: unknown
+  readonly positions: readonly number[]
+  readonly content: unknown
+}
+
+/** Finds the rows of a part that lies in arrays. What is read can be written back as it was. */
+export async function findRows(
+  source: MongoSource,
+  collection: MongoCollection,
+  part: NestedPart,
+  where: ConditionTree | undefined,
+  call: Call,
+  session: ClientSession | undefined,
+): Promise<Found[]> {
+  const filter = compileMatch(where, name => {
+    const column = columnNamed(collection, name)
+    return { column, path: column.path }
+  })
+  const positions = part.arrays.map(positionPath)
+  const pipeline: Document[] = [
+    ...partStages(collection),
+    ...(filter ? [{ $match: filter }] : []),
+    {
+      $project: { [part.path]: 1, ...Object.fromEntries(positions.map(path => [path, 1])) },
+    },
+  ]
+  const documents = await documentsOf(source, collection)
+    .aggregate(pipeline, {
+      maxTimeMS: source.timeoutMs,
+      promoteValues: false,
+      ...(call.signal && { signal: call.signal }),
+      ...(session && { session }),
+    })
+    .toArray()
+  return documents.map(document => ({
+    id: document._id,
+    positions: positions.map(path => Number(document[path])),
+    content: valueAt(document, part.path),
+  }))
+}
+
+/** The rows of each document, documents in the order in which they came. */
+export function byDocument(rows: readonly Found[]): readonly (readonly Found[])[] {
+  const groups = new Map<string, Found[]>()
+  for (const row of rows) {
+    const key = `${typeof row.id} ${JSON.stringify(row.id)}`
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  return [...groups.values()]
+}
