@@ -26,8 +26,9 @@ export async function resolveSegmentQuery(
   const query = bindQuery(segmentQuery, name => access.variable(name))
   const rows = await runQuery(runtime, connectionName, query, call)
   const { primaryKey } = collection
+  const isRestricted = access.hiddenIn?.(collection) !== undefined
   const ids = rows
-    .map(row => primaryKey.map(column => readKey(row, column)))
+    .map(row => primaryKey.map(column => readKey(row, column, isRestricted)))
     .filter(id => !id.includes(null))
   return ConditionTreeFactory.matchIds(
     primaryKey.map(column => column.name),
@@ -36,12 +37,14 @@ export async function resolveSegmentQuery(
 }
 
 /** The query speaks of the database's column; its exported name does as well. */
-function readKey(row: Row, column: ColumnModel): unknown {
+function readKey(row: Row, column: ColumnModel, isRestricted: boolean): unknown {
   const stored = column.read.kind === 'native' ? column.read.column : column.name
   const name = [stored, exportedName(column)].find(known => Object.hasOwn(row, known))
   if (name === undefined) {
+    // Whoever may not see all fields is not told what else the query reads.
+    const returned = isRestricted ? '' : ` It returned: ${Object.keys(row).join(', ')}.`
     throw new UnprocessableError(
-      `The query of a segment must return the column '${stored}'. It returned: ${Object.keys(row).join(', ')}.`,
+      `The query of a segment must return the column '${stored}'.${returned}`,
     )
   }
   return toKey(column, row[name])
