@@ -8,7 +8,7 @@ import { join } from 'node:path'
 const FENCE = /<!-- from ([^#\s]+)#([\w-]+) -->\n```(\w+)\n([\s\S]*?)```/g
 const LINK = /\]\((?!https?:|#)([^)#\s]+)/g
 const CODE = /(?:\bcode(?:: string)? = |^ {2}\w+: )'([a-z]+(?:_[a-z]+)+)'/gm
-const TEST = /\[[\w-]+\.test\.[tj]s\]\(([^)]+)\) › (.+?) \|/g
+const TEST = /\[[\w.-]+\.test\.[tj]s\]\(([^)]+)\) › (.+?) \|/g
 const SOURCE_FILE = /packages\/[\w./-]+\.ts\b/g
 const write = process.argv.includes('--write')
 

@@ -53,6 +53,7 @@ export async function openWorld(stores: readonly [Store, Store]): Promise<World>
         authSecret: 'a secret for tests',
         envSecret: '0'.repeat(64),
         logger: () => {},
+        activityLog: false,
         schemaPath: join(folder, `schema-${index}.json`),
         service,
       })
