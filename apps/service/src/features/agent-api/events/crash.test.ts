@@ -36,7 +36,7 @@ describe.skipIf(!server)('event streams when PostgreSQL is killed', () => {
     const before = await users()
 
     await postgres.kill()
-    expect((await users()).status).toBe(503)
+    await until(async () => (await users()).status === 503)
     expect((await events.next())?.event).toBe('heartbeat')
     expect((await events.next())?.event).toBe('heartbeat')
 
