@@ -5,7 +5,7 @@ import { type Answer, type OpenAgent, type OpenOptions, openAgent } from './open
 import { shop } from './shop.js'
 
 /** Roles 1 to 3, one user each: 7, 8 and 9. The user with id 9 is an administrator. */
-export const people = [
+const people = [
   { id: 7, email: 'ada@example.com', firstName: 'Ada', roleId: 1, tags: { country: 'FR' } },
   { id: 8, email: 'bob@example.com', firstName: 'Bob', roleId: 2, tags: { country: 'US' } },
   { id: 9, email: 'eve@example.com', firstName: 'Eve', roleId: 3, permissionLevel: 'admin' },
