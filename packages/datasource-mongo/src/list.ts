@@ -1,12 +1,45 @@
-import type { Call, Row, Scan } from '@service/datasource-toolkit'
+import type { Call, Join, Row, Scan } from '@service/datasource-toolkit'
 import type { MongoSource } from './collection.js'
 import { compileList } from './compile/compile-list.js'
+import { pathsOf } from './compile/scan-tree.js'
+import { attachJoin } from './joins/attach-joins.js'
+import { narrowByKeys } from './joins/narrow-by-keys.js'
 import { aggregateDocuments } from './run.js'
 
-/** Reads the rows of a scan with one pipeline. */
+/**
+ * Reads the rows of a scan. The server joins what it filters and sorts by; what is only shown is
+ * read by its keys once the page is cut, which is several times faster than a join.
+ */
 export async function list(source: MongoSource, scan: Scan, call: Call): Promise<Row[]> {
   if (scan.page?.limit === 0) return []
-  const { collection, pipeline, decode } = compileList(source, scan)
+  const again = (other: Scan) => list(source, other, call)
+  const narrowed = await narrowByKeys(source, scan, again, call)
+  const { joins, columns } = narrowed.select
+  const isUsed = usedJoins(narrowed)
+  const shown = joins.filter(join => !isUsed.has(join.as) && selectsSomething(join))
+  const keys = shown.flatMap(join => join.on.map(({ from }) => from))
+  const added = [...new Set(keys)].filter(column => !columns.includes(column))
+  const select = {
+    ...narrowed.select,
+    columns: [...columns, ...added],
+    joins: joins.filter(join => isUsed.has(join.as)),
+  }
+  const { collection, pipeline, decode } = compileList(source, { ...narrowed, select })
   const documents = await aggregateDocuments(source, collection, pipeline, call)
-  return documents.map(decode)
+  const rows = documents.map(decode)
+  await Promise.all(shown.map(join => attachJoin(rows, join, again, call)))
+  if (added.length > 0) for (const row of rows) for (const column of added) delete row[column]
+  return rows
+}
+
+/** The relations that filters and orders go through. */
+function usedJoins({ where, orderBy }: Scan): ReadonlySet<string> {
+  const paths = [...pathsOf(where), ...orderBy.map(({ field }) => field)]
+  return new Set(
+    paths.filter(path => path.includes(':')).map(path => path.slice(0, path.indexOf(':'))),
+  )
+}
+
+function selectsSomething({ node }: Join): boolean {
+  return node.columns.length > 0 || node.joins.some(selectsSomething)
 }

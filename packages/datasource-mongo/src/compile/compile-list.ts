@@ -5,8 +5,8 @@ import { type MongoSource, partStages } from '../collection.js'
 import { lookupStages } from './lookup.js'
 import { compileMatch } from './match.js'
 import { compileAfter, compileSort } from './order.js'
-import { type DecodeRow, projectionOf, rowDecoder, selectsSomething } from './rows.js'
-import { joinsUsed, pathsOf, placesOf, scanTree } from './scan-tree.js'
+import { type DecodeRow, projectionOf, rowDecoder } from './rows.js'
+import { pathsOf, placesOf, scanTree } from './scan-tree.js'
 
 export interface CompiledList {
   readonly collection: string
@@ -15,13 +15,11 @@ export interface CompiledList {
   readonly decode: DecodeRow
 }
 
+/** Every join of the scan is one that its filter or its order goes through. */
 export function compileList(source: MongoSource, scan: Scan): CompiledList {
   const node = scanTree(source, scan.select)
   const placeOf = placesOf(node)
   const [own, joined] = splitTree(scan.where)
-  const paths = [...pathsOf(joined), ...scan.orderBy.map(({ field }) => field)]
-  const early = joinsUsed(node, paths)
-  const late = node.joins.filter(join => !early.includes(join) && selectsSomething(join.node))
   const after = compileAfter(scan.after, scan.orderBy, placeOf)
   const isAfterJoined = scan.orderBy.some(({ field }) => field.includes(':'))
   const sort = compileSort(scan.orderBy, placeOf)
@@ -31,12 +29,11 @@ export function compileList(source: MongoSource, scan: Scan): CompiledList {
     pipeline: [
       ...partStages(node.collection),
       ...matchStages(compileMatch(own, placeOf), isAfterJoined ? undefined : after),
-      ...lookupStages(node, early),
+      ...lookupStages(node, node.joins),
       ...matchStages(compileMatch(joined, placeOf), isAfterJoined ? after : undefined),
       ...(sort ? [{ $sort: sort }] : []),
       ...(skip > 0 ? [{ $skip: skip }] : []),
       ...(limit === undefined ? [] : [{ $limit: limit }]),
-      ...lookupStages(node, late),
       { $project: projectionOf(node) },
     ],
     decode: rowDecoder(node),

@@ -6,7 +6,7 @@ import type { ScanNode } from './scan-tree.js'
 export type DecodeRow = (document: Document) => Row
 
 /** Whether a node, or a join of it, selects a column: only then does its row appear. */
-export function selectsSomething(node: ScanNode): boolean {
+function selectsSomething(node: ScanNode): boolean {
   return node.columns.length > 0 || node.joins.some(join => selectsSomething(join.node))
 }
 

@@ -1,0 +1,113 @@
+import type {
+  Call,
+  ColumnType,
+  ConditionTree,
+  Join,
+  Row,
+  Scan,
+  SelectNode,
+} from '@service/datasource-toolkit'
+import { evaluate, isLeaf, unnestTree } from '@service/datasource-toolkit'
+import { collectionNamed, columnNamed, type MongoSource } from '../collection.js'
+import { pathsOf } from '../compile/scan-tree.js'
+import { allOf, hasKey, keyOf, keyText } from './keys.js'
+
+type List = (scan: Scan, call: Call) => Promise<Row[]>
+
+/** With more related rows than this, the server joins: it need not be told the keys. */
+const mostKeys = 1_000
+
+/**
+ * The same query with conditions on related rows said as conditions on the columns that refer to
+ * them, where these rows are few: an index then finds what a join would look up row by row.
+ */
+export async function narrowByKeys<S extends Pick<Scan, 'select' | 'where'>>(
+  source: MongoSource,
+  scan: S,
+  list: List,
+  call: Call,
+): Promise<S> {
+  const parts = conjuncts(scan.where)
+  if (!parts.some(part => relationOf(part) !== undefined)) return scan
+  const groups = byRelation(parts)
+  const narrowed = await Promise.all(
+    [...groups].map(([relation, trees]) => {
+      const join = scan.select.joins.find(each => each.as === relation)
+      const tree = allOf(...trees)
+      return join && tree ? narrow(source, join, tree, list, call) : tree
+    }),
+  )
+  return { ...scan, where: allOf(...narrowed) }
+}
+
+function conjuncts(tree: ConditionTree | undefined): readonly ConditionTree[] {
+  if (!tree) return []
+  return isLeaf(tree) || tree.aggregator === 'Or' ? [tree] : tree.conditions.flatMap(conjuncts)
+}
+
+/** The one relation that all paths of a tree go through. */
+function relationOf(tree: ConditionTree): string | undefined {
+  const relations = new Set(
+    pathsOf(tree).map(path => (path.includes(':') ? path.slice(0, path.indexOf(':')) : undefined)),
+  )
+  return relations.size === 1 ? [...relations][0] : undefined
+}
+
+function byRelation(parts: readonly ConditionTree[]): Map<string | undefined, ConditionTree[]> {
+  const groups = new Map<string | undefined, ConditionTree[]>()
+  for (const part of parts) {
+    const relation = relationOf(part)
+    groups.set(relation, [...(groups.get(relation) ?? []), part])
+  }
+  return groups
+}
+
+async function narrow(
+  source: MongoSource,
+  join: Join,
+  tree: ConditionTree,
+  list: List,
+  call: Call,
+): Promise<ConditionTree> {
+  const related = unnestTree(tree)
+  if (matchesMissing(source, join.node, related, call)) return tree
+  const to = join.on.map(pair => pair.to)
+  const rows = await list(
+    {
+      select: { ...join.node, columns: to },
+      where: allOf(related, join.where),
+      orderBy: [],
+      page: { skip: 0, limit: mostKeys + 1 },
+    },
+    call,
+  )
+  if (rows.length > mostKeys) return tree
+  const keys = new Map<string, readonly unknown[]>()
+  for (const row of rows) {
+    const key = keyOf(row, to)
+    if (key) keys.set(keyText(key), key)
+  }
+  return hasKey(
+    join.on.map(pair => pair.from),
+    [...keys.values()],
+  )
+}
+
+/** Whether the condition holds where there is no related row: then keys cannot say it. */
+function matchesMissing(
+  source: MongoSource,
+  node: SelectNode,
+  tree: ConditionTree,
+  call: Call,
+): boolean {
+  return evaluate(tree, {}, path => typeAt(source, node, path), call)
+}
+
+function typeAt(source: MongoSource, node: SelectNode, path: string): ColumnType | undefined {
+  const colon = path.indexOf(':')
+  if (colon < 0) {
+    return columnNamed(collectionNamed(source, node.collection), path).schema.columnType
+  }
+  const join = node.joins.find(({ as }) => as === path.slice(0, colon))
+  return join && typeAt(source, join.node, path.slice(colon + 1))
+}
