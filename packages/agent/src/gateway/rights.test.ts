@@ -94,6 +94,17 @@ const cases: readonly Case[] = [
     needs: { customers: ['read'], orders: ['delete'] },
   },
   {
+    method: 'GET',
+    path: '/orders/1/relationships/products',
+    needs: { orders: ['read'], products: ['browse'], order_products: ['browse'] },
+  },
+  {
+    method: 'POST',
+    path: '/orders/1/relationships/products',
+    body: { data: [{ id: 'cup', type: 'products' }] },
+    needs: { orders: ['read'], products: ['edit'] },
+  },
+  {
     method: 'PUT',
     path: '/orders/1/relationships/customer',
     body: { data: { id: '2', type: 'customers' } },
