@@ -1,0 +1,58 @@
+import { freePort } from '@service/test-support'
+import { describe, expect, it } from 'vitest'
+import { addressOf } from './connect.js'
+import { createMongoDataSource } from './create-mongo-data-source.js'
+
+describe('addressOf', () => {
+  it('takes an address that names a database, whatever the host', () => {
+    for (const [uri, database] of [
+      ['mongodb://localhost/shop', 'shop'],
+      ['mongodb://u:p%40w@a:1,b:2/my%20shop?replicaSet=rs', 'my shop'],
+      ['mongodb+srv://u@cluster.example.com/shop', 'shop'],
+      ['mongodb://%2Ftmp%2Fmongo.sock/shop', 'shop'],
+    ]) {
+      expect(addressOf(uri as string)).toEqual({ uri, database })
+    }
+  })
+
+  it('writes parts as an address, secrets escaped', () => {
+    const { uri } = addressOf({
+      host: 'db',
+      port: 1234,
+      user: 'a:b',
+      password: 'p@/w',
+      database: 'my shop',
+      replicaSet: 'rs',
+      tls: true,
+    })
+    expect(uri).toBe(
+      'mongodb://a%3Ab:p%40%2Fw@db:1234/my%20shop?authSource=admin&replicaSet=rs&tls=true',
+    )
+    expect(addressOf({ database: 'shop' }).uri).toBe('mongodb://localhost:27017/shop')
+  })
+
+  it('refuses an address without a database, before anything starts', () => {
+    for (const uri of [
+      'mongodb://localhost',
+      'mongodb://localhost/',
+      'postgres://localhost/shop',
+    ]) {
+      expect(() => createMongoDataSource(uri)).toThrow('must name a database')
+    }
+  })
+})
+
+describe('a server that is not there', () => {
+  it('is said to be, with where it was looked for', async () => {
+    const port = await freePort()
+    const open = createMongoDataSource(`mongodb://127.0.0.1:${port}/shop`, {
+      connectTimeoutMs: 300,
+    })
+    const error = await open(
+      () => {},
+      async () => {},
+    ).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'unavailable', status: 503 })
+    expect(String(error)).toContain(`127.0.0.1:${port}`)
+  })
+})
