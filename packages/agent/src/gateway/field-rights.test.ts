@@ -22,6 +22,10 @@ beforeAll(async () => {
         orders
           .importField('buyer', { path: 'customer:name' })
           .replaceFieldSorting('status', [{ field: 'total', ascending: true }])
+          .addManyToOneRelation('namesake', 'customers', {
+            foreignKey: 'reference',
+            foreignKeyTarget: 'name',
+          })
           .renameField('reference', 'number')
           .addAction('Tell', {
             scope: 'Bulk',
@@ -211,8 +215,22 @@ describe('a relation', () => {
     expect((await open.get('/orders/1/relationships/products')).status).toBe(200)
   })
 
+  it('does not copy a key the role may not read to where it may', async () => {
+    const namesake = { data: { type: 'customers', id: '1' } }
+    const move = () => open.send('PUT', '/orders/2/relationships/namesake', namesake)
+    restrict('customers', { name: hidden })
+    expect(detail(await move())).toBe("403 Your role may not read the field 'namesake'.")
+    expect((await open.get('/orders/2')).text).not.toContain('Ada')
+    const created = await open.send('POST', '/orders', write({}, { namesake }))
+    expect(detail(created)).toBe("403 Your role may not read the field 'namesake'.")
+    restrict('customers', {})
+    expect((await move()).status).toBe(204)
+    expect((await open.get('/orders/2')).text).toContain('"number":"Ada"')
+    await open.send('PUT', '/orders/2', write({ number: 'O-2' }))
+  })
+
   it('is left out of a list when its key is hidden', async () => {
-    restrict('orders', { customer_id: hidden })
+    restrict('orders', { customer_id: hidden, namesake: hidden })
     const { text } = await open.get('/orders')
     expect(text).not.toMatch(/customer|Ada/)
     expect((await open.get('/orders?fields[orders]=customer&fields[customer]=name')).status).toBe(
