@@ -1,1 +1,7 @@
-export {}
+export type { FlattenColumnOptions } from './flatten-column.js'
+export { flattenColumn } from './flatten-column.js'
+export type { FlattenJsonColumnOptions } from './flatten-json-column.js'
+export { flattenJsonColumn } from './flatten-json-column.js'
+export type { FlattenRelationOptions } from './flatten-relation.js'
+export { flattenRelation } from './flatten-relation.js'
+export type { EnumType, NestedType } from './nested-type.js'

@@ -1,0 +1,63 @@
+import type { CollectionPlugin, ColumnSoFar } from '@service/agent'
+import { ValidationError } from '@service/datasource-toolkit'
+import { flattenDocument } from './flatten-document.js'
+import {
+  choosePaths,
+  type NestedType,
+  readDeclaredType,
+  readSourceType,
+  type TypeNode,
+} from './nested-type.js'
+import { checkOptions, columnNamed } from './options.js'
+
+export interface FlattenColumnOptions {
+  readonly columnName: string
+  /** Members to make columns of, as `address.city`; they may be below `level`. All when absent. */
+  readonly include?: readonly string[]
+  /** Members to leave out. */
+  readonly exclude?: readonly string[]
+  /** How deep objects are taken apart; below, they are columns as a whole. 1 when absent. */
+  readonly level?: number
+  readonly readonly?: boolean
+  /** What the column holds, when its source does not tell, or tells less. */
+  readonly columnType?: { readonly [name: string]: NestedType }
+}
+
+/**
+ * Makes columns of the members of a document: `address@@@city`. The document stays.
+ *
+ * @example
+ * customers.use(flattenColumn, { columnName: 'address', include: ['city', 'geo.lat'] })
+ */
+export const flattenColumn: CollectionPlugin<FlattenColumnOptions> = (
+  _dataSource,
+  collection,
+  options,
+) => {
+  checkOptions(options, ['columnName'], ['include', 'exclude', 'level', 'readonly', 'columnType'])
+  const { columnName, include, exclude, level = 1, readonly, columnType } = options
+  const column = columnNamed(collection, columnName)
+  const root = typeOf(column, columnType)
+  if (root.kind !== 'object') throw notADocument(column)
+  const paths = choosePaths(root, columnName, { include, exclude, level })
+  flattenDocument(collection, column, paths, readonly)
+}
+
+function typeOf(column: ColumnSoFar, columnType: FlattenColumnOptions['columnType']): TypeNode {
+  const source = readSourceType(column.columnType)
+  if (columnType === undefined) return source
+  if (source.kind === 'value' && source.columnType !== 'Json') throw notADocument(column)
+  return readDeclaredType(columnType, `columnType of '${column.name}'`)
+}
+
+function notADocument({ name, columnType }: ColumnSoFar): ValidationError {
+  if (columnType === 'Json') {
+    return new ValidationError(
+      `columnName '${name}' is Json, whose members are not known: use flattenJsonColumn, or give columnType.`,
+    )
+  }
+  const type = typeof columnType === 'string' ? columnType : 'a list'
+  return new ValidationError(
+    `columnName '${name}' is ${type}: only a column of documents can be flattened.`,
+  )
+}

@@ -1,0 +1,57 @@
+import type { ColumnSoFar, PluginCollection } from '@service/agent'
+import { legalOperators, type PrimitiveType, ValidationError } from '@service/datasource-toolkit'
+import { typedValueAt } from './document.js'
+import { columnTypeOf, type TypedPath } from './nested-type.js'
+import { type FlatField, writeFlatFields } from './write-flat-fields.js'
+
+/** What joins the names of a path. */
+export const separator = '@@@'
+
+const sortableTypes: ReadonlySet<unknown> = new Set<PrimitiveType>([
+  'Boolean',
+  'Date',
+  'Dateonly',
+  'Enum',
+  'Number',
+  'String',
+  'Time',
+  'Uuid',
+])
+
+/** Adds a column for each place of a document, filtered and sorted in memory. */
+export function flattenDocument(
+  collection: PluginCollection,
+  column: ColumnSoFar,
+  paths: readonly TypedPath[],
+  readonly: boolean | undefined,
+): void {
+  if (readonly === false && column.isReadOnly) {
+    throw new ValidationError(`'${column.name}' is read-only: option 'readonly' cannot be false.`)
+  }
+  const fields = new Map<string, FlatField>()
+  for (const { path, node } of paths) {
+    const name = [column.name, ...path].join(separator)
+    const columnType = columnTypeOf(node)
+    const enumValues = node.kind === 'value' ? node.enumValues : undefined
+    fields.set(name, { path, columnType, enumValues })
+    collection.addField(name, {
+      columnType,
+      enumValues,
+      dependencies: [column.name],
+      getValues: records =>
+        records.map(record => typedValueAt(record[column.name], path, columnType)) as never[],
+    })
+    if (legalOperators(columnType).size > 0) collection.emulateFieldFiltering(name)
+    if (sortableTypes.has(columnType)) collection.emulateFieldSorting(name)
+  }
+  if (readonly || column.isReadOnly) return
+  const keys = [...collection.schema.fields.values()].flatMap(field =>
+    field.kind === 'Column' && field.isPrimaryKey ? [field.name] : [],
+  )
+  for (const name of fields.keys()) {
+    collection.replaceFieldWriting(
+      name,
+      writeFlatFields({ column: column.name, keys, fields }, name),
+    )
+  }
+}

@@ -1,0 +1,188 @@
+import type { ColumnType, PrimitiveType } from '@service/datasource-toolkit'
+import { knownNames, primitiveTypes, ValidationError } from '@service/datasource-toolkit'
+
+/** A text of which only some are allowed. */
+export interface EnumType {
+  readonly columnType: 'Enum'
+  readonly enumValues: readonly string[]
+}
+
+/** What a document holds: a type, a list of one (`['String']`), or an object of named ones. */
+export type NestedType =
+  | PrimitiveType
+  | EnumType
+  | readonly [NestedType]
+  | { readonly [name: string]: NestedType }
+
+/** A checked type: an object whose members have types, or a value. */
+export type TypeNode = ObjectNode | ValueNode
+
+export interface ObjectNode {
+  readonly kind: 'object'
+  readonly members: ReadonlyMap<string, TypeNode>
+}
+
+interface ValueNode {
+  readonly kind: 'value'
+  readonly columnType: ColumnType
+  readonly enumValues?: readonly string[]
+}
+
+/** Bytes have no form in JSON. */
+const allowedTypes: readonly PrimitiveType[] = primitiveTypes.filter(
+  type => type !== 'Binary' && type !== 'File',
+)
+
+/** Checks the type that a customer declares; a mistake names the place it is at. */
+export function readDeclaredType(type: unknown, place: string): TypeNode {
+  if (Array.isArray(type)) return readList(type, place)
+  if (isObject(type)) return isEnumType(type) ? readEnum(type, place) : readObject(type, place)
+  if (type === 'Enum') {
+    throw new ValidationError(
+      `${place} is an Enum without values: write { columnType: 'Enum', enumValues: [...] }.`,
+    )
+  }
+  if (!allowedTypes.includes(type as PrimitiveType)) {
+    const found = typeof type === 'string' ? `'${type}'` : String(type)
+    throw new ValidationError(
+      `${place} is ${found}. Allowed: ${allowedTypes.join(', ')}, a list of one type ([type]), or an object of types.`,
+    )
+  }
+  return { kind: 'value', columnType: type as PrimitiveType }
+}
+
+function readList(type: readonly unknown[], place: string): ValueNode {
+  if (type.length !== 1) {
+    throw new ValidationError(`${place} is a list of ${type.length} types: write one, as [type].`)
+  }
+  const element = readDeclaredType(type[0], `${place}[0]`)
+  const enumValues = element.kind === 'value' ? element.enumValues : undefined
+  return { kind: 'value', columnType: [columnTypeOf(element)], enumValues }
+}
+
+function isEnumType(type: Readonly<Record<string, unknown>>): boolean {
+  return type.columnType === 'Enum' && Object.hasOwn(type, 'enumValues')
+}
+
+function readEnum({ enumValues }: Readonly<Record<string, unknown>>, place: string): ValueNode {
+  const isRight =
+    Array.isArray(enumValues) &&
+    enumValues.length > 0 &&
+    enumValues.every(value => typeof value === 'string')
+  if (!isRight) throw new ValidationError(`enumValues of ${place} must be a list of texts.`)
+  return { kind: 'value', columnType: 'Enum', enumValues }
+}
+
+function readObject(type: Readonly<Record<string, unknown>>, place: string): ObjectNode {
+  const members = Object.entries(type)
+  if (members.length === 0) throw new ValidationError(`${place} is an object without members.`)
+  return {
+    kind: 'object',
+    members: new Map(
+      members.map(([name, member]) => {
+        if (name === '__proto__') throw new ValidationError(`${place} has a member '${name}'.`)
+        return [name, readDeclaredType(member, `${place}.${name}`)]
+      }),
+    ),
+  }
+}
+
+/** The type a source gives to a column. Its enums have no values: they are texts. */
+export function readSourceType(type: ColumnType): TypeNode {
+  if (isObject(type)) {
+    const members = Object.entries(type as Readonly<Record<string, ColumnType>>)
+    return {
+      kind: 'object',
+      members: new Map(members.map(([name, member]) => [name, readSourceType(member)])),
+    }
+  }
+  return { kind: 'value', columnType: type === 'Enum' ? 'String' : type }
+}
+
+export function columnTypeOf(node: TypeNode): ColumnType {
+  if (node.kind === 'value') return node.columnType
+  return Object.fromEntries([...node.members].map(([name, member]) => [name, columnTypeOf(member)]))
+}
+
+/** How many objects are inside each other; a list counts as a value. */
+export function depthOf(node: TypeNode): number {
+  if (node.kind === 'value') return 0
+  return 1 + Math.max(...[...node.members.values()].map(depthOf))
+}
+
+/** A place in a document, and what is there. */
+export interface TypedPath {
+  readonly path: readonly string[]
+  readonly node: TypeNode
+}
+
+/** Values down to a level, where objects are kept whole. */
+function pathsToLevel(root: ObjectNode, level: number): readonly TypedPath[] {
+  return [...root.members].flatMap(([name, node]) => {
+    if (node.kind === 'value' || level <= 1) return [{ path: [name], node }]
+    return pathsToLevel(node, level - 1).map(inner => ({
+      ...inner,
+      path: [name, ...inner.path],
+    }))
+  })
+}
+
+/** Every place, objects before what they hold. */
+function everyPath(root: ObjectNode): readonly TypedPath[] {
+  return [...root.members].flatMap(([name, node]) => {
+    const inner = node.kind === 'object' ? everyPath(node) : []
+    return [{ path: [name], node }, ...inner.map(each => ({ ...each, path: [name, ...each.path] }))]
+  })
+}
+
+/** Members as customers write them: with dots, colons, or the separator of the flat names. */
+const plainText = (path: string) => path.split(/@@@|[.:]/).join('.')
+const textOf = ({ path }: TypedPath) => plainText(path.join('.'))
+
+interface Choice {
+  readonly include?: readonly string[]
+  readonly exclude?: readonly string[]
+  readonly level: number
+}
+
+/** The places that become columns. What `include` names does, however deep it is. */
+export function choosePaths(
+  root: ObjectNode,
+  column: string,
+  { include, exclude, level }: Choice,
+): readonly TypedPath[] {
+  const known = everyPath(root)
+  const named = include?.map(name => findPath(known, name, `include of '${column}'`))
+  const candidates = named ? [...new Set(named)] : pathsToLevel(root, level)
+  const excluded = exclude?.map(name => textOf(findPath(known, name, `exclude of '${column}'`)))
+  for (const text of excluded ?? []) {
+    const whole = candidates.find(candidate => text.startsWith(`${textOf(candidate)}.`))
+    if (whole) {
+      throw new ValidationError(
+        `exclude of '${column}' names '${text}', but '${textOf(whole)}' is kept whole: raise level, or exclude all of it.`,
+      )
+    }
+  }
+  const chosen = candidates.filter(
+    candidate => !excluded?.some(text => isWithin(textOf(candidate), text)),
+  )
+  if (chosen.length > 0) return chosen
+  throw new ValidationError(
+    `include and exclude of '${column}' leave nothing. It has: ${known.map(textOf).join(', ')}.`,
+  )
+}
+
+function findPath(known: readonly TypedPath[], name: string, option: string): TypedPath {
+  const text = plainText(name)
+  const found = known.find(each => textOf(each) === text)
+  if (found) return found
+  throw new ValidationError(
+    `${option} names '${name}'. There are: ${knownNames(text, known.map(textOf))}`,
+  )
+}
+
+const isWithin = (text: string, outer: string) => text === outer || text.startsWith(`${outer}.`)
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

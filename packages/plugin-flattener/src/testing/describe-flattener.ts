@@ -1,0 +1,152 @@
+import type { DataSourceFactory, Row } from '@service/datasource-toolkit'
+import { create, list, update } from '@service/engine'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { flattenJsonColumn } from '../index.js'
+import { call, idsOf, type OpenModel, openModel, recordOf } from './open-model.js'
+import { productType } from './products.js'
+
+/** A source whose collection `products` holds `products.ts`, made anew for each test. */
+export interface FlattenerFixture {
+  open(): Promise<DataSourceFactory>
+  close?(): Promise<void>
+}
+
+const flat = [
+  'meta@@@color',
+  'meta@@@weight',
+  'meta@@@isNew',
+  'meta@@@soldAt',
+  'meta@@@tags',
+  'meta@@@maker@@@name',
+  'meta@@@maker@@@place@@@city',
+  'meta@@@maker@@@place@@@zip',
+]
+
+const byId = (id: number) =>
+  ({ conditionTree: { field: 'id', operator: 'Equal', value: id } }) as const
+
+/** What flattened JSON columns do, whatever the source. */
+export function describeFlattener(name: string, fixture: FlattenerFixture): void {
+  describe(`flattenJsonColumn on ${name}`, () => {
+    let opened: OpenModel
+    beforeEach(async () => {
+      opened = await openModel(await fixture.open(), 'products', products =>
+        products.use(flattenJsonColumn, {
+          columnName: 'meta',
+          columnType: productType,
+          keepOriginalColumn: true,
+        }),
+      )
+    })
+    afterEach(async () => {
+      await opened?.close()
+      await fixture.close?.()
+    })
+
+    const ids = (
+      ...args: Parameters<typeof idsOf> extends [unknown, unknown, ...infer R] ? R : []
+    ) => idsOf(opened.model, 'products', ...args)
+    const read = (id: number, projection: readonly string[]) =>
+      recordOf(opened.model, 'products', id, projection)
+    const write = (id: number, patch: Row) =>
+      update(opened.model.collection('products'), byId(id), patch, call)
+
+    it('reads three levels; what is missing, or of another type, is null', async () => {
+      const rows = await list(
+        {
+          collection: opened.model.collection('products'),
+          filter: {},
+          sort: [{ field: 'id', ascending: true }],
+          projection: flat,
+        },
+        call,
+      )
+      expect(rows.map(row => flat.map(field => row[field]))).toEqual([
+        ['red', 1.5, true, '2024-01-31T23:30:00.000Z', ['a', 'b'], 'Ann', 'Paris', '75001'],
+        ['Blue', 10, false, '2024-01-31T22:30:00.000Z', [], 'Bob', null, null],
+        [null, 9, null, null, null, null, null, null],
+        [null, null, null, null, null, null, null, null],
+        [null, null, null, null, null, null, null, null],
+        [null, null, null, null, null, null, null, null],
+      ])
+    })
+
+    it('filters by type', async () => {
+      expect(await ids(['meta@@@weight', 'GreaterThan', 5])).toEqual([2, 3])
+      expect(await ids(['meta@@@weight', 'In', [1.5, 9]])).toEqual([1, 3])
+      expect(await ids(['meta@@@color', 'Equal', 'red'])).toEqual([1])
+      expect(await ids(['meta@@@color', 'IContains', 'BLU'])).toEqual([2])
+      expect(await ids(['meta@@@isNew', 'Equal', false])).toEqual([2])
+      expect(await ids(['meta@@@soldAt', 'Before', '2024-01-31T23:00:00.000Z'])).toEqual([2])
+      expect(await ids(['meta@@@maker@@@place@@@city', 'Equal', 'Paris'])).toEqual([1])
+    })
+
+    it('takes null, missing and another type for the same', async () => {
+      expect(await ids(['meta@@@color', 'Missing'])).toEqual([3, 4, 5, 6])
+      expect(await ids(['meta@@@color', 'Present'])).toEqual([1, 2])
+      expect(await ids(['meta@@@maker@@@place@@@city', 'Equal', null])).toEqual([2, 3, 4, 5, 6])
+      expect(await ids(['meta@@@weight', 'NotEqual', 9])).toEqual([1, 2, 4, 5, 6])
+    })
+
+    it('sorts numbers as numbers and dates as instants', async () => {
+      const present = ['meta@@@weight', 'Present'] as const
+      expect(await ids(present, ['meta@@@weight'])).toEqual([1, 3, 2])
+      expect(await ids(present, ['-meta@@@weight'])).toEqual([2, 3, 1])
+      expect(await ids(['meta@@@soldAt', 'Present'], ['meta@@@soldAt'])).toEqual([2, 1])
+    })
+
+    it('creates documents of the members given', async () => {
+      const [created] = await create(
+        opened.model.collection('products'),
+        [{ id: 7, stock: 1, 'meta@@@color': 'green', 'meta@@@maker@@@place@@@city': 'Rome' }],
+        call,
+      )
+      expect(created?.meta).toEqual({ color: 'green', maker: { place: { city: 'Rome' } } })
+    })
+
+    it('changes a member and nothing else', async () => {
+      expect(await write(1, { 'meta@@@maker@@@place@@@city': 'Lyon', 'meta@@@weight': null })).toBe(
+        1,
+      )
+      const row = await read(1, ['meta', 'meta@@@weight'])
+      expect(row).toMatchObject({
+        'meta@@@weight': null,
+        meta: {
+          color: 'red',
+          extra: 'kept',
+          tags: ['a', 'b'],
+          maker: { name: 'Ann', place: { city: 'Lyon', zip: '75001' } },
+        },
+      })
+    })
+
+    it('makes the objects a member lacks, in the place of anything else', async () => {
+      for (const id of [3, 4, 5, 6]) {
+        await write(id, { 'meta@@@maker@@@place@@@city': 'Oslo', 'meta@@@tags': ['x'] })
+        const row = await read(id, ['meta', 'meta@@@tags'])
+        expect(row?.meta).toMatchObject({ maker: { place: { city: 'Oslo' } }, tags: ['x'] })
+      }
+      expect((await read(5, ['meta']))?.meta).toMatchObject({ weight: 'heavy' })
+    })
+
+    it('changes many records at once, each in its own document, with other columns', async () => {
+      const products = opened.model.collection('products')
+      const many = { conditionTree: { field: 'id', operator: 'LessThan', value: 5 } } as const
+      await update(products, many, { 'meta@@@color': 'grey', stock: 0 }, call)
+      expect(await ids(['meta@@@color', 'Equal', 'grey'])).toEqual([1, 2, 3, 4])
+      expect(await ids(['stock', 'Equal', 0])).toEqual([1, 2, 3, 4])
+      expect(await ids(['meta@@@weight', 'Equal', 10])).toEqual([2])
+    })
+
+    it('refuses a value of another type, and the document together with its member', async () => {
+      await expect(write(1, { 'meta@@@weight': 'much' })).rejects.toThrow("'meta@@@weight': ")
+      await expect(write(1, { 'meta@@@weight': '12345678901234567891' })).rejects.toThrow(
+        'more digits',
+      )
+      await expect(write(1, { meta: {}, 'meta@@@weight': 1 })).rejects.toThrow(
+        "'meta' and 'meta@@@weight' are written together",
+      )
+      expect((await read(1, ['meta@@@weight']))?.['meta@@@weight']).toBe(1.5)
+    })
+  })
+}
