@@ -61,9 +61,11 @@ export function documentsOf(source: MongoSource, { source: name }: MongoCollecti
 export function partStages({ part }: MongoCollection): Document[] {
   if (!part) return []
   if (part.arrays.length === 0) return [{ $match: { [part.path]: { $type: 'object' } } }]
-  return part.arrays.map(path => ({
-    $unwind: { path: `$${path}`, includeArrayIndex: positionPath(path) },
-  }))
+  // What is no array would be taken for one of a single element, without a position.
+  return part.arrays.flatMap(path => [
+    { $match: { [path]: { $type: 'array' } } },
+    { $unwind: { path: `$${path}`, includeArrayIndex: positionPath(path) } },
+  ])
 }
 
 /** Where the position in an array is while its documents are taken apart. */

@@ -20,7 +20,7 @@ export function aggregateDocuments(
 }
 
 /** Runs a statement that the server is told to stop when the caller leaves. */
-export async function cancellable<T>(
+async function cancellable<T>(
   { db }: MongoSource,
   signal: AbortSignal,
   run: (options: Abortable & { readonly comment: string }) => Promise<T>,

@@ -10,7 +10,7 @@ import { describeRelations, type RelationTable } from './describe-relations.js'
 import { sampledColumns } from './sampled-columns.js'
 
 /** A collection whose relations are not known yet. */
-export interface CollectionDraft extends RelationTable {
+interface CollectionDraft extends RelationTable {
   readonly source: CollectionStructure
   readonly part?: PartDraft | undefined
   readonly columns: ReadonlyMap<string, MongoColumn>

@@ -211,6 +211,15 @@ describe.skipIf(!url)('what is learnt from a sample', () => {
     expect(await collectionOf(source, 'things').estimateCount?.(call)).toBe(1)
   })
 
+  it('leaves out a view that the server cannot compute, and says so', async () => {
+    const { open, db, log } = await store({ things: [{ _id: 1, a: 'x' }] })
+    const pipeline = [{ $project: { broken: { $add: ['$a', 1] } } }]
+    await db.createCollection('broken', { viewOn: 'things', pipeline })
+    const source = await open()
+    expect(source.collections.map(({ name }) => name)).toEqual(['things'])
+    expect(log).toEqual([expect.stringContaining("Warn The view 'broken' is left out: ")])
+  })
+
   it('takes the rules of a validator before the sample', async () => {
     const { open, db } = await store({})
     await db.createCollection('things', {

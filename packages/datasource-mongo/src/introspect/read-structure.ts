@@ -1,5 +1,5 @@
 import type { Logger } from '@service/datasource-toolkit'
-import type { Db, Document } from 'mongodb'
+import { type Db, type Document, MongoServerError } from 'mongodb'
 import type { MongoOptions } from '../options.js'
 import { cachedStructure, keepStructure } from './cache.js'
 import { inferReferences, type SampledCollection } from './infer-references.js'
@@ -9,6 +9,8 @@ import type { Structure } from './structure.js'
 
 /** Collections sampled at a time. */
 const atOnce = 4
+/** The server's code for a statement that took too long. */
+const timeout = 50
 
 /** What the database holds: from the file that keeps it, else from a sample of each collection. */
 export async function readStructure(
@@ -19,12 +21,12 @@ export async function readStructure(
   const { cacheFile } = options
   const kept = cacheFile ? await cachedStructure(cacheFile, db.databaseName, logger) : undefined
   if (kept) return kept
-  const structure = await sampleDatabase(db, options)
+  const structure = await sampleDatabase(db, options, logger)
   if (cacheFile) await keepStructure(cacheFile, db.databaseName, structure)
   return structure
 }
 
-async function sampleDatabase(db: Db, options: MongoOptions): Promise<Structure> {
+async function sampleDatabase(db: Db, options: MongoOptions, logger: Logger): Promise<Structure> {
   const infos = await db.listCollections().toArray()
   const wanted = infos
     .filter(({ name }) => !name.startsWith('system.'))
@@ -32,7 +34,8 @@ async function sampleDatabase(db: Db, options: MongoOptions): Promise<Structure>
   const sampled: SampledCollection[] = []
   for (let start = 0; start < wanted.length; start += atOnce) {
     const some = wanted.slice(start, start + atOnce)
-    sampled.push(...(await Promise.all(some.map(info => sampleCollection(db, info, options)))))
+    const found = await Promise.all(some.map(info => sampleOrSkip(db, info, options, logger)))
+    sampled.push(...found.flat())
   }
   const references =
     options.inferReferences === false ? new Map() : await inferReferences(db, sampled)
@@ -44,6 +47,23 @@ async function sampleDatabase(db: Db, options: MongoOptions): Promise<Structure>
   }
 }
 
+/** A view that the server cannot compute, or a collection it does not show, is left out. */
+async function sampleOrSkip(
+  db: Db,
+  info: Document,
+  options: MongoOptions,
+  logger: Logger,
+): Promise<SampledCollection[]> {
+  try {
+    return [await sampleCollection(db, info, options)]
+  } catch (error) {
+    const isRefused = error instanceof MongoServerError && error.code !== timeout
+    if (!isRefused) throw error
+    logger('Warn', `The ${info.type} '${info.name}' is left out: ${error.message}`, error)
+    return []
+  }
+}
+
 async function sampleCollection(
   db: Db,
   info: Document,
@@ -51,7 +71,7 @@ async function sampleCollection(
 ): Promise<SampledCollection> {
   const isView = info.type === 'view'
   const [documents, indexes] = await Promise.all([
-    sampleDocuments(db, info.name, sampleSize, isView, maxTimeMS),
+    sampleDocuments(db, info, sampleSize, maxTimeMS),
     isView ? [] : db.collection(info.name).indexes(),
   ])
   return {
@@ -72,9 +92,8 @@ async function sampleCollection(
 /** The first and the last documents: the same at every start as long as they stay. */
 async function sampleDocuments(
   db: Db,
-  name: string,
+  { name, type }: Document,
   limit: number,
-  isView: boolean,
   maxTimeMS: number,
 ): Promise<Document[]> {
   const from = (direction: 1 | -1) =>
@@ -82,12 +101,13 @@ async function sampleDocuments(
       .collection(name)
       .find({}, { sort: { _id: direction }, limit, maxTimeMS })
       .toArray()
-  // To sort a view may mean to compute all of it.
-  if (isView)
+  // Only collections have an index on _id: to sort a view may mean to compute all of it.
+  if (type !== 'collection') {
     return db
       .collection(name)
       .find({}, { limit: 2 * limit, maxTimeMS })
       .toArray()
+  }
   const [first, last] = await Promise.all([from(1), from(-1)])
   return [...first, ...last.toReversed()]
 }

@@ -1,5 +1,5 @@
 import type { Call, Row } from '@service/datasource-toolkit'
-import { ConstraintError, ValidationError } from '@service/datasource-toolkit'
+import { ConstraintError } from '@service/datasource-toolkit'
 import { type ClientSession, type Document, MongoServerError } from 'mongodb'
 import {
   columnNamed,
@@ -23,22 +23,51 @@ export async function createPart(
   call: Call,
 ): Promise<Row[]> {
   call.signal?.throwIfAborted()
-  const given = rows.map(row => placed(collection, part, row))
+  const places = byPlace(rows.map(row => placed(collection, part, row)))
   return inTransaction(source, collection, async session => {
+    const write = { source, collection, part, session }
+    // Without a transaction, what can be refused is refused before anything is written.
+    if (places.length > 1 && !session) for (const place of places) await checkPlace(write, place)
     const created: Row[] = []
-    for (const row of given) created.push(await createOne(source, collection, part, row, session))
+    for (const place of places) {
+      const added = await createAt(write, place)
+      for (const [index, { order }] of place.entries()) created[order] = added[index] as Row
+    }
     return created
   })
 }
 
+interface Write {
+  readonly source: MongoSource
+  readonly collection: MongoCollection
+  readonly part: NestedPart
+  readonly session: ClientSession | undefined
+}
+
+/** Rows that go to one place of one document, which one statement adds. */
+type Place = readonly [Placed, ...Placed[]]
+
+function byPlace(rows: readonly Omit<Placed, 'order'>[]): readonly Place[] {
+  const places = new Map<string, [Placed, ...Placed[]]>()
+  for (const [order, row] of rows.entries()) {
+    const key = JSON.stringify([typeof row.id, row.id, row.positions])
+    const place = places.get(key)
+    if (place) place.push({ ...row, order })
+    else places.set(key, [{ ...row, order }])
+  }
+  return [...places.values()]
+}
+
 interface Placed {
+  /** Its place among the rows given. */
+  readonly order: number
   readonly id: unknown
   readonly positions: readonly number[]
   readonly content: unknown
 }
 
 /** Where a row goes, and what it is in its document. */
-function placed(collection: MongoCollection, part: NestedPart, row: Row): Placed {
+function placed(collection: MongoCollection, part: NestedPart, row: Row): Omit<Placed, 'order'> {
   for (const name of Object.keys(row)) columnNamed(collection, name)
   const fields: Document = {}
   let whole: unknown
@@ -75,38 +104,49 @@ function valueOfPath(collection: MongoCollection, row: Row, path: string): unkno
   throw new ConstraintError('notNull', `'${name}' must have a value.`, { columns: [name] })
 }
 
-async function createOne(
-  source: MongoSource,
-  collection: MongoCollection,
-  part: NestedPart,
-  row: Placed,
-  session: ClientSession | undefined,
-): Promise<Row> {
-  const target = pathAt(part.path, outerArrays(part), row.positions)
-  const parent = target.split('.').slice(0, -1).join('.')
-  const isThere = outerArrays(part).length > 0 ? { [parent]: { $type: 'object' } } : {}
-  const options = { ...(session && { session }) }
+/** Documents that have room for the rows. */
+function roomFor(
+  { part }: Write,
+  [row]: Place,
+): { readonly target: string; readonly parent: Document; readonly room: Document } {
+  const outer = outerArrays(part)
+  const target = pathAt(part.path, outer, row.positions)
+  const above = target.split('.').slice(0, -1).join('.')
+  const parent: Document = {
+    _id: row.id,
+    ...(outer.length > 0 && { [above]: { $type: 'object' } }),
+  }
+  return { target, parent, room: isElement(part) ? parent : { $and: [parent, { [target]: null }] } }
+}
+
+async function createAt(write: Write, place: Place): Promise<Row[]> {
+  const { source, collection, part, session } = write
+  const { target, parent, room } = roomFor(write, place)
+  const [{ positions, content }, second] = place
+  if (second && !isElement(part)) throw alreadyThere(collection)
+  const options = { maxTimeMS: source.timeoutMs, ...(session && { session }) }
   const documents = documentsOf(source, collection)
-  // The driver's types want an ObjectId; identifiers can be anything.
-  const filter = { _id: row.id, ...isThere } as Document
-  const find = isElement(part) ? filter : { $and: [filter, { [target]: null }] }
-  const change = isElement(part)
-    ? { $push: { [target]: row.content } }
-    : { $set: { [target]: row.content } }
+  const change: Document = isElement(part)
+    ? { $push: { [target]: { $each: place.map(row => row.content) } } }
+    : { $set: { [target]: content } }
   const run = () =>
-    documents.findOneAndUpdate(find, change as Document, {
-      ...options,
-      maxTimeMS: source.timeoutMs,
-      returnDocument: 'after',
-    })
+    documents.findOneAndUpdate(room, change, { ...options, returnDocument: 'after' })
   const changed = await run().catch(async (error: unknown) => {
     if (!isNoArray(error)) throw error
-    await documents.updateOne({ ...filter, [target]: null }, { $set: { [target]: [] } }, options)
+    await documents.updateOne({ ...parent, [target]: null }, { $set: { [target]: [] } }, options)
     return run()
   })
-  if (!changed) throw await refusal(source, collection, row, filter, session)
-  const last = isElement(part) ? [(valueAt(changed, target) as unknown[]).length - 1] : []
-  return rowOf(collection, part, changed, [...row.positions, ...last])
+  if (!changed) throw await refusal(write, parent)
+  if (!isElement(part)) return [rowOf(collection, part, changed, positions)]
+  const next = (valueAt(changed, target) as unknown[]).length - place.length
+  return place.map((_, index) => rowOf(collection, part, changed, [...positions, next + index]))
+}
+
+async function checkPlace(write: Write, place: Place): Promise<void> {
+  const { parent, room } = roomFor(write, place)
+  const { source, collection } = write
+  const found = await documentsOf(source, collection).findOne(room, { projection: { _id: 1 } })
+  if (!found) throw await refusal(write, parent)
 }
 
 /** A null where an array is wanted. */
@@ -114,27 +154,19 @@ function isNoArray(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 2
 }
 
-async function refusal(
-  source: MongoSource,
-  collection: MongoCollection,
-  { id }: Placed,
-  filter: Document,
-  session: ClientSession | undefined,
-): Promise<Error> {
-  const parent = await documentsOf(source, collection).findOne(filter, {
+async function refusal({ source, collection, session }: Write, parent: Document): Promise<Error> {
+  const found = await documentsOf(source, collection).findOne(parent, {
     projection: { _id: 1 },
     ...(session && { session }),
   })
-  if (parent) {
-    const text = `The record of '${collection.source}' has one in '${collection.name}' already.`
-    return new ConstraintError('unique', text, { columns: collection.schema.primaryKey })
-  }
-  if (id === undefined) return new ValidationError(`'${collection.name}' has no column for '_id'.`)
-  return new ConstraintError(
-    'foreignKey',
-    `'parentId' refers to a record of '${collection.source}' that does not exist.`,
-    { columns: ['parentId'] },
-  )
+  if (found) return alreadyThere(collection)
+  const text = `'parentId' refers to a record of '${collection.source}' that does not exist.`
+  return new ConstraintError('foreignKey', text, { columns: ['parentId'] })
+}
+
+function alreadyThere({ name, source, schema }: MongoCollection): Error {
+  const text = `The record of '${source}' has one in '${name}' already.`
+  return new ConstraintError('unique', text, { columns: schema.primaryKey })
 }
 
 /** The row as a list would answer it: its document taken apart at these positions. */

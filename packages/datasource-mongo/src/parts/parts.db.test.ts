@@ -156,6 +156,23 @@ describe.skipIf(!url)('nested parts as collections', () => {
     expect((await stored(first))?.lines[1].taxes).toEqual([{ rate: 7 }])
   })
 
+  it('add rows of several documents in the order given, or none when one has no parent', async () => {
+    const rows = [
+      { parentId: second.toHexString(), sku: 'p' },
+      { parentId: third.toHexString(), sku: 'q' },
+      { parentId: second.toHexString(), sku: 'r' },
+    ]
+    const created = await lines.create(rows, call)
+    expect(created.map(({ sku, linesPosition }) => [sku, linesPosition])).toEqual([
+      ['p', 1],
+      ['q', 0],
+      ['r', 2],
+    ])
+    const orphan = { parentId: '65a0000000000000000000ff', sku: 's' }
+    await expect(lines.create([...rows, orphan], call)).rejects.toMatchObject({ status: 400 })
+    expect((await stored(second))?.lines).toHaveLength(3)
+  })
+
   it('add the document that was missing, and refuse a second one', async () => {
     const row = { parentId: second.toHexString(), city: 'Rome' }
     expect(await address.create([row], call)).toEqual([{ ...row, zip: null }])
