@@ -42,6 +42,16 @@ describe('addressOf', () => {
   })
 })
 
+describe('createMongoDataSource', () => {
+  it('refuses a sample of no documents, which would be one of all of them', () => {
+    for (const sampleSize of [0, -1, 1.5, Number.NaN]) {
+      expect(() => createMongoDataSource('mongodb://localhost/shop', { sampleSize })).toThrow(
+        `The option 'sampleSize' of the MongoDB datasource is wrong: ${sampleSize}`,
+      )
+    }
+  })
+})
+
 describe('a server that is not there', () => {
   it('is said to be, with where it was looked for', async () => {
     const port = await freePort()

@@ -2,6 +2,7 @@ import type { CollectionSource, DataSourceFactory } from '@service/datasource-to
 import { aggregate } from './aggregate.js'
 import type { MongoCollection, MongoSource, NestedPart } from './collection.js'
 import { addressOf } from './connect.js'
+import { InvalidOptionError } from './errors.js'
 import { estimateCount } from './estimate-count.js'
 import { list } from './list.js'
 import { openSource } from './open-source.js'
@@ -22,7 +23,8 @@ export function createMongoDataSource(
   target: string | MongoConnectionParams,
   options: MongoOptions = {},
 ): DataSourceFactory {
-  // Wrong addresses fail here, not when the agent starts.
+  // Wrong addresses and sizes fail here, not when the agent starts.
+  checkSampleSize(options)
   const address = addressOf(target)
   return async logger => {
     const source = await openSource(address, options, logger)
@@ -37,6 +39,11 @@ export function createMongoDataSource(
       close: () => client.close(),
     }
   }
+}
+
+function checkSampleSize({ sampleSize = 1 }: MongoOptions): void {
+  if (Number.isSafeInteger(sampleSize) && sampleSize > 0) return
+  throw new InvalidOptionError('sampleSize', `${sampleSize} is not a whole number above zero`)
 }
 
 function collectionSource(source: MongoSource, collection: MongoCollection): CollectionSource {

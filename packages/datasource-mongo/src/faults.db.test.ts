@@ -104,7 +104,7 @@ describe.skipIf(!url)('faults', () => {
 
   it('do not come from the text of a filter', async () => {
     const texts = await open('texts', { collections: { texts: { columns: { t: 'String' } } } })
-    const storable = nastyTexts.filter(text => text.isWellFormed())
+    const storable = nastyTexts.filter(text => Buffer.from(text).toString() === text)
     await texts.create(
       storable.map(t => ({ t })),
       call,

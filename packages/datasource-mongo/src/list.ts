@@ -2,7 +2,7 @@ import type { Call, Join, Row, Scan } from '@service/datasource-toolkit'
 import type { MongoSource } from './collection.js'
 import { compileList } from './compile/compile-list.js'
 import { pathsOf } from './compile/scan-tree.js'
-import { attachJoin } from './joins/attach-joins.js'
+import { attachJoin, keysOf } from './joins/attach-joins.js'
 import { narrowByKeys } from './joins/narrow-by-keys.js'
 import { aggregateDocuments } from './run.js'
 
@@ -17,8 +17,8 @@ export async function list(source: MongoSource, scan: Scan, call: Call): Promise
   const { joins, columns } = narrowed.select
   const isUsed = usedJoins(narrowed)
   const shown = joins.filter(join => !isUsed.has(join.as) && selectsSomething(join))
-  const keys = shown.flatMap(join => join.on.map(({ from }) => from))
-  const added = [...new Set(keys)].filter(column => !columns.includes(column))
+  const references = shown.flatMap(join => join.on.map(({ from }) => from))
+  const added = [...new Set(references)].filter(column => !columns.includes(column))
   const select = {
     ...narrowed.select,
     columns: [...columns, ...added],
@@ -27,8 +27,9 @@ export async function list(source: MongoSource, scan: Scan, call: Call): Promise
   const { collection, pipeline, decode } = compileList(source, { ...narrowed, select })
   const documents = await aggregateDocuments(source, collection, pipeline, call)
   const rows = documents.map(decode)
-  await Promise.all(shown.map(join => attachJoin(rows, join, again, call)))
+  const wanted = shown.map(join => ({ join, keys: keysOf(rows, join) }))
   if (added.length > 0) for (const row of rows) for (const column of added) delete row[column]
+  await Promise.all(wanted.map(({ join, keys }) => attachJoin(rows, join, keys, again, call)))
   return rows
 }
 

@@ -11,7 +11,7 @@ import { type MongoSource, partStages } from '../collection.js'
 import { matchStages, splitTree } from './compile-list.js'
 import { lookupStages } from './lookup.js'
 import { compileMatch, type Place, type PlaceOf } from './match.js'
-import { joinsUsed, pathsOf, placesOf, scanTree } from './scan-tree.js'
+import { pathsOf, placesOf, scanTree, withUsedJoins } from './scan-tree.js'
 
 export interface CompiledAggregate {
   readonly collection: string
@@ -24,11 +24,11 @@ export function compileAggregate(
   scan: AggregateScan,
   call: Call,
 ): CompiledAggregate {
-  const node = scanTree(source, scan.select)
-  const placeOf = placesOf(node)
   const { operation, field, groups = [] } = scan.aggregation
   const [own, joined] = splitTree(scan.where)
   const paths = [...pathsOf(joined), ...groups.map(group => group.field), ...(field ? [field] : [])]
+  const node = scanTree(source, withUsedJoins(scan.select, paths))
+  const placeOf = placesOf(node)
   const keys = groups.map(group => groupKey(group, placeOf, call))
   const value = field === undefined ? undefined : placeOf(field)
   return {
@@ -36,7 +36,7 @@ export function compileAggregate(
     pipeline: [
       ...partStages(node.collection),
       ...matchStages(compileMatch(own, placeOf)),
-      ...lookupStages(node, joinsUsed(node, paths)),
+      ...lookupStages(node, node.joins),
       ...matchStages(compileMatch(joined, placeOf)),
       {
         $group: {

@@ -55,10 +55,16 @@ export function placesOf(node: ScanNode, prefix = ''): PlaceOf {
   }
 }
 
-/** The joins of a node that some path goes through, with the rest of those paths. */
-export function joinsUsed(node: ScanNode, paths: readonly FieldPath[]): readonly ScanJoin[] {
-  const names = new Set(paths.filter(path => path.includes(':')).map(path => path.split(':')[0]))
-  return node.joins.filter(({ join }) => names.has(join.as))
+/** A node with the joins that some path goes through, and no others. */
+export function withUsedJoins(node: SelectNode, paths: readonly FieldPath[]): SelectNode {
+  const joins = node.joins.flatMap(join => {
+    const prefix = `${join.as}:`
+    const through = paths.filter(path => path.startsWith(prefix))
+    if (through.length === 0) return []
+    const inner = [...through.map(path => path.slice(prefix.length)), ...pathsOf(join.where)]
+    return [{ ...join, node: withUsedJoins(join.node, inner) }]
+  })
+  return { ...node, joins }
 }
 
 export function pathsOf(tree: ConditionTree | undefined): FieldPath[] {

@@ -7,23 +7,28 @@ type List = (scan: Scan, call: Call) => Promise<Row[]>
 const mostKeys = 1_000
 const mostCompositeKeys = 200
 
+/** What a row refers to by a join; undefined: nothing. */
+type Key = readonly unknown[] | undefined
+
+/** What each row refers to by a join. */
+export function keysOf(rows: readonly Row[], { on }: Join): readonly Key[] {
+  const from = on.map(pair => pair.from)
+  return rows.map(row => keyOf(row, from))
+}
+
 /** Puts the rows that a join leads to under its name: read by their keys, each once. */
 export async function attachJoin(
   rows: readonly Row[],
   join: Join,
+  keys: readonly Key[],
   list: List,
   call: Call,
 ): Promise<void> {
-  const from = join.on.map(pair => pair.from)
   const to = join.on.map(pair => pair.to)
-  const keys = new Map<string, readonly unknown[]>()
-  const texts = rows.map(row => {
-    const key = keyOf(row, from)
-    const text = key && keyText(key)
-    if (text !== undefined) keys.set(text, key as readonly unknown[])
-    return text
-  })
-  const related = await readByKeys(join, to, [...keys.values()], list, call)
+  const texts = keys.map(key => key && keyText(key))
+  const distinct = new Map<string, readonly unknown[]>()
+  for (const [index, key] of keys.entries()) if (key) distinct.set(texts[index] as string, key)
+  const related = await readByKeys(join, to, [...distinct.values()], list, call)
   for (const [index, row] of rows.entries()) {
     row[join.as] = related.get(texts[index] ?? '') ?? null
   }

@@ -74,7 +74,7 @@ async function narrow(
   const to = join.on.map(pair => pair.to)
   const rows = await list(
     {
-      select: { ...join.node, columns: to },
+      select: { ...withoutColumns(join.node), columns: to },
       where: allOf(related, join.where),
       orderBy: [],
       page: { skip: 0, limit: mostKeys + 1 },
@@ -91,6 +91,12 @@ async function narrow(
     join.on.map(pair => pair.from),
     [...keys.values()],
   )
+}
+
+/** Joins that select nothing are not read, unless the condition goes through them. */
+function withoutColumns(node: SelectNode): SelectNode {
+  const joins = node.joins.map(join => ({ ...join, node: withoutColumns(join.node) }))
+  return { ...node, columns: [], joins }
 }
 
 /** Whether the condition holds where there is no related row: then keys cannot say it. */
