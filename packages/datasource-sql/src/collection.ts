@@ -8,6 +8,8 @@ export interface SqlCollection {
   readonly table: TableInfo
   readonly schema: CollectionSchema
   readonly columns: ReadonlyMap<string, ColumnInfo>
+  /** Places inside columns that are addressed like columns. */
+  readonly places?: ReadonlyMap<string, ColumnInfo>
 }
 
 export type SqlCollections = ReadonlyMap<string, SqlCollection>
@@ -34,7 +36,13 @@ export function collectionNamed(collections: SqlCollections, name: string): SqlC
 }
 
 export function columnNamed(collection: SqlCollection, name: string): ColumnInfo {
-  const column = collection.columns.get(name)
+  const column = collection.columns.get(name) ?? collection.places?.get(name)
   if (!column) throw new MissingFieldError(collection.name, name, collection.columns.keys())
   return column
+}
+
+/** The columns of the table itself that the values of columns and places are in. */
+export function storedNames(collection: SqlCollection, names: Iterable<string>): readonly string[] {
+  const stored = [...names].map(name => collection.places?.get(name)?.place?.column ?? name)
+  return [...new Set(stored)]
 }

@@ -1,5 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
-import type { CollectionSource, DataSourceFactory } from '@service/datasource-toolkit'
+import type { CollectionSource, DataSource, DataSourceFactory } from '@service/datasource-toolkit'
+import { addPlaces } from './add-places.js'
 import type { ConnectionParams } from './address.js'
 import { aggregate } from './aggregate.js'
 import { type SqlCollection, sqlCollections } from './collection.js'
@@ -41,8 +42,8 @@ export function createSqlDataSource(
         collections: sqlCollections(descriptions),
         statements: createStatementCache({ prepare: options.preparedStatements ?? true }),
       }
-      return {
-        collections: [...source.collections.values()].map(each => collectionSource(source, each)),
+      const dataSource: DataSource = {
+        collections: collectionSources(source),
         capabilities: { joins: true, nulls: dialect.nulls },
         nativeConnections: options.liveQueryConnections
           ? [nativeConnection(options.liveQueryConnections, database, nativeLimits(options))]
@@ -52,6 +53,9 @@ export function createSqlDataSource(
         },
         close: () => database.close(),
       }
+      return dialect.places
+        ? { ...dataSource, withPlaces: placesOn(dataSource, source) }
+        : dataSource
     } catch (error) {
       await database.close()
       throw error
@@ -63,6 +67,18 @@ const nativeLimits = ({ liveQueryTimeoutMs, liveQueryMaxRows }: SqlOptions): Rea
   timeoutMs: liveQueryTimeoutMs ?? 10_000,
   maxRows: liveQueryMaxRows ?? 10_000,
 })
+
+const collectionSources = (source: SqlSource): readonly CollectionSource[] =>
+  [...source.collections.values()].map(each => collectionSource(source, each))
+
+/** Statements name places as the model does, so each model has statements of its own. */
+const placesOn =
+  (dataSource: DataSource, source: SqlSource): NonNullable<DataSource['withPlaces']> =>
+  places => {
+    const collections = addPlaces(source.dialect, source.collections, places)
+    const statements = source.statements.another()
+    return { ...dataSource, collections: collectionSources({ ...source, collections, statements }) }
+  }
 
 function collectionSource(source: SqlSource, collection: SqlCollection): CollectionSource {
   const { estimate, readsInInserts, updateReturning } = source.dialect

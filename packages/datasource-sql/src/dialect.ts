@@ -1,4 +1,4 @@
-import type { DateOperation } from '@service/datasource-toolkit'
+import type { DateOperation, PrimitiveType } from '@service/datasource-toolkit'
 import type { LikeToken } from './compile/like.js'
 import type { Slot } from './compile/slots.js'
 import type { DialectName } from './database.js'
@@ -86,8 +86,31 @@ export interface Dialect {
     read: readonly string[],
   ): Sql
   delete(table: Sql, alias: string, where: Sql): Sql
+  /** How the database looks into columns of documents, where it can. */
+  readonly places?: Places
   /** The number of rows by the database's statistics: null or negative when it has none. */
   estimate?(table: TableInfo): Sql<Record<string, unknown>>
+}
+
+/** What a document is merged with: as JSON text, and member by member. */
+export interface MergeTree {
+  readonly json: Slot
+  readonly members: readonly { readonly name: Slot; readonly value: Slot | MergeTree }[]
+}
+
+interface Places {
+  /** The JSON text of what is at a path; null when nothing is. */
+  json(document: Sql, path: readonly string[]): Sql
+  /** What is at a path, to be compared and sorted by; null when it is of another type. */
+  readonly typed: { readonly [T in PrimitiveType]?: TypedPlace }
+  /** The document with what it is merged with. */
+  merge(column: ColumnInfo, document: Sql, patch: MergeTree): Sql
+}
+
+interface TypedPlace {
+  /** What the database calls the type. */
+  readonly databaseType: string
+  value(document: Sql, path: readonly string[]): Sql
 }
 
 /** Both sides of the second test. */

@@ -61,6 +61,7 @@ export { aggregateOperations, dateOperations } from './query.js'
 export { getField } from './record.js'
 export type {
   CollectionSchema,
+  ColumnPlace,
   ColumnSchema,
   FieldSchema,
   KeyPair,
@@ -84,6 +85,7 @@ export type {
   LogLevel,
   NativeConnection,
   NativeQuery,
+  PlaceColumn,
   ReadValue,
   Row,
   Scan,
@@ -99,6 +101,16 @@ export type { RecordColumn } from './validation/record.js'
 export { validateRecord } from './validation/record.js'
 export { compareValues } from './values/compare.js'
 export { canonicalNumber } from './values/decimal.js'
+export {
+  documentDate,
+  documentInstant,
+  documentOf,
+  fromDocument,
+  isDocument,
+  mergeDocuments,
+  toDocument,
+  valueAt,
+} from './values/document.js'
 export { canonicalDate } from './values/instant.js'
 export { parseValue } from './values/parse-value.js'
 export { canonicalTime } from './values/time.js'

@@ -24,6 +24,14 @@ export interface ColumnSchema {
   readonly defaultValue?: unknown
   readonly enumValues?: readonly string[]
   readonly validation: readonly ValidationRule[]
+  /** It is a place inside another column rather than one of its own. */
+  readonly place?: ColumnPlace
+}
+
+/** A place inside a column of documents: the names that lead to it. */
+export interface ColumnPlace {
+  readonly column: string
+  readonly path: readonly string[]
 }
 
 /** `from` is a column of this side, `to` the column it equals on the other side. */

@@ -1,5 +1,6 @@
+import type { ColumnType } from './column-types.js'
 import type { Aggregation, ConditionTree, Group, Page, SortClause } from './query.js'
-import type { CollectionSchema, KeyPair } from './schema.js'
+import type { CollectionSchema, ColumnPlace, KeyPair } from './schema.js'
 
 /**
  * A record: columns under their names, joined to-one relations as nested rows (or null).
@@ -150,10 +151,27 @@ export interface SourceCapabilities {
   readonly nulls: 'first' | 'last'
 }
 
+/** A place inside a column of documents, to be addressed like a column. */
+export interface PlaceColumn extends ColumnPlace {
+  readonly collection: string
+  /** What scans, conditions, sorts and patches of updates call it. */
+  readonly name: string
+  readonly columnType: ColumnType
+  readonly enumValues?: readonly string[]
+}
+
 export interface DataSource {
   readonly collections: readonly CollectionSource[]
   readonly capabilities: SourceCapabilities
   readonly nativeConnections: readonly NativeConnection[]
+  /**
+   * The same source, open once, whose collections have these places as columns too; those it cannot
+   * address are not in the schemas. What is missing there, or of another type, reads as null. An
+   * update of a place makes the objects on its way, merges an object into the one that is there, and
+   * leaves all else as it is at that moment: updates of other places at the same time are not lost.
+   * Rows to create do not name places. Absent: the source looks into no document.
+   */
+  withPlaces?(places: readonly PlaceColumn[]): DataSource
   /** Rejects with the reason when the source cannot answer. */
   check(): Promise<void>
   close(): Promise<void>

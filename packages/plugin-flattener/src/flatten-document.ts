@@ -1,6 +1,11 @@
 import type { ColumnSoFar, PluginCollection } from '@service/agent'
-import { legalOperators, type PrimitiveType, ValidationError } from '@service/datasource-toolkit'
-import { typedValueAt } from './document.js'
+import {
+  fromDocument,
+  legalOperators,
+  type PrimitiveType,
+  ValidationError,
+  valueAt,
+} from '@service/datasource-toolkit'
 import { columnTypeOf, type TypedPath } from './nested-type.js'
 import { type FlatField, writeFlatFields } from './write-flat-fields.js'
 
@@ -18,7 +23,7 @@ const sortableTypes: ReadonlySet<unknown> = new Set<PrimitiveType>([
   'Uuid',
 ])
 
-/** Adds a column for each place of a document, filtered and sorted in memory. */
+/** Adds a column for each place of a document, filtered and sorted in memory where the source cannot. */
 export function flattenDocument(
   collection: PluginCollection,
   column: ColumnSoFar,
@@ -28,30 +33,28 @@ export function flattenDocument(
   if (readonly === false && column.isReadOnly) {
     throw new ValidationError(`'${column.name}' is read-only: option 'readonly' cannot be false.`)
   }
+  const isReadOnly = readonly || column.isReadOnly
   const fields = new Map<string, FlatField>()
+  const keys = [...collection.schema.fields.values()].flatMap(field =>
+    field.kind === 'Column' && field.isPrimaryKey ? [field.name] : [],
+  )
   for (const { path, node } of paths) {
     const name = [column.name, ...path].join(separator)
     const columnType = columnTypeOf(node)
     const enumValues = node.kind === 'value' ? node.enumValues : undefined
     fields.set(name, { path, columnType, enumValues })
+    const write = writeFlatFields({ column: column.name, keys, fields }, name)
     collection.addField(name, {
       columnType,
       enumValues,
       dependencies: [column.name],
+      place: isReadOnly ? { path } : { path, write },
       getValues: records =>
-        records.map(record => typedValueAt(record[column.name], path, columnType)) as never[],
+        records.map(record =>
+          fromDocument(columnType, valueAt(record[column.name], path)),
+        ) as never[],
     })
     if (legalOperators(columnType).size > 0) collection.emulateFieldFiltering(name)
     if (sortableTypes.has(columnType)) collection.emulateFieldSorting(name)
-  }
-  if (readonly || column.isReadOnly) return
-  const keys = [...collection.schema.fields.values()].flatMap(field =>
-    field.kind === 'Column' && field.isPrimaryKey ? [field.name] : [],
-  )
-  for (const name of fields.keys()) {
-    collection.replaceFieldWriting(
-      name,
-      writeFlatFields({ column: column.name, keys, fields }, name),
-    )
   }
 }

@@ -18,10 +18,11 @@ const memory = () =>
     },
   })
 
-describeFlattener('memory', { open: async () => memory() })
+describeFlattener('memory', { isPushed: false, open: async () => memory() })
 
 let folder: string
 describeFlattener('SQLite', {
+  isPushed: true,
   async open() {
     folder = await mkdtemp(join(tmpdir(), 'flattener-'))
     const path = join(folder, 'data.db')

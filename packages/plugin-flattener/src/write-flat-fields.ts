@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { WriteContext } from '@service/agent'
 import type { ColumnType, Row } from '@service/datasource-toolkit'
-import { ConditionTreeFactory, parseValue, ValidationError } from '@service/datasource-toolkit'
-import { type Document, deepMerge, documentOf } from './document.js'
+import {
+  ConditionTreeFactory,
+  documentOf,
+  mergeDocuments,
+  toDocument,
+  ValidationError,
+} from '@service/datasource-toolkit'
 
 /** A place of a document that is a column of its own. */
 export interface FlatField {
@@ -35,7 +40,7 @@ export function writeFlatFields(flat: FlatColumn, name: string) {
     const names = isOwn ? [] : [...flat.fields.keys()].filter(each => record[each] !== undefined)
     if (!isOwn && names[0] !== name) return undefined
     const given = isOwn ? { [name]: value } : record
-    const patch = patchOf(flat, Object.keys(given), given)
+    const patch = patchOf(flat, context.collection.name, given)
     if (action === 'create') return { [flat.column]: patch }
     if (!filter) {
       return context.throwError(`'${name}' cannot be written through a relation.`)
@@ -45,31 +50,32 @@ export function writeFlatFields(flat: FlatColumn, name: string) {
 }
 
 /** The values of flat fields as one document. */
-function patchOf({ fields }: FlatColumn, names: readonly string[], record: Row): Document {
-  let patch: Document = {}
-  for (const name of names) {
+function patchOf({ fields }: FlatColumn, collection: string, record: Row): Row {
+  let patch: Row = {}
+  for (const [name, value] of Object.entries(record)) {
     const field = fields.get(name)
-    if (!field || record[name] === undefined) continue
-    patch = deepMerge(patch, documentOf(field.path, parsed(name, field, record[name])))
+    if (!field || value === undefined) continue
+    patch = mergeDocuments(
+      patch,
+      documentOf(field.path, parsed(`'${name}' of '${collection}'`, field, value)),
+    )
   }
   return patch
 }
 
-function parsed(name: string, { columnType, enumValues }: FlatField, value: unknown): unknown {
+function parsed(place: string, { columnType, enumValues }: FlatField, value: unknown): unknown {
   try {
-    const result = parseValue(columnType, value, enumValues)
-    if (columnType !== 'Number' || typeof result !== 'string') return result
-    throw new ValidationError(`${result} has more digits than a number in a document can have.`)
+    return toDocument(columnType, value, enumValues)
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    throw new ValidationError(`'${name}': ${error.message}`, { cause: error })
+    throw new ValidationError(`${place}: ${error.message}`, { cause: error })
   }
 }
 
 /** Reads the documents and merges; the records that come to hold the same are changed together. */
 async function merge(
   flat: FlatColumn,
-  patch: Document,
+  patch: Row,
   { collection, filter, throwError }: WriteContext,
 ): Promise<Row | undefined> {
   const { column, keys } = flat
@@ -89,14 +95,14 @@ async function merge(
 }
 
 interface Group {
-  readonly document: Document
+  readonly document: Row
   readonly rows: Row[]
 }
 
-function groupMerged(rows: readonly Row[], column: string, patch: Document): readonly Group[] {
+function groupMerged(rows: readonly Row[], column: string, patch: Row): readonly Group[] {
   const groups: Group[] = []
   for (const row of rows) {
-    const document = deepMerge(row[column], patch)
+    const document = mergeDocuments(row[column], patch)
     const same = groups.find(group => isDeepStrictEqual(group.document, document))
     if (same) same.rows.push(row)
     else groups.push({ document, rows: [row] })

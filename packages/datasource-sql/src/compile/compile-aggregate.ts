@@ -96,7 +96,8 @@ export function compileAggregate(
   const tree = joinTree(context.collections, scan.select)
   const { aggregation } = scan
   const groups = aggregation.groups ?? []
-  const column = aggregation.field === undefined ? undefined : columnAt(tree, aggregation.field)
+  const column =
+    aggregation.field === undefined ? undefined : columnAt(dialect, tree, aggregation.field)
   const value = column && dialect.comparable(column.column, column.reference, 'sort')
   const decodeValue = valueDecoder(context, aggregation, column?.column)
   const rows = rowsOf(context, scan, shape, tree)
@@ -119,7 +120,7 @@ export function compileAggregate(
     value: decodeValue,
     groups: groups.map(({ field, operation }) => ({
       field,
-      decode: operation ? decodePeriod : dialect.decodeGroup(columnAt(tree, field).column),
+      decode: operation ? decodePeriod : dialect.decodeGroup(columnAt(dialect, tree, field).column),
     })),
   }
 }
@@ -155,7 +156,7 @@ function periodsOf(
   const locals: Sql[] = []
   const periods: Sql[] = []
   groups.forEach(({ field, operation }, index) => {
-    const { column, reference } = columnAt(tree, field)
+    const { column, reference } = columnAt(dialect, tree, field)
     const name = sql.id(`g${index}`)
     const local = operation
       ? localOf(dialect, column, reference, shape, field)

@@ -1,4 +1,5 @@
 import type { Scan } from '@service/datasource-toolkit'
+import { storedNames } from '../collection.js'
 import { type Sql, sql } from '../sql.js'
 import { compileCondition } from './condition.js'
 import { aliasedTable, compileFrom, compileJoins } from './from.js'
@@ -105,7 +106,8 @@ function pageThenJoins(context: ShapeContext, scan: Scan, shape: ListShape, tree
     ...scan.orderBy.map(({ field }) => field),
     ...tree.joins.flatMap(({ join }) => join.on.map(({ from }) => from)),
   ])
-  const list = sql.join([...names].map(name => columnOf(tree.alias, name)))
+  const stored = storedNames(tree.collection, names)
+  const list = sql.join(stored.map(name => columnOf(tree.alias, name)))
   const page = sql`select ${list} from ${aliasedTable(tree)}${restOf(context, scan, shape, tree)}`
   const joins = compileJoins(dialect, shape, tree)
   return sql`(${page}) as ${sql.id(tree.alias)}${joins}${compileOrder(dialect, tree, scan.orderBy)}`

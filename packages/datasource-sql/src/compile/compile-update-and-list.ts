@@ -1,5 +1,5 @@
 import type { ConditionTree, Row, SelectNode } from '@service/datasource-toolkit'
-import type { SqlCollection } from '../collection.js'
+import { type SqlCollection, storedNames } from '../collection.js'
 import type { Dialect } from '../dialect.js'
 import { sql } from '../sql.js'
 import { assignments, type WriteShape, writeShape } from './compile-write.js'
@@ -43,7 +43,7 @@ export function compileUpdateAndList(
   const update = updateReturning(
     tableOf(collection),
     tree.alias,
-    assignments(dialect, collection, shape),
+    assignments(dialect, collection, shape, tree.alias),
     condition,
     readColumns(collection, select, where),
   )
@@ -56,11 +56,11 @@ export function compileUpdateAndList(
 
 /** The columns of the updated table that are selected, joined by or compared: one at least. */
 function readColumns(
-  { columns }: SqlCollection,
+  collection: SqlCollection,
   select: SelectNode,
   where: ConditionTree | undefined,
 ): readonly string[] {
   const keys = select.joins.flatMap(join => join.on.map(({ from }) => from))
-  const read = new Set([...select.columns, ...keys, ...pathsOf(where)])
-  return read.size > 0 ? [...read] : [...columns.keys()].slice(0, 1)
+  const read = storedNames(collection, [...select.columns, ...keys, ...pathsOf(where)])
+  return read.length > 0 ? read : [...collection.columns.keys()].slice(0, 1)
 }

@@ -1,10 +1,11 @@
 import type { ConditionTree, ReadValue, Row, SelectNode } from '@service/datasource-toolkit'
 import { columnNamed, type SqlCollection } from '../collection.js'
-import type { Dialect } from '../dialect.js'
+import type { Dialect, MergeTree } from '../dialect.js'
 import { type Sql, sql } from '../sql.js'
 import { compileCondition } from './condition.js'
 import { aliasedTable, tableOf } from './from.js'
 import { joinTree } from './join-tree.js'
+import { addMerge, mergesOf } from './merge.js'
 import { type RowShape, selectList } from './select-list.js'
 import { addCondition, addValues, emptyShape, type Shape, type ShapeContext } from './shape.js'
 import { columnOf, everything, printStatement, type Slot, type SqlText } from './slots.js'
@@ -34,6 +35,7 @@ interface InsertShape extends Shape {
 
 export interface WriteShape extends Shape {
   readonly assigned: readonly { readonly column: string; readonly slot: Slot }[]
+  readonly merged: readonly { readonly column: string; readonly patch: MergeTree }[]
 }
 
 export interface CompiledInsert extends SqlText {
@@ -115,17 +117,21 @@ export function writeShape(
   shape: Shape = emptyShape(),
 ): WriteShape {
   const { collection, patch = {}, where, select } = query
-  const columns = Object.keys(patch)
+  const columns = Object.keys(patch).filter(name => !collection.places?.has(name))
   shape.key += JSON.stringify([collection.name, ...columns])
   const assigned = columns.map(column => ({
     column,
     slot: addValues(shape, [encoded(context, collection, patch, column)])[0] as Slot,
   }))
+  const merged = [...mergesOf(collection, patch)].map(([column, document]) => {
+    shape.key += JSON.stringify(column)
+    return { column, patch: addMerge(shape, document) }
+  })
   if (where) {
     shape.key += 'where '
     addCondition(shape, context, select, where)
   }
-  return { ...shape, assigned }
+  return { ...shape, assigned, merged }
 }
 
 export function compileWrite(
@@ -142,7 +148,7 @@ export function compileWrite(
       dialect.delete(tableOf(collection), tree.alias, condition),
     )
   }
-  const changes = assignments(dialect, collection, shape)
+  const changes = assignments(dialect, collection, shape, tree.alias)
   const update = dialect.update(tableOf(collection), tree.alias, changes, condition)
   return printStatement(dialect.syntax, update)
 }
@@ -150,12 +156,16 @@ export function compileWrite(
 export function assignments(
   dialect: Dialect,
   collection: SqlCollection,
-  { assigned }: WriteShape,
+  { assigned, merged }: WriteShape,
+  alias: string,
 ): Sql {
-  return sql.join(
-    assigned.map(
+  const merge = (name: string, patch: MergeTree) =>
+    dialect.places?.merge(columnNamed(collection, name), columnOf(alias, name), patch)
+  return sql.join([
+    ...assigned.map(
       ({ column, slot }) =>
         sql`${sql.id(column)} = ${assignedTo(dialect, collection, column, slot)}`,
     ),
-  )
+    ...merged.map(({ column, patch }) => sql`${sql.id(column)} = ${merge(column, patch)}`),
+  ])
 }

@@ -14,7 +14,7 @@ export function compileCondition(
   tree: ConditionTree,
 ): Sql {
   if ('operator' in tree) {
-    const { column, reference } = columnAt(joins, tree.field)
+    const { column, reference } = columnAt(dialect, joins, tree.field)
     const place = shape.leaves.get(joins.select)?.get(tree)
     const rule = leafRules[tree.operator]
     if (!place || !rule) throw new Error(`'${tree.field}' was not part of the shape.`)

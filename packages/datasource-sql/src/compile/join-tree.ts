@@ -6,9 +6,10 @@ import {
   type SqlCollection,
   type SqlCollections,
 } from '../collection.js'
+import type { Dialect } from '../dialect.js'
 import type { ColumnInfo } from '../introspect/introspection.js'
 import type { Sql } from '../sql.js'
-import { columnOf } from './slots.js'
+import { referenceOf } from './place.js'
 
 /** A select node with its table and the alias it has in the statement. */
 export interface JoinTree {
@@ -42,7 +43,7 @@ export function joinTree(collections: SqlCollections, select: SelectNode): JoinT
   return grow(select)
 }
 
-export function columnAt(tree: JoinTree, path: FieldPath): ColumnAt {
+export function columnAt(dialect: Dialect, tree: JoinTree, path: FieldPath): ColumnAt {
   const names = path.split(':')
   const name = names.pop() as string
   let at = tree
@@ -57,7 +58,7 @@ export function columnAt(tree: JoinTree, path: FieldPath): ColumnAt {
   const column = columnNamed(at.collection, name)
   return {
     column,
-    reference: columnOf(at.alias, name),
+    reference: referenceOf(dialect, at.alias, column),
     isNullable: column.allowNull || at !== tree,
   }
 }

@@ -16,7 +16,7 @@ export function compileOrder(
     ({ field }, index) => clauses.findIndex(other => other.field === field) === index,
   )
   const pieces = first.map(({ field, ascending }) => {
-    const { column, reference } = columnAt(tree, field)
+    const { column, reference } = columnAt(dialect, tree, field)
     const key = dialect.comparable(column, reference, SORT)
     return ascending ? key : sql`${key} desc`
   })
@@ -44,7 +44,7 @@ export function compileAfter(
   slots: readonly (Slot | undefined)[],
 ): Sql {
   const bounds = clauses.map(({ field, ascending }, index): Bound => {
-    const { column, reference, isNullable } = columnAt(tree, field)
+    const { column, reference, isNullable } = columnAt(dialect, tree, field)
     const slot = slots[index]
     return {
       key: dialect.comparable(column, reference, SORT),

@@ -3,6 +3,7 @@ import { columnNamed } from '../collection.js'
 import type { Decode, Dialect } from '../dialect.js'
 import type { Sql } from '../sql.js'
 import type { JoinTree } from './join-tree.js'
+import { cellDecoder, readableOf, textCellDecoder } from './place.js'
 import { columnOf } from './slots.js'
 
 /** Where the cells of a row go. */
@@ -41,8 +42,8 @@ export function selectList(
     return {
       names,
       indexes: names.map(place),
-      decoders: infos.map(info => dialect.decode(info)),
-      textDecoders: infos.map(info => (dialect.decodeText ?? dialect.decode)(info)),
+      decoders: infos.map(info => cellDecoder(dialect, info)),
+      textDecoders: infos.map(info => textCellDecoder(dialect, info)),
       joins: node.joins
         .filter(({ join }) => isRead(join.node))
         .map(({ join, tree: joined }) => {
@@ -62,8 +63,7 @@ export function selectList(
 }
 
 function readOf(dialect: Dialect, { alias, collection }: JoinTree, name: string): Sql {
-  const reference = columnOf(alias, name)
-  return dialect.readable?.(columnNamed(collection, name), reference) ?? reference
+  return readableOf(dialect, alias, columnNamed(collection, name))
 }
 
 const isRead = (node: JoinTree['select']): boolean =>

@@ -23,6 +23,8 @@ export interface StatementCache {
     shapeOf: (query: Q) => S,
     compile: (query: Q, shape: S) => C,
   ): BoundSql<C>
+  /** An empty one for the same database: no name is given twice. */
+  another(): StatementCache
 }
 
 const MOST_STATEMENTS = 1000
@@ -36,9 +38,11 @@ function dropOldest<K>(map: Map<K, unknown>): void {
 export function createStatementCache({
   prepare,
   most = MOST_STATEMENTS,
+  names = { count: 0 },
 }: {
   readonly prepare: boolean
   readonly most?: number
+  readonly names?: { count: number }
 }): StatementCache {
   // Bounded rather than weak: weak maps make garbage collection dear when most queries are new.
   const byQuery = new Map<object, BoundSql<SqlText>>()
@@ -56,9 +60,8 @@ export function createStatementCache({
   }
   const countUse = (cached: CachedSql<SqlText>) => {
     cached.uses++
-    if (cached.uses === 2 && prepare) cached.name = `s${++named}`
+    if (cached.uses === 2 && prepare) cached.name = `s${++names.count}`
   }
-  let named = 0
 
   return {
     get compiledCount() {
@@ -67,6 +70,7 @@ export function createStatementCache({
     get hitCount() {
       return hitCount
     },
+    another: () => createStatementCache({ prepare, most, names }),
     bound(query, kind, shapeOf, compile) {
       // Both maps hold what the same `compile` made for the same kind of query.
       type Bound = BoundSql<ReturnType<typeof compile>>

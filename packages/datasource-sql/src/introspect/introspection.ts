@@ -1,4 +1,4 @@
-import type { ColumnType } from '@service/datasource-toolkit'
+import type { ColumnPlace, ColumnType } from '@service/datasource-toolkit'
 
 /** What a database's catalogue says, in one form for all databases. */
 export interface Introspection {
@@ -35,6 +35,8 @@ export interface ColumnInfo {
   /** The default when it is a literal, in canonical form. */
   readonly defaultValue?: unknown
   readonly maxLength?: number
+  /** It is a place inside a column of documents. */
+  readonly place?: ColumnPlace
 }
 
 export interface ForeignKeyInfo {

@@ -1,5 +1,6 @@
 import type {
   CollectionSource,
+  ColumnPlace,
   ColumnType,
   KeyPair,
   Logger,
@@ -13,6 +14,7 @@ import type { Hooks } from '../hooks/hook-contexts.js'
 import type { JournalEntry } from '../journal.js'
 import type { SearchReplacement } from '../search/search-context.js'
 import type { Overrides } from '../write/overrides.js'
+import type { WriteHandler } from '../write/write-handler.js'
 import type {
   BinaryMode,
   Check,
@@ -46,6 +48,13 @@ export interface DraftColumn {
   export: ExportRule
   /** The call that added it; absent for a column of the source. */
   readonly addedBy?: JournalEntry
+  /** Where its value is, inside another column. */
+  readonly place?: DraftPlace
+}
+
+/** `write` serves where the source cannot write there itself. */
+export interface DraftPlace extends ColumnPlace {
+  readonly write?: WriteHandler
 }
 
 /** A relation while the journal is replayed: collections are names of the model. */
@@ -70,7 +79,7 @@ export type DraftField = DraftColumn | DraftRelation
 /** The mutable field table of one collection. Exists only inside `compile`. */
 export interface DraftCollection {
   readonly name: string
-  readonly source: CollectionSource
+  source: CollectionSource
   readonly sourceId: number
   readonly capabilities: SourceCapabilities
   /** Every collection, this one included. */

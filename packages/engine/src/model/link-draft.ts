@@ -10,12 +10,13 @@ import {
   draftColumn,
   draftNamed,
 } from './draft.js'
-import type {
-  CollectionModel,
-  ColumnModel,
-  EngineSettings,
-  FieldModel,
-  RelationModel,
+import {
+  type CollectionModel,
+  type ColumnModel,
+  type EngineSettings,
+  type FieldModel,
+  isStored,
+  type RelationModel,
 } from './model.js'
 import { pathResolver } from './resolve-path.js'
 
@@ -161,7 +162,7 @@ function checkPair(from: DraftCollection, to: DraftCollection, pair: KeyPair): v
 function isJoinable(from: DraftCollection, to: DraftCollection, keys: readonly KeyPair[]): boolean {
   if (from.sourceId !== to.sourceId || !from.capabilities.joins) return false
   const isNative = (collection: DraftCollection, name: string) =>
-    draftColumn(collection, name).read.kind === 'native'
+    isStored(draftColumn(collection, name).read)
   return keys.every(key => isNative(from, key.from) && isNative(to, key.to))
 }
 

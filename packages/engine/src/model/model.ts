@@ -1,5 +1,6 @@
 import type {
   CollectionSource,
+  ColumnPlace,
   ColumnType,
   ConditionTree,
   FieldPath,
@@ -23,7 +24,7 @@ import type { WriteHandler } from '../write/write-handler.js'
 
 /** How a field is read. */
 export type ReadRule =
-  | { readonly kind: 'native'; readonly column: string }
+  | { readonly kind: 'native'; readonly column: string; readonly isPlace?: boolean }
   | {
       readonly kind: 'computed'
       readonly dependencies: readonly FieldPath[]
@@ -62,11 +63,16 @@ export type WriteRule =
   | { readonly kind: 'native' }
   /** Through the relations of the path it was imported from. */
   | { readonly kind: 'imported' }
+  /** Inside a column of documents, by a source that can. */
+  | { readonly kind: 'place'; readonly place: ColumnPlace }
   /** By what code answers; `own` is how the field itself is written in that answer. */
   | { readonly kind: 'replaced'; readonly handler: WriteHandler; readonly own: OwnWriteRule }
   | { readonly kind: 'none' }
 
 type OwnWriteRule = Exclude<WriteRule, { readonly kind: 'replaced' }>
+
+/** A column that a source stores by itself: what relations and their writing rely on. */
+export const isStored = (read: ReadRule): boolean => read.kind === 'native' && !read.isPlace
 
 /** A rule that written values keep. */
 export interface Check extends ValidationRule {

@@ -1,6 +1,6 @@
 import type { ConditionTree, Leaf, Scan } from '@service/datasource-toolkit'
 import { ConditionTreeFactory, nestTree } from '@service/datasource-toolkit'
-import type { CollectionModel, ManyToManyModel } from '../model/model.js'
+import { type CollectionModel, isStored, type ManyToManyModel } from '../model/model.js'
 import type { RelatedTo } from '../query.js'
 import { expandScope, expandTree, keysCondition } from './expand-filter.js'
 import { type KeyCondition, keyCondition, type PendingLookup } from './key-set.js'
@@ -59,7 +59,7 @@ function leadsOnce({ through, originKeys, foreignKeys }: ManyToManyModel): boole
 function presence({ name, target, through, foreignKeys }: ManyToManyModel): Leaf | undefined {
   const isLocal = target.sourceId === through.sourceId && target.capabilities.joins
   const columns = foreignKeys.flatMap(({ from, to }) => [through.path(from), target.path(to)])
-  if (!isLocal || columns.some(({ column }) => column.read.kind !== 'native')) return undefined
+  if (!isLocal || columns.some(({ column }) => !isStored(column.read))) return undefined
   const { column } = target.path(foreignKeys[0]!.to)
   const operators = sourceOperators(target, column)
   const field = `${name}:${column.name}`

@@ -7,6 +7,7 @@ import {
 import type { CollectionModel, ToOneModel } from '../model/model.js'
 import type { EngineCall } from '../query.js'
 import { checkNewRecord, checkPatch } from './check-rules.js'
+import { foldPlaces } from './places.js'
 import { isGiven, isVoid, relationsOf, requireStoredKey } from './related.js'
 import type { Rewritten } from './rewrite.js'
 import { insertRows } from './store.js'
@@ -58,7 +59,7 @@ async function storeRecords(
   records: readonly Rewritten[],
   call: EngineCall,
 ): Promise<Row[]> {
-  const rows = records.map(({ columns }) => ({ ...columns }))
+  const rows = records.map(({ columns }) => foldPlaces(collection, columns))
   for (const relation of relationsOf(records, 'ManyToOne')) {
     await storeTargets(collection, relation, records, rows, call)
   }

@@ -1,7 +1,7 @@
 import type { Row } from '@service/datasource-toolkit'
 import { ConditionTreeFactory, UnprocessableError } from '@service/datasource-toolkit'
 import { plainList } from '../list.js'
-import type { CollectionModel, ToOneModel } from '../model/model.js'
+import { type CollectionModel, isStored, type ToOneModel } from '../model/model.js'
 import type { EngineCall, Filter } from '../query.js'
 import type { Rewritten } from './rewrite.js'
 import { chunksOf } from './write-targets.js'
@@ -52,7 +52,7 @@ export function hasComputedKey(
   relations: readonly ToOneModel[],
 ): boolean {
   return relations.some(({ keys }) =>
-    keys.some(({ from }) => collection.path(from).column.read.kind !== 'native'),
+    keys.some(({ from }) => !isStored(collection.path(from).column.read)),
   )
 }
 

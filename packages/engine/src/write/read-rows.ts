@@ -42,7 +42,7 @@ export async function readRows(
 /** The columns that the source itself holds. */
 export function columnsOf({ source }: CollectionModel): readonly string[] {
   const fields = Object.entries(source.schema.fields)
-  return fields.flatMap(([name, { kind }]) => (kind === 'Column' ? [name] : []))
+  return fields.flatMap(([name, field]) => (field.kind === 'Column' && !field.place ? [name] : []))
 }
 
 export const keyNames = ({ primaryKey }: CollectionModel): readonly string[] =>

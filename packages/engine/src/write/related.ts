@@ -1,6 +1,6 @@
 import type { Row } from '@service/datasource-toolkit'
 import { ValidationError } from '@service/datasource-toolkit'
-import type { CollectionModel, ToOneModel } from '../model/model.js'
+import { type CollectionModel, isStored, type ToOneModel } from '../model/model.js'
 import type { Rewritten } from './rewrite.js'
 
 /** The relations of a kind that some of the records write through. */
@@ -21,7 +21,7 @@ export function isGiven({ kind, keys }: ToOneModel, row: Row): boolean {
 export function requireStoredKey(collection: CollectionModel, relation: ToOneModel): void {
   const [owner, side] =
     relation.kind === 'ManyToOne' ? [collection, 'from' as const] : [relation.target, 'to' as const]
-  const computed = relation.keys.find(key => owner.path(key[side]).column.read.kind !== 'native')
+  const computed = relation.keys.find(key => !isStored(owner.path(key[side]).column.read))
   if (!computed) return
   throw new ValidationError(
     `'${relation.name}' of '${collection.name}' leads to no record, and none can be created: its key '${computed[side]}' is computed.`,

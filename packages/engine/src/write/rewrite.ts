@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Row } from '@service/datasource-toolkit'
+import type { ColumnPlace, Row } from '@service/datasource-toolkit'
 import {
+  documentOf,
   MissingFieldError,
+  mergeDocuments,
   parseValue,
+  toDocument,
   UnprocessableError,
   ValidationError,
 } from '@service/datasource-toolkit'
@@ -117,10 +120,34 @@ function writeAs(
     merge(columns, column.name, canonical(collection, column, value), collection)
     return
   }
+  if (write.kind === 'place') {
+    writePlace(draft, write.place, column, value)
+    return
+  }
   // An imported field is written at the end of its path.
   const [relation = '', ...rest] = column.read.kind === 'alias' ? column.read.path.split(':') : []
   const nested = rest.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
   nest(draft, collection.fields.get(relation) as ToOneModel, nested)
+}
+
+/** A new record gets a document; of one that is there, the source changes the place alone. */
+function writePlace(
+  { collection, columns, given, writing }: Draft,
+  place: ColumnPlace,
+  column: ColumnModel,
+  value: unknown,
+): void {
+  if (given[place.column] !== undefined) {
+    throw new ValidationError(
+      `'${place.column}' and '${column.name}' are written together: write the one or the other.`,
+    )
+  }
+  const parsed = canonical(collection, column, value, toDocument)
+  if (writing.action === 'update') {
+    merge(columns, column.name, parsed, collection)
+  } else {
+    columns[place.column] = mergeDocuments(columns[place.column], documentOf(place.path, parsed))
+  }
 }
 
 function nest({ collection, nested }: Draft, relation: ToOneModel, value: unknown): void {
@@ -152,9 +179,14 @@ function merge(fields: Row, name: string, value: unknown, collection: Collection
   )
 }
 
-function canonical({ name }: CollectionModel, column: ColumnModel, value: unknown): unknown {
+function canonical(
+  { name }: CollectionModel,
+  column: ColumnModel,
+  value: unknown,
+  parse = parseValue,
+): unknown {
   try {
-    return parseValue(column.columnType, value, column.enumValues)
+    return parse(column.columnType, value, column.enumValues)
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
     throw new ValidationError(`'${column.name}' of '${name}': ${error.message}`, { cause: error })

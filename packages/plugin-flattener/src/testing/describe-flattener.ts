@@ -1,5 +1,5 @@
 import type { DataSourceFactory, Row } from '@service/datasource-toolkit'
-import { create, list, update } from '@service/engine'
+import { aggregate, create, explainList, list, update } from '@service/engine'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { flattenJsonColumn } from '../index.js'
 import { call, idsOf, type OpenModel, openModel, recordOf } from './open-model.js'
@@ -7,6 +7,8 @@ import { productType } from './products.js'
 
 /** A source whose collection `products` holds `products.ts`, made anew for each test. */
 export interface FlattenerFixture {
+  /** The source looks into documents itself. */
+  readonly isPushed: boolean
   open(): Promise<DataSourceFactory>
   close?(): Promise<void>
 }
@@ -24,6 +26,19 @@ const flat = [
 
 const byId = (id: number) =>
   ({ conditionTree: { field: 'id', operator: 'Equal', value: id } }) as const
+
+const pushedPlan = `list products
+  scan     products(id, meta@@@maker@@@name)  where meta@@@color = ?  order by meta@@@weight, id  limit 2`
+
+const emulatedPlan = `list products
+  scan     products(id, meta)  order by id
+  compute  meta@@@color <- meta
+  filter   meta@@@color = ?
+  compute  meta@@@weight <- meta
+  sort     meta@@@weight, id
+  page     limit 2
+  compute  meta@@@maker@@@name <- meta
+  shape    id, meta@@@maker@@@name`
 
 /** What flattened JSON columns do, whatever the source. */
 export function describeFlattener(name: string, fixture: FlattenerFixture): void {
@@ -138,8 +153,58 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
       expect(await ids(['meta@@@weight', 'Equal', 10])).toEqual([2])
     })
 
+    it('leaves filters and sorts to the source that can', async () => {
+      const query = {
+        collection: opened.model.collection('products'),
+        filter: { conditionTree: { field: 'meta@@@color', operator: 'Equal', value: 'red' } },
+        sort: [{ field: 'meta@@@weight', ascending: true }],
+        projection: ['id', 'meta@@@maker@@@name'],
+        page: { skip: 0, limit: 2 },
+      } as const
+      expect(await explainList(query, call)).toBe(fixture.isPushed ? pushedPlan : emulatedPlan)
+    })
+
+    it.runIf(fixture.isPushed)(
+      'loses no change of other members made at the same time',
+      async () => {
+        const names = ['color', 'weight', 'isNew', 'maker@@@name', 'maker@@@place@@@city']
+        const values = ['black', 77, true, 'Eve', 'Kyiv']
+        for (const id of [1, 4]) {
+          await Promise.all(
+            names.map((name, index) => write(id, { [`meta@@@${name}`]: values[index] })),
+          )
+          const fields = names.map(name => `meta@@@${name}`)
+          const row = await read(id, fields)
+          expect(fields.map(field => row?.[field])).toEqual(values)
+        }
+      },
+    )
+
+    it('groups and folds by a member', async () => {
+      const collection = opened.model.collection('products')
+      const groups = await aggregate(
+        {
+          collection,
+          filter: { conditionTree: { field: 'meta@@@weight', operator: 'Present' } },
+          aggregation: {
+            operation: 'Max',
+            field: 'meta@@@weight',
+            groups: [{ field: 'meta@@@isNew' }],
+          },
+        },
+        call,
+      )
+      expect(groups).toEqual([
+        { value: 10, group: { 'meta@@@isNew': false } },
+        { value: 9, group: { 'meta@@@isNew': null } },
+        { value: 1.5, group: { 'meta@@@isNew': true } },
+      ])
+    })
+
     it('refuses a value of another type, and the document together with its member', async () => {
-      await expect(write(1, { 'meta@@@weight': 'much' })).rejects.toThrow("'meta@@@weight': ")
+      await expect(write(1, { 'meta@@@weight': 'much' })).rejects.toThrow(
+        "'meta@@@weight' of 'products': ",
+      )
       await expect(write(1, { 'meta@@@weight': '12345678901234567891' })).rejects.toThrow(
         'more digits',
       )

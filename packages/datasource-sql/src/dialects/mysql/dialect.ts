@@ -6,6 +6,7 @@ import type { Dialect } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
 import { type Sql, sql } from '../../sql.js'
 import { decoderOf, encoderOf } from './codecs.js'
+import { mysqlPlaces } from './places.js'
 
 const INT64 = 2n ** 63n
 
@@ -94,6 +95,8 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
   aggregate: (operation, _column, value) =>
     operation === 'Avg' ? sql`(sum(${value}) + 0e0) / count(${value})` : sql`sum(${value})`,
   decodeSum: decodeNumber,
+
+  places: mysqlPlaces,
 
   insert(table, columns, rows, read) {
     const names = sql.join(columns.map(column => sql.id(column)))

@@ -7,6 +7,7 @@ import type { Dialect } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
 import { type Sql, sql } from '../../sql.js'
 import { decoderOf, encoderOf, innermost, isPaddedText, textDecoderOf } from './codecs.js'
+import { postgresPlaces } from './places.js'
 
 const INTEGER_RANGES: Readonly<Record<string, readonly [number, number]>> = {
   smallint: [-(2 ** 15), 2 ** 15 - 1],
@@ -113,6 +114,8 @@ export const postgres: Dialect = {
   aggregate: (operation, _column, value) =>
     operation === 'Avg' ? sql`avg(${value})::float8` : sql`sum(${value})`,
   decodeSum: decodeNumber,
+
+  places: postgresPlaces,
 
   insert: insertReturning,
   update: (table, alias, assignments, where) =>

@@ -6,6 +6,7 @@ import { printLike } from '../../compile/like.js'
 import type { Dialect } from '../../dialect.js'
 import { type Sql, sql } from '../../sql.js'
 import { decoderOf, encoderOf } from './codecs.js'
+import { sqlitePlaces } from './places.js'
 
 /** Dates are kept in several forms: they are compared in one. */
 const instant = (reference: Sql): Sql =>
@@ -78,6 +79,8 @@ export const sqlite: Dialect = {
   aggregate: (operation, _column, value) =>
     operation === 'Avg' ? sql`avg(${value})` : sql`sum(${value})`,
   decodeSum: decodeNumber,
+
+  places: sqlitePlaces,
 
   insert: insertReturning,
   update: (table, alias, assignments, where) =>

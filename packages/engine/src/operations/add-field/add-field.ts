@@ -1,9 +1,10 @@
 import { type ColumnType, ValidationError } from '@service/datasource-toolkit'
 import type { CollectionContext } from '../../context/collection-context.js'
 import { addToDraft } from '../../model/draft.js'
-import type { GetValues } from '../../model/model.js'
+import type { GetValues, WriteRule } from '../../model/model.js'
 import type { Additions, WithColumn } from '../../typings/additions.js'
 import type { Path, RecordOf, Schema, ValueOf } from '../../typings/schema.js'
+import type { WriteHandler } from '../../write/write-handler.js'
 import { defineOperation } from '../define-operation.js'
 import type { CollectionCustomizer } from '../index.js'
 
@@ -25,6 +26,11 @@ export interface AddField<S extends Schema, N extends keyof S, A extends Additio
       readonly dependencies: readonly P[]
       readonly enumValues?: readonly string[]
       readonly defaultValue?: unknown
+      /**
+       * Where the value is inside the only dependency, a column of documents: a source that can look
+       * there reads, filters and sorts by itself. `write` makes the field writable.
+       */
+      readonly place?: FieldPlace
       getValues(
         records: readonly RecordOf<S, N, P, A>[],
         context: CollectionContext<S, N>,
@@ -33,23 +39,34 @@ export interface AddField<S extends Schema, N extends keyof S, A extends Additio
   ): CollectionCustomizer<S, N, WithColumn<A, C, ValueOf<T> | null>>
 }
 
+/** A path inside a document, and how the field is written by a source that cannot write there. */
+interface FieldPlace {
+  readonly path: readonly string[]
+  readonly write?: WriteHandler
+}
+
 interface Definition {
   readonly columnType: ColumnType
   readonly dependencies: readonly string[]
   readonly enumValues?: readonly string[]
   readonly defaultValue?: unknown
+  readonly place?: FieldPlace
   readonly getValues: GetValues
 }
 
 export const addField = defineOperation(
   'addField',
   (collection, name: string, definition: Definition) => {
-    const { columnType, dependencies, enumValues, defaultValue, getValues } = definition
+    const { columnType, dependencies, enumValues, defaultValue, place, getValues } = definition
     if (!Array.isArray(dependencies) || dependencies.length === 0) {
       throw new ValidationError(`'${name}' needs at least one dependency.`)
     }
     if (typeof getValues !== 'function') {
       throw new ValidationError(`'${name}' needs a function getValues.`)
+    }
+    const [column] = dependencies
+    if (place && (dependencies.length > 1 || column?.includes(':'))) {
+      throw new ValidationError(`'${name}' is a place inside one column: name that one alone.`)
     }
     addToDraft(collection, {
       kind: 'Column',
@@ -64,9 +81,16 @@ export const addField = defineOperation(
       read: { kind: 'computed', dependencies, getValues },
       filter: new Map(),
       sort: { kind: 'none' },
-      write: { kind: 'none' },
+      write: place?.write ? replacedBy(place.write) : { kind: 'none' },
       checks: [],
       export: { name },
+      ...(place && column && { place: { ...place, column } }),
     })
   },
 )
+
+const replacedBy = (handler: WriteHandler): WriteRule => ({
+  kind: 'replaced',
+  handler,
+  own: { kind: 'none' },
+})

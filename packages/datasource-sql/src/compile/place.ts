@@ -1,0 +1,40 @@
+import { fromDocument, type PrimitiveType } from '@service/datasource-toolkit'
+import { decodeJson } from '../codecs.js'
+import type { Decode, Dialect } from '../dialect.js'
+import type { ColumnInfo } from '../introspect/introspection.js'
+import { type Sql, sql } from '../sql.js'
+import { columnOf } from './slots.js'
+
+/** What a column, or a place inside one, is compared by. */
+export function referenceOf(dialect: Dialect, alias: string, column: ColumnInfo): Sql {
+  const { name, columnType, place } = column
+  if (!place) return columnOf(alias, name)
+  const document = columnOf(alias, place.column)
+  const typed = dialect.places?.typed[columnType as PrimitiveType]
+  return typed?.value(document, place.path) ?? readablePlace(dialect, document, place.path)
+}
+
+/** What is selected for a column, or for a place: its JSON. */
+export function readableOf(dialect: Dialect, alias: string, column: ColumnInfo): Sql {
+  const { name, place } = column
+  if (place) return readablePlace(dialect, columnOf(alias, place.column), place.path)
+  const reference = columnOf(alias, name)
+  return dialect.readable?.(column, reference) ?? reference
+}
+
+function readablePlace({ places }: Dialect, document: Sql, path: readonly string[]): Sql {
+  return places?.json(document, path) ?? sql`null`
+}
+
+export function cellDecoder(dialect: Dialect, column: ColumnInfo): Decode | undefined {
+  return column.place ? placeDecoder(column) : dialect.decode(column)
+}
+
+export function textCellDecoder(dialect: Dialect, column: ColumnInfo): Decode | undefined {
+  return column.place ? placeDecoder(column) : (dialect.decodeText ?? dialect.decode)(column)
+}
+
+const placeDecoder =
+  ({ columnType }: ColumnInfo): Decode =>
+  cell =>
+    fromDocument(columnType, decodeJson(cell))

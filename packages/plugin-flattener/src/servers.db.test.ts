@@ -1,0 +1,69 @@
+import { createSqlDataSource } from '@service/datasource-sql'
+import { createConnection } from 'mysql2/promise'
+import pg from 'pg'
+import { describe, inject, it } from 'vitest'
+import { describeFlattener } from './testing/describe-flattener.js'
+import { products } from './testing/products.js'
+
+const postgresUrl = inject('postgresUrl')
+const mariadbUrl = inject('mariadbUrl')
+
+const rows = products.map(({ id, stock, meta }) => [id, stock, meta && JSON.stringify(meta)])
+
+function inDatabase(url: string, name: string): string {
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return address.href
+}
+
+const onPostgres = (type: 'json' | 'jsonb') => {
+  const url = inDatabase(postgresUrl ?? '', `flattener_${type}`)
+  const admin = async (...statements: string[]) => {
+    const client = new pg.Client(postgresUrl)
+    await client.connect()
+    for (const statement of statements) await client.query(statement)
+    await client.end()
+  }
+  describeFlattener(`PostgreSQL, ${type}`, {
+    isPushed: true,
+    async open() {
+      await admin(`create database flattener_${type}`)
+      const client = new pg.Client(url)
+      await client.connect()
+      await client.query(`create table products (id int primary key, stock int, meta ${type})`)
+      for (const row of rows) await client.query('insert into products values ($1, $2, $3)', row)
+      await client.end()
+      return createSqlDataSource(url)
+    },
+    close: () => admin(`drop database flattener_${type} with (force)`),
+  })
+}
+
+if (postgresUrl) {
+  onPostgres('jsonb')
+  onPostgres('json')
+} else {
+  describe('flattenJsonColumn on PostgreSQL', () => it.skip('needs a PostgreSQL server'))
+}
+
+if (mariadbUrl) {
+  const admin = async (run: (query: (text: string, values?: unknown[]) => unknown) => unknown) => {
+    const connection = await createConnection(mariadbUrl)
+    await run((text, values) => connection.query(text, values))
+    await connection.end()
+  }
+  describeFlattener('MariaDB', {
+    isPushed: true,
+    async open() {
+      await admin(async query => {
+        await query('create database flattener character set utf8mb4')
+        await query('create table flattener.products (id int primary key, stock int, meta json)')
+        for (const row of rows) await query('insert into flattener.products values (?, ?, ?)', row)
+      })
+      return createSqlDataSource(inDatabase(mariadbUrl, 'flattener'))
+    },
+    close: () => admin(query => query('drop database flattener')),
+  })
+} else {
+  describe('flattenJsonColumn on MariaDB', () => it.skip('needs a MariaDB server'))
+}
