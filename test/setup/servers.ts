@@ -40,14 +40,24 @@ export default async function startServers(project: TestProject): Promise<() => 
     'mongoReplicaUrl',
     'A MongoDB replica set',
     TEST_MONGO_REPLICA_URL ?? replica?.url,
+    hasServer,
   )
   return async () => {
     await Promise.all([postgres?.stop(), mariadb?.stop(), replica?.stop(), embedded?.stop()])
   }
 }
 
-function provide(project: TestProject, key: Address, name: string, url: string | undefined): void {
-  if (!url && process.env.REQUIRE_ALL) {
+/** There is no program of the server to install for other machines: they test with its engine alone. */
+const hasServer = process.arch === 'x64'
+
+function provide(
+  project: TestProject,
+  key: Address,
+  name: string,
+  url: string | undefined,
+  canBeHad = true,
+): void {
+  if (!url && canBeHad && process.env.REQUIRE_ALL) {
     throw new Error(`REQUIRE_ALL is set and ${name} was not found on this machine.`)
   }
   if (!url) console.warn(`${name} was not found: its suites are skipped.`)
