@@ -3,6 +3,7 @@ import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
 import { describe, inject, it } from 'vitest'
 import { describeFlattener } from './testing/describe-flattener.js'
+import { describeFuzz, documents } from './testing/describe-fuzz.js'
 import { products } from './testing/products.js'
 
 const postgresUrl = inject('postgresUrl')
@@ -42,6 +43,21 @@ const onPostgres = (type: 'json' | 'jsonb') => {
 if (postgresUrl) {
   onPostgres('jsonb')
   onPostgres('json')
+  describeFuzz('PostgreSQL', async () => {
+    const client = new pg.Client(postgresUrl)
+    await client.connect()
+    await client.query('create database flattener_fuzz')
+    await client.end()
+    const url = inDatabase(postgresUrl, 'flattener_fuzz')
+    const filling = new pg.Client(url)
+    await filling.connect()
+    await filling.query('create table docs (id int primary key, doc jsonb)')
+    for (const { id, doc } of documents) {
+      await filling.query('insert into docs values ($1, $2)', [id, JSON.stringify(doc)])
+    }
+    await filling.end()
+    return createSqlDataSource(url)
+  })
 } else {
   describe('flattenJsonColumn on PostgreSQL', () => it.skip('needs a PostgreSQL server'))
 }
@@ -63,6 +79,16 @@ if (mariadbUrl) {
       return createSqlDataSource(inDatabase(mariadbUrl, 'flattener'))
     },
     close: () => admin(query => query('drop database flattener')),
+  })
+  describeFuzz('MariaDB', async () => {
+    await admin(async query => {
+      await query('create database flattener_fuzz character set utf8mb4')
+      await query('create table flattener_fuzz.docs (id int primary key, doc json)')
+      for (const { id, doc } of documents) {
+        await query('insert into flattener_fuzz.docs values (?, ?)', [id, JSON.stringify(doc)])
+      }
+    })
+    return createSqlDataSource(inDatabase(mariadbUrl, 'flattener_fuzz'))
   })
 } else {
   describe('flattenJsonColumn on MariaDB', () => it.skip('needs a MariaDB server'))
