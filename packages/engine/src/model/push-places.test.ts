@@ -1,0 +1,138 @@
+import { createMemoryDataSource } from '@service/datasource-memory'
+import type { ColumnSchema, DataSource, PlaceColumn, Row } from '@service/datasource-toolkit'
+import { describe, expect, it, vi } from 'vitest'
+import { createCustomizer } from '../customizer.js'
+import { explainList } from '../list.js'
+import type { CollectionCustomizer } from '../operations/index.js'
+import { call } from '../testing/shop.js'
+import { update } from '../update.js'
+import { compile } from './compile.js'
+
+const column: Omit<ColumnSchema, 'columnType'> = {
+  kind: 'Column',
+  operators: new Set(['Equal', 'In']),
+  isPrimaryKey: false,
+  isReadOnly: false,
+  isSortable: true,
+  isGroupable: false,
+  allowNull: true,
+  hasDefault: false,
+  validation: [],
+}
+
+/** A source that takes every place but those named `odd`, and remembers its updates. */
+async function openSource(updates: Row[]): Promise<DataSource> {
+  const open = createMemoryDataSource({
+    docs: { columns: { id: { type: 'Number', isPrimaryKey: true }, doc: 'Json', other: 'Json' } },
+  })
+  const dataSource = await open(
+    () => {},
+    async () => {},
+  )
+  const withPlaces = (places: readonly PlaceColumn[]): DataSource => ({
+    ...dataSource,
+    collections: dataSource.collections.map(source => ({
+      ...source,
+      schema: {
+        ...source.schema,
+        fields: {
+          ...source.schema.fields,
+          ...Object.fromEntries(
+            places
+              .filter(({ name }) => name !== 'odd')
+              .map(({ name, columnType, column: holder, path }) => [
+                name,
+                { ...column, columnType, place: { column: holder, path } },
+              ]),
+          ),
+        },
+      },
+      async update(_where, patch) {
+        updates.push(patch)
+        return 1
+      },
+    })),
+  })
+  return { ...dataSource, withPlaces }
+}
+
+async function open(customize: (docs: CollectionCustomizer) => unknown, updates: Row[] = []) {
+  const customizer = createCustomizer()
+  customizer.customizeCollection('docs', customize)
+  const model = await compile([{ dataSource: await openSource(updates) }], customizer.journal)
+  return model.collection('docs')
+}
+
+const addPlace = (docs: CollectionCustomizer, name: string, write?: () => unknown) =>
+  docs
+    .addField(name, {
+      columnType: 'Number',
+      dependencies: ['doc'],
+      place: { path: ['a', name], write },
+      getValues: records => records.map(() => null),
+    })
+    .emulateFieldFiltering(name)
+    .emulateFieldSorting(name)
+
+describe('places inside columns', () => {
+  it('are read, filtered and sorted by the source that takes them, in memory otherwise', async () => {
+    const collection = await open(docs => {
+      addPlace(docs, 'size')
+      addPlace(docs, 'odd')
+    })
+    const sort = [{ field: 'size', ascending: true }]
+    const explain = (operator: 'Equal' | 'LessThan', field: string) =>
+      explainList(
+        {
+          collection,
+          filter: { conditionTree: { field, operator, value: 1 } },
+          sort,
+          projection: [field],
+        },
+        call,
+      )
+    expect(await explain('Equal', 'size')).toBe(
+      'list docs\n  scan     docs(size)  where size = ?  order by size, id',
+    )
+    // The source has no such operator.
+    expect(await explain('LessThan', 'size')).toContain('  filter   size < ?')
+    expect(await explain('Equal', 'odd')).toContain('  compute  odd <- doc\n  filter   odd = ?')
+    expect(collection.fields.get('size')).toMatchObject({ isGroupable: false })
+  })
+
+  it('are written by the source, unless they are read-only or code replaces it', async () => {
+    const updates: Row[] = []
+    const fallback = vi.fn(() => ({}))
+    const collection = await open(docs => {
+      addPlace(docs, 'size', fallback)
+      addPlace(docs, 'fixed')
+      addPlace(docs, 'odd', fallback)
+      addPlace(docs, 'doubled', fallback).replaceFieldWriting('doubled', value => ({
+        doubled: Number(value) * 2,
+      }))
+    }, updates)
+    await update(collection, {}, { size: '3', doubled: 4 }, call)
+    expect(updates).toEqual([{ size: 3, doubled: 8 }])
+    expect(fallback).not.toHaveBeenCalled()
+    await expect(update(collection, {}, { fixed: 1 }, call)).rejects.toThrow('is read-only')
+    await expect(update(collection, {}, { size: 1, doc: {} }, call)).rejects.toThrow(
+      "'doc' and 'size' are written together",
+    )
+    await update(collection, {}, { odd: 1 }, call)
+    expect(fallback).toHaveBeenCalledOnce()
+  })
+
+  it('are inside one column', async () => {
+    const failing = open(docs =>
+      docs.addField('size', {
+        columnType: 'Number',
+        dependencies: ['doc', 'other'],
+        place: { path: ['a'] },
+        getValues: records => records.map(() => null),
+      }),
+    )
+    await expect(failing).rejects.toThrow(
+      "'size' is a place inside one column: name that one alone",
+    )
+  })
+})
