@@ -6,6 +6,7 @@ import { explainList } from '../list.js'
 import type { CollectionCustomizer } from '../operations/index.js'
 import { call } from '../testing/shop.js'
 import { update } from '../update.js'
+import type { ChangeRecorder } from '../write/change-recorder.js'
 import { compile } from './compile.js'
 
 const column: Omit<ColumnSchema, 'columnType'> = {
@@ -23,7 +24,10 @@ const column: Omit<ColumnSchema, 'columnType'> = {
 /** A source that takes every place but those named `odd`, and remembers its updates. */
 async function openSource(updates: Row[]): Promise<DataSource> {
   const open = createMemoryDataSource({
-    docs: { columns: { id: { type: 'Number', isPrimaryKey: true }, doc: 'Json', other: 'Json' } },
+    docs: {
+      columns: { id: { type: 'Number', isPrimaryKey: true }, doc: 'Json', other: 'Json' },
+      records: [{ id: 1, doc: { a: { size: 1 } } }],
+    },
   })
   const dataSource = await open(
     () => {},
@@ -56,10 +60,16 @@ async function openSource(updates: Row[]): Promise<DataSource> {
   return { ...dataSource, withPlaces }
 }
 
-async function open(customize: (docs: CollectionCustomizer) => unknown, updates: Row[] = []) {
+async function open(
+  customize: (docs: CollectionCustomizer) => unknown,
+  updates: Row[] = [],
+  recorder?: ChangeRecorder,
+) {
   const customizer = createCustomizer()
   customizer.customizeCollection('docs', customize)
-  const model = await compile([{ dataSource: await openSource(updates) }], customizer.journal)
+  const model = await compile([{ dataSource: await openSource(updates) }], customizer.journal, {
+    recorder,
+  })
   return model.collection('docs')
 }
 
@@ -120,6 +130,17 @@ describe('places inside columns', () => {
     )
     await update(collection, {}, { odd: 1 }, call)
     expect(fallback).toHaveBeenCalledOnce()
+  })
+
+  it('are recorded under the name of the column they are inside of', async () => {
+    const begin = vi.fn<ChangeRecorder['begin']>(async () => undefined)
+    const collection = await open(docs => addPlace(docs, 'size', () => ({})), [], { begin })
+    await update(collection, {}, { size: 3 }, call)
+    expect(begin.mock.calls[0]?.[0]).toMatchObject({
+      patch: { doc: { a: { size: 3 } } },
+      records: [{ id: 1, doc: { a: { size: 1 } }, other: null }],
+    })
+    expect(begin.mock.calls[0]?.[0].records[0]).not.toHaveProperty('size')
   })
 
   it('are inside one column', async () => {

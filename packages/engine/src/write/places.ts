@@ -1,7 +1,7 @@
 import { documentOf, mergeDocuments, type Row } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 
-/** A row to create, in which places are inside the documents of their columns. */
+/** A row or a patch in which places are inside the documents of their columns. */
 export function foldPlaces({ source }: CollectionModel, columns: Row): Row {
   const row: Row = {}
   const places = Object.entries(columns).flatMap(([name, value]) => {

@@ -3,6 +3,7 @@ import { ConditionTreeFactory } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import type { EngineCall } from '../query.js'
 import type { ChangeEnd, ChangeRecorder, RecordedChange } from './change-recorder.js'
+import { foldPlaces } from './places.js'
 import { keyNames, readAgain, readRows } from './read-rows.js'
 import { chunksOf, type WriteTarget } from './write-targets.js'
 
@@ -33,12 +34,14 @@ export async function recordedWrite(
   call: EngineCall,
   write: (target: WriteTarget) => Promise<number>,
 ): Promise<number> {
+  // A place is recorded under the name of the column it is inside of, as rules of secrecy name it.
+  const patch = change.patch && foldPlaces(change.collection, change.patch)
   let written = 0
   for (const part of await partsOf(change.collection, target, call)) {
     const { where, isPartial } = part
     const records = part.records ?? (await readRows(change.collection, where, call))
     if (records.length === 0) continue
-    const end = await recorder.begin({ ...change, records, isPartial }, call)
+    const end = await recorder.begin({ ...change, patch, records, isPartial }, call)
     const count = await orFailed(end, () => write({ where, count: records.length }))
     await end?.done(await readAfter(change, records, count, call))
     written += count
