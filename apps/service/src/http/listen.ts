@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Config } from '../config.js'
@@ -8,6 +8,7 @@ import { answerClientError } from './client-error.js'
 import { ObservedRequest } from './observed-request.js'
 import { createGate, type Gate, type GateSettings } from './overload.js'
 import type { NodeBindings } from './request.js'
+import { unusedConnections } from './unused-connections.js'
 
 export interface Listener {
   /** Where it listens, e.g. `http://127.0.0.1:3310`. */
@@ -47,11 +48,12 @@ export async function listen(
   // A client that does not read its answer holds a connection no longer than this.
   server.timeout = Math.max(2 * config.requestTimeout, config.statementTimeout + 30_000)
   server.on('clientError', answerClientError)
+  const unused = unusedConnections(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', error => reject(explain(error, config)))
     server.listen({ host: config.host, port: config.port, backlog: BACKLOG }, resolve)
   })
-  return { url: addressOf(server), gate, stop: () => stop(server, gate) }
+  return { url: addressOf(server), gate, stop: () => stop(server, gate, unused) }
 }
 
 /** What a wrong address or port leads to, in words about the settings. */
@@ -66,9 +68,10 @@ function explain(error: NodeJS.ErrnoException, { host, port }: Config): Error {
   return problem === undefined ? error : new ConfigurationError([problem])
 }
 
-async function stop(server: Server, gate: Gate): Promise<void> {
+async function stop(server: Server, gate: Gate, unused: ReadonlySet<Socket>): Promise<void> {
   const closed = new Promise(done => server.close(done))
   const deadline = setTimeout(() => server.closeAllConnections(), STOP_DEADLINE)
+  for (const socket of unused) socket.destroy()
   await gate.close()
   // Connections that were busy until now are idle and would be kept alive.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)

@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { unusedConnections } from './unused-connections.js'
+
+const server = createServer((_, response) => response.end())
+const unused = unusedConnections(server)
+
+afterEach(() => server.close())
+
+it('knows connections over which no request has come', async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  await once(server, 'connection')
+  expect(unused.size).toBe(1)
+  const asked = once(server, 'request')
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  await asked
+  expect(unused.size).toBe(0)
+  socket.destroy()
+
+  const another = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const [accepted] = await once(server, 'connection')
+  expect([...unused]).toEqual([accepted])
+  another.destroy()
+  await once(accepted, 'close')
+  expect(unused.size).toBe(0)
+})
