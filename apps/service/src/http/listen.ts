@@ -71,7 +71,8 @@ function explain(error: NodeJS.ErrnoException, { host, port }: Config): Error {
 async function stop(server: Server, gate: Gate, unused: ReadonlySet<Socket>): Promise<void> {
   const closed = new Promise(done => server.close(done))
   const deadline = setTimeout(() => server.closeAllConnections(), STOP_DEADLINE)
-  for (const socket of unused) socket.destroy()
+  // A request that has begun to arrive is still refused in words.
+  for (const socket of unused) if (socket.bytesRead === 0) socket.destroy()
   await gate.close()
   // Connections that were busy until now are idle and would be kept alive.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
