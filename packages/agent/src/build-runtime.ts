@@ -49,14 +49,14 @@ export function createRuntime(
   open: OpenModel,
   activity?: ActivityLog,
 ): Runtime {
-  const { authSecret, logger, allowedOrigins, trustProxy, prefix } = options
+  const { authSecrets, logger, allowedOrigins, trustProxy, prefix } = options
   return {
     ...open,
     options,
     service,
     activity,
-    gateway: createGateway({ authSecret, service, logger, allowedOrigins, trustProxy }),
-    signIns: createSignInAttempts(authSecret, `${prefix}/authentication`),
+    gateway: createGateway({ authSecrets, service, logger, allowedOrigins, trustProxy }),
+    signIns: createSignInAttempts(authSecrets, `${prefix}/authentication`),
     inFlight: createInFlight(),
     lists: createRecentMap(rememberedQueries),
     counts: createRecentMap(rememberedQueries),

@@ -39,6 +39,10 @@ describe('options of createAgent', () => {
       "Option 'authSecret' is a number (its value is not shown). It must be a text.",
     ],
     [
+      { previousAuthSecrets: 'the old one' },
+      "Option 'previousAuthSecrets' is a string (its value is not shown). It must be a list of texts.",
+    ],
+    [
       { envSecret: 'ABC' },
       "Option 'envSecret' is a string (its value is not shown). It must be 64 lower-case hexadecimal digits.",
     ],

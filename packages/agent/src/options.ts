@@ -10,6 +10,8 @@ import { compileProxies } from './gateway/trusted-proxies.js'
 export interface AgentOptions {
   /** Signs sessions. */
   authSecret: string
+  /** Secrets that signed sessions before: what they signed stays good until it ends. Default: none. */
+  previousAuthSecrets?: readonly string[]
   /** Identifies the environment: 64 lower-case hexadecimal digits. */
   envSecret: string
   /** The schema file is read instead of written, and errors print less. Default: false. */
@@ -63,7 +65,8 @@ export interface AgentOptions {
 
 /** Options checked and completed. */
 export interface ResolvedOptions {
-  readonly authSecret: string
+  /** The one that signs, then those that did. */
+  readonly authSecrets: readonly [string, ...string[]]
   readonly envSecret: string
   readonly isProduction: boolean
   readonly logger: Logger
@@ -115,6 +118,11 @@ const rules: Readonly<Record<keyof AgentOptions, OptionRule>> = {
     isSecret: true,
     isValid: value => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
     allowed: '64 lower-case hexadecimal digits',
+  },
+  previousAuthSecrets: {
+    isSecret: true,
+    isValid: value => Array.isArray(value) && value.every(isText),
+    allowed: 'a list of texts',
   },
   isProduction: flag,
   logger: callable,
@@ -178,7 +186,7 @@ export function resolveOptions(options: AgentOptions): ResolvedOptions {
   }
   const loggerLevel = options.loggerLevel ?? 'Info'
   return {
-    authSecret: options.authSecret,
+    authSecrets: [options.authSecret, ...(options.previousAuthSecrets ?? [])],
     envSecret: options.envSecret,
     isProduction: options.isProduction ?? false,
     loggerLevel,

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
+import { decodeProtectedHeader, jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createSessionTokens } from './session-token.js'
 
 const secret = 'an auth secret for tests'
 const key = new TextEncoder().encode(secret)
-const tokens = createSessionTokens(secret)
+const tokens = createSessionTokens([secret])
 const ada = {
   id: 7,
   email: 'ada@example.com',
@@ -51,7 +51,7 @@ describe('issue', () => {
   it('makes a token of the profile, good for one hour', async () => {
     const { token, claims } = await tokens.issue(ada, 12)
     const { payload, protectedHeader } = await jwtVerify(token, key, { audience: 'agent' })
-    expect(protectedHeader).toEqual({ alg: 'HS256', typ: 'JWT' })
+    expect(protectedHeader).toEqual({ alg: 'HS256', typ: 'JWT', kid: expect.any(String) })
     expect(payload).toEqual(claims)
     expect(payload).toMatchObject({ ...ada, renderingId: 12, typ: 'session', aud: 'agent' })
     expect(claims.exp - claims.iat).toBe(3600)
@@ -97,6 +97,47 @@ describe('renew', () => {
   })
 })
 
+describe('a secret that is changed', () => {
+  const changed = createSessionTokens(['the next secret', secret])
+  const refusedBy = (ring: typeof tokens, token: string) =>
+    ring.verify(token).then(
+      () => 'accepted',
+      error => (error as Error).message,
+    )
+
+  it('signs with the new one and names it by kid', async () => {
+    const { token } = await changed.issue(ada, 12)
+    const kid = ({ token: text }: { token: string }) => decodeProtectedHeader(text).kid
+    expect(kid({ token })).not.toBe(kid(await tokens.issue(ada, 12)))
+    expect(await refusal(token)).toMatch(/^401 The key of the session token is not known/)
+    await jwtVerify(token, new TextEncoder().encode('the next secret'))
+  })
+
+  it('keeps the sessions of the old one, with and without kid', async () => {
+    const named = await tokens.issue(ada, 12)
+    const unnamed = await mint({ id: 7, renderingId: 12 })
+    expect(await changed.verify(named.token)).toMatchObject({ userId: 7 })
+    expect(await changed.verify(unnamed)).toMatchObject({ userId: 7 })
+    const renewed = await changed.renew(await changed.verify(named.token), ada)
+    expect(await refusal(renewed.token)).toMatch(/not known any more/)
+  })
+
+  it('ends them when the old one is taken away', async () => {
+    const after = createSessionTokens(['the next secret'])
+    const unnamed = await mint({ id: 7, renderingId: 12 })
+    expect(await refusedBy(after, (await tokens.issue(ada, 12)).token)).toMatch(
+      /not known any more/,
+    )
+    expect(await refusedBy(after, unnamed)).toMatch(/signature/)
+  })
+
+  it('believes a kid only together with the signature of its key', async () => {
+    const [head] = (await changed.issue(ada, 12)).token.split('.')
+    const signed = `${head}.${encode({ id: 7, renderingId: 12, exp: 9e9 })}`
+    expect(await refusedBy(changed, `${signed}.${hmac(signed)}`)).toMatch(/signature/)
+  })
+})
+
 describe('verify', () => {
   it('accepts a session minted by a tool that knows neither typ nor aud', async () => {
     const session = await tokens.verify(await mint({ id: 7, renderingId: 12 }))
@@ -117,8 +158,13 @@ describe('verify', () => {
   })
 
   it('refuses a token signed with another secret', async () => {
-    const other = await createSessionTokens('another secret').issue(ada, 12)
-    expect(await refusal(other.token)).toBe('401 The signature of the session token is wrong.')
+    const other = await createSessionTokens(['another secret']).issue(ada, 12)
+    expect(await refusal(other.token)).toBe(
+      '401 The key of the session token is not known any more: sign in again.',
+    )
+    const [head, payload] = (await tokens.issue(ada, 12)).token.split('.')
+    const forged = `${head}.${payload}.${other.token.split('.')[2]}`
+    expect(await refusal(forged)).toBe('401 The signature of the session token is wrong.')
   })
 
   it('refuses a token whose payload was edited', async () => {

@@ -1,9 +1,8 @@
-import { createSecretKey, type KeyObject } from 'node:crypto'
+import { createSecretKey } from 'node:crypto'
 import { UnauthorizedError } from '@service/datasource-toolkit'
 import type { SignedInUser } from '@service/service-client'
 import type { JWTPayload } from 'jose'
-import { SignJWT } from 'jose/jwt/sign'
-import { jwtVerify } from 'jose/jwt/verify'
+import { createKeyRing, type KeyRing } from './key-ring.js'
 
 /** A verified session: which user, in which rendering, until when. */
 export interface Session {
@@ -53,13 +52,13 @@ export interface SessionTokens {
   verify(token: string): Promise<Session>
 }
 
-/** Prepares the key once. */
-export function createSessionTokens(authSecret: string): SessionTokens {
-  const key = createSecretKey(Buffer.from(authSecret, 'utf8'))
-  const sign = async (claims: SessionClaims): Promise<IssuedSession> => {
-    const unsigned = new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    return { token: await unsigned.sign(key), claims }
-  }
+/** Prepares the keys once. The first secret signs; sessions of the others are good until they end. */
+export function createSessionTokens(authSecrets: readonly [string, ...string[]]): SessionTokens {
+  const keys = createKeyRing(authSecrets, secret => createSecretKey(Buffer.from(secret, 'utf8')))
+  const sign = async (claims: SessionClaims): Promise<IssuedSession> => ({
+    token: await keys.sign({ ...claims }, 'JWT'),
+    claims,
+  })
   return {
     issue(user, renderingId) {
       const now = nowInSeconds()
@@ -72,7 +71,7 @@ export function createSessionTokens(authSecret: string): SessionTokens {
       }
       return sign(toClaims(user, renderingId, now, signedInAt))
     },
-    verify: async token => readSession(await verifyClaims(key, token)),
+    verify: async token => readSession(await verifyClaims(keys, token)),
   }
 }
 
@@ -105,11 +104,11 @@ function toClaims(
 
 type VerifiedClaims = JWTPayload & { readonly exp: number }
 
-async function verifyClaims(key: KeyObject, token: string): Promise<VerifiedClaims> {
+async function verifyClaims(keys: KeyRing, token: string): Promise<VerifiedClaims> {
   if (token.length > longestToken || !tokenShape.test(token)) throw new UnauthorizedError(malformed)
   try {
     const rules = { algorithms: ['HS256'], requiredClaims: ['exp'] }
-    return (await jwtVerify<VerifiedClaims>(token, key, rules)).payload
+    return await keys.verify<VerifiedClaims>(token, rules)
   } catch (error) {
     const message = refusalOf(error as { code?: string; claim?: string })
     throw message === undefined ? error : new UnauthorizedError(message)
@@ -121,6 +120,7 @@ const malformed = 'The session token is malformed.'
 const refusals: Readonly<Record<string, string>> = {
   ERR_JWT_EXPIRED: 'The session has expired.',
   ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'The signature of the session token is wrong.',
+  ERR_JWKS_NO_MATCHING_KEY: 'The key of the session token is not known any more: sign in again.',
   ERR_JOSE_ALG_NOT_ALLOWED: 'The session token is not signed with HS256.',
   ERR_JOSE_NOT_SUPPORTED: 'The session token needs an extension that is not supported.',
   ERR_JWS_INVALID: malformed,

@@ -1,9 +1,8 @@
 import { createHash, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 import { ValidationError } from '@service/datasource-toolkit'
 import type { SignInRequest } from '@service/service-client'
-import { SignJWT } from 'jose/jwt/sign'
-import { jwtVerify } from 'jose/jwt/verify'
 import { cookieValue } from './find-token.js'
+import { createKeyRing } from './key-ring.js'
 
 /** A sign-in that began: what the service is asked for, and the cookie that ties it to this browser. */
 interface BegunSignIn extends SignInRequest {
@@ -34,17 +33,19 @@ export interface SignInAttempts {
 const lifetimeSeconds = 600
 const audience = 'agent-sign-in'
 
-export function createSignInAttempts(authSecret: string, cookiePath: string): SignInAttempts {
-  const key = createSecretKey(Buffer.from(hkdfSync('sha256', authSecret, '', audience, 32)))
+export function createSignInAttempts(
+  authSecrets: readonly [string, ...string[]],
+  cookiePath: string,
+): SignInAttempts {
+  const keys = createKeyRing(authSecrets, secret =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', audience, 32))),
+  )
   return {
     async begin(renderingId, attributes) {
       const [id, nonce, codeVerifier] = [randomText(), randomText(), randomText()]
-      const sealed = await new SignJWT({ renderingId, nonce, codeVerifier })
-        .setProtectedHeader({ alg: 'HS256', typ: 'sign-in' })
-        .setAudience(audience)
-        .setJti(id)
-        .setExpirationTime(`${lifetimeSeconds}s`)
-        .sign(key)
+      const exp = Math.floor(Date.now() / 1000) + lifetimeSeconds
+      const claims = { renderingId, nonce, codeVerifier, aud: audience, jti: id, exp }
+      const sealed = await keys.sign(claims, 'sign-in')
       return {
         renderingId,
         nonce,
@@ -66,11 +67,11 @@ export function createSignInAttempts(authSecret: string, cookiePath: string): Si
         audience,
         requiredClaims: ['exp', 'jti'],
       }
-      const { payload } = await jwtVerify<ResumedSignIn>(sealed, key, rules).catch(() => {
+      const claims = await keys.verify<ResumedSignIn>(sealed, rules).catch(() => {
         throw refusal('its cookie has expired or was changed')
       })
-      if (payload.jti !== id) throw refusal('its cookie belongs to another one')
-      const { renderingId, nonce, codeVerifier } = payload
+      if (claims.jti !== id) throw refusal('its cookie belongs to another one')
+      const { renderingId, nonce, codeVerifier } = claims
       return { renderingId, nonce, codeVerifier }
     },
     forget(state, attributes) {

@@ -56,7 +56,7 @@ beforeEach(() => {
     rights: { orders: { browse: true, read: { roles: [1] }, edit: false } },
   })
   gateway = createGateway({
-    authSecret,
+    authSecrets: [authSecret],
     service,
     logger: (_, message) => warnings.push(message),
     allowedOrigins: ['https://admin.example.com'],
@@ -250,7 +250,7 @@ describe('rights', () => {
       rights: true,
     })
     gateway = createGateway({
-      authSecret,
+      authSecrets: [authSecret],
       service,
       logger: () => {},
       allowedOrigins: [],

@@ -21,7 +21,7 @@ import { createPrincipal, type Principal } from './principal.js'
 import { compileProxies } from './trusted-proxies.js'
 
 export interface GatewayOptions {
-  readonly authSecret: string
+  readonly authSecrets: readonly [string, ...string[]]
   readonly service: ServicePort
   readonly logger: Logger
   readonly allowedOrigins: readonly string[]
@@ -48,7 +48,7 @@ const rememberedSessions = 10_000
 export function createGateway(options: GatewayOptions): Gateway {
   const { service, logger } = options
   const proxies = compileProxies(options.trustProxy)
-  const tokens = createSessionTokens(options.authSecret)
+  const tokens = createSessionTokens(options.authSecrets)
   const allowedOrigins = new Set(options.allowedOrigins)
   // By the text it was found in: a bare token from a cookie, a whole Authorization header.
   const sessions = createRecentMap<Session>(rememberedSessions)

@@ -59,7 +59,7 @@ export async function openAgent(
   await agent.mountOnStandaloneServer(0, '127.0.0.1').start()
   const url = `http://127.0.0.1:${agent.standaloneServerPort}${prefix}`
   const profile = { ...user, team: 'Operations', role: 'Operator', permissionLevel: 'user' }
-  const { token } = await createSessionTokens(authSecret).issue(profile, 1)
+  const { token } = await createSessionTokens([authSecret]).issue(profile, 1)
 
   async function send(
     method: string,

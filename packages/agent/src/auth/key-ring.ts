@@ -1,0 +1,77 @@
+import { hkdfSync, type KeyObject } from 'node:crypto'
+import type { JWTPayload, JWTVerifyOptions } from 'jose'
+import { decodeProtectedHeader } from 'jose/decode/protected_header'
+import { JWKSNoMatchingKey } from 'jose/errors'
+import { SignJWT } from 'jose/jwt/sign'
+import { jwtVerify } from 'jose/jwt/verify'
+
+/**
+ * The keys of one purpose: the newest signs, every one verifies, so that a secret can be changed
+ * while what the old one signed is still good.
+ */
+export interface KeyRing {
+  /** A token signed with HS256 by the newest key, which its header names. */
+  sign(claims: JWTPayload, typ: string): Promise<string>
+  /** The claims of a token that one of the keys signed; rejects with an error of the library. */
+  verify<Claims>(token: string, rules: JWTVerifyOptions): Promise<Claims & JWTPayload>
+}
+
+/** `secrets` begin with the newest; `toKey` makes the key of the purpose from a secret. */
+export function createKeyRing(
+  secrets: readonly [string, ...string[]],
+  toKey: (secret: string) => KeyObject,
+): KeyRing {
+  const [newest, ...older] = secrets
+  const newestId = keyId(newest)
+  const newestKey = toKey(newest)
+  const keys = new Map([[newestId, newestKey]])
+  for (const secret of older) keys.set(keyId(secret), toKey(secret))
+
+  return {
+    sign(claims, typ) {
+      const header = { alg: 'HS256', typ, kid: newestId }
+      return new SignJWT(claims).setProtectedHeader(header).sign(newestKey)
+    },
+    async verify<Claims>(token: string, rules: JWTVerifyOptions) {
+      const candidates = candidatesOf(token)
+      const last = candidates.pop()
+      if (!last) throw new JWKSNoMatchingKey()
+      for (const key of candidates) {
+        const found = await tryKey<Claims>(token, key, rules)
+        if (found) return found
+      }
+      return (await jwtVerify<Claims>(token, last, rules)).payload
+    },
+  }
+
+  /** Tools that mint tokens of their own name no key: any may have signed. */
+  function candidatesOf(token: string): KeyObject[] {
+    const named = namedKey(token)
+    if (named === undefined) return [...keys.values()]
+    const key = keys.get(named)
+    return key ? [key] : []
+  }
+}
+
+/** Tells secrets apart without telling anything about them. */
+function keyId(secret: string): string {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'key id', 9)).toString('base64url')
+}
+
+function namedKey(token: string): string | undefined {
+  try {
+    return decodeProtectedHeader(token).kid
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined when another key signed the token. */
+async function tryKey<Claims>(token: string, key: KeyObject, rules: JWTVerifyOptions) {
+  try {
+    return (await jwtVerify<Claims>(token, key, rules)).payload
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED') throw error
+    return undefined
+  }
+}
