@@ -1,3 +1,4 @@
+import type { Database } from './driver/database.js'
 import { runWorkload } from './driver/run-workload.js'
 import type { Sample } from './driver/sample.js'
 import type { NamedWorkload } from './driver/workloads.js'
@@ -6,13 +7,12 @@ import { type Cell, cellsOf } from './report/cells.js'
 import { printCells } from './report/print.js'
 import { endProgress, showProgress } from './report/progress.js'
 import type { Measured } from './report/results.js'
-import type { TargetSetting } from './targets/start-targets.js'
 import type { Target } from './targets/target.js'
 
 /** Runs the workloads one after the other and prints each when it is done. */
 export async function measureWorkloads(
   options: BenchOptions,
-  { server }: TargetSetting,
+  database: Database,
   targets: readonly Target[],
   workloads: readonly NamedWorkload[],
 ): Promise<Measured> {
@@ -26,7 +26,7 @@ export async function measureWorkloads(
       rounds: options.rounds,
       seconds: options.duration,
       connections: options.connections,
-      server,
+      database,
       progress: text => showProgress(`${place}, ${text}`),
     })
     samples.push(...run.samples)

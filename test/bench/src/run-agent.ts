@@ -1,3 +1,4 @@
+import { postgresDatabase } from './data/postgres-database.js'
 import { workloads } from './driver/workloads.js'
 import { measureWorkloads } from './measure-workloads.js'
 import { type BenchOptions, peersOf } from './options.js'
@@ -22,7 +23,7 @@ export async function runAgent(options: BenchOptions, setting: TargetSetting): P
   )
   let run: Measured
   try {
-    run = await measureWorkloads(options, setting, targets, chosen)
+    run = await measureWorkloads(options, postgresDatabase(setting.server), targets, chosen)
   } finally {
     await Promise.all(targets.map(stopTarget))
   }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** CPU spent so far, in milliseconds, as Linux counts it. */
 interface Reading {
   readonly server: number
-  readonly postgres: number
+  readonly database: number
   readonly self: number
   readonly machine: number
   readonly at: number
@@ -11,7 +11,8 @@ interface Reading {
 
 export interface CpuSpent {
   readonly serverMs: number
-  readonly postgresMs: number
+  /** Absent when the database runs elsewhere. */
+  readonly databaseMs?: number
   /** Cores used meanwhile by processes that are no part of the benchmark. */
   readonly otherCores: number
 }
@@ -21,16 +22,23 @@ const TICK = 10
 
 export const hasProcFiles: boolean = process.platform === 'linux'
 
-/** Runs `work` and tells the CPU it cost the server and PostgreSQL; undefined where /proc is not. */
+/** The processes whose CPU is counted; the database may run elsewhere. */
+export interface Pids {
+  readonly server: number
+  readonly database: number | undefined
+}
+
+/** Runs `work` and tells the CPU it cost the server and the database; undefined where /proc is not. */
 export async function withCpu<T>(
-  pids: { readonly server: number; readonly postgres: number },
+  pids: Pids,
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly cpu: CpuSpent | undefined }> {
   if (!hasProcFiles) return { result: await work(), cpu: undefined }
   const before = read(pids)
   const result = await work()
   const after = read(pids)
-  return { result, cpu: difference(before, after) }
+  const { databaseMs, ...cpu } = difference(before, after)
+  return { result, cpu: pids.database === undefined ? cpu : { ...cpu, databaseMs } }
 }
 
 /** CPU a process has spent since it started; undefined where /proc is not. */
@@ -38,18 +46,18 @@ export function processorMs(pid: number): number | undefined {
   return hasProcFiles ? statOf(pid)?.cpu : undefined
 }
 
-function difference(before: Reading, after: Reading): CpuSpent {
+function difference(before: Reading, after: Reading): Required<CpuSpent> {
   const serverMs = after.server - before.server
-  const postgresMs = after.postgres - before.postgres
+  const databaseMs = after.database - before.database
   const self = after.self - before.self
-  const other = after.machine - before.machine - serverMs - postgresMs - self
-  return { serverMs, postgresMs, otherCores: Math.max(0, other) / (after.at - before.at) }
+  const other = after.machine - before.machine - serverMs - databaseMs - self
+  return { serverMs, databaseMs, otherCores: Math.max(0, other) / (after.at - before.at) }
 }
 
-function read(pids: { readonly server: number; readonly postgres: number }): Reading {
+function read(pids: Pids): Reading {
   return {
     server: statOf(pids.server)?.cpu ?? 0,
-    postgres: postgresCpu(pids.postgres),
+    database: pids.database === undefined ? 0 : databaseCpu(pids.database),
     self: statOf(process.pid)?.cpu ?? 0,
     machine: machineCpu(),
     at: performance.now(),
@@ -82,12 +90,13 @@ function statOf(pid: number | string): Stat | undefined {
   }
 }
 
-function postgresCpu(postmaster: number): number {
-  const own = statOf(postmaster)
+/** PostgreSQL has a process per connection. */
+function databaseCpu(pid: number): number {
+  const own = statOf(pid)
   let total = (own?.cpu ?? 0) + (own?.reaped ?? 0)
   for (const name of readdirSync('/proc')) {
     const stat = /^\d+$/.test(name) ? statOf(name) : undefined
-    if (stat?.parent === postmaster) total += stat.cpu
+    if (stat?.parent === pid) total += stat.cpu
   }
   return total
 }

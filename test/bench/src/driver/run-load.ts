@@ -9,7 +9,7 @@ import type { WorkloadName } from './workloads.js'
 export interface LoadSetting {
   readonly connections: number
   readonly seconds: number
-  readonly postgresPid: number
+  readonly databasePid: number | undefined
 }
 
 const WARM_UP_SECONDS = 1
@@ -19,12 +19,12 @@ const VARIANTS = 200
 export async function runLoad(
   target: Target,
   workload: WorkloadName,
-  { connections, seconds, postgresPid }: LoadSetting,
+  { connections, seconds, databasePid }: LoadSetting,
 ): Promise<Figures> {
   const { base, pid } = serverFor(target, workload)
   const load = { url: base, connections, requests: requestsOf(target, workload) }
   await autocannon({ ...load, duration: WARM_UP_SECONDS })
-  const { result, cpu } = await withCpu({ server: pid, postgres: postgresPid }, () =>
+  const { result, cpu } = await withCpu({ server: pid, database: databasePid }, () =>
     Promise.resolve(autocannon({ ...load, duration: seconds, timeout: 60 })),
   )
   const answers = result['2xx']
@@ -35,7 +35,7 @@ export async function runLoad(
     bytes: result.throughput.total / answers,
     failures: result.non2xx + result.errors,
     serverCpuMs: cpu && cpu.serverMs / answers,
-    postgresCpuMs: cpu && cpu.postgresMs / answers,
+    databaseCpuMs: cpu?.databaseMs === undefined ? undefined : cpu.databaseMs / answers,
     otherCores: cpu?.otherCores,
     memoryMb: residentMb(pid, 'now'),
   }

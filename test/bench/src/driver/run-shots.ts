@@ -13,12 +13,12 @@ const PATIENCE = 15_000
 export async function runShots(
   target: Target,
   workload: WorkloadName,
-  { shots, postgresPid }: { readonly shots: number; readonly postgresPid: number },
+  { shots, databasePid }: { readonly shots: number; readonly databasePid: number | undefined },
 ): Promise<Figures> {
   const started = performance.now()
   const all: Figures[] = []
   for (let i = 0; i < shots && (i === 0 || performance.now() - started < PATIENCE); i++) {
-    all.push(await shoot(target, workload, i, postgresPid))
+    all.push(await shoot(target, workload, i, databasePid))
   }
   const middle = (name: FigureName) => median(all.map(figures => figures[name]))
   return {
@@ -27,7 +27,7 @@ export async function runShots(
     bytes: middle('bytes'),
     failures: all.reduce((sum, figures) => sum + (figures.failures ?? 0), 0),
     serverCpuMs: middle('serverCpuMs'),
-    postgresCpuMs: middle('postgresCpuMs'),
+    databaseCpuMs: middle('databaseCpuMs'),
     otherCores: middle('otherCores'),
     memoryMb: middle('memoryMb'),
     peakMemoryMb: highest(all.map(figures => figures.peakMemoryMb)),
@@ -38,14 +38,14 @@ async function shoot(
   target: Target,
   workload: WorkloadName,
   i: number,
-  postgresPid: number,
+  databasePid: number | undefined,
 ): Promise<Figures> {
   const wanted = target.requests[workload]?.(i)
   if (!wanted) return {}
   const { base, pid } = serverFor(target, workload)
   const memoryMb = residentMb(pid, 'now')
   resetPeak(pid)
-  const { result, cpu } = await withCpu({ server: pid, postgres: postgresPid }, () =>
+  const { result, cpu } = await withCpu({ server: pid, database: databasePid }, () =>
     ask(base, wanted, target.headers, false),
   )
   return {
@@ -54,7 +54,7 @@ async function shoot(
     bytes: result.bytes,
     failures: result.status === 200 ? 0 : 1,
     serverCpuMs: cpu?.serverMs,
-    postgresCpuMs: cpu?.postgresMs,
+    databaseCpuMs: cpu?.databaseMs,
     otherCores: cpu?.otherCores,
     memoryMb,
     peakMemoryMb: residentMb(pid, 'peak'),

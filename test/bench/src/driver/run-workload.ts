@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { BenchServer } from '../data/bench-server.js'
 import type { Target } from '../targets/target.js'
 import { checkAnswer } from './check-answer.js'
+import type { Database } from './database.js'
 import { runLoad } from './run-load.js'
 import { runShots } from './run-shots.js'
 import type { Sample } from './sample.js'
@@ -11,7 +10,7 @@ export interface WorkloadSetting {
   readonly rounds: number
   readonly seconds: number
   readonly connections: readonly number[]
-  readonly server: BenchServer
+  readonly database: Database
   progress(text: string): void
 }
 
@@ -58,9 +57,9 @@ async function runRounds(
     for (const target of round % 2 === 0 ? targets.toReversed() : targets) {
       if (samples.some(sample => sample.target === target.name && isSlow(sample))) continue
       setting.progress(`${connections} connections, round ${round}/${rounds}, ${target.name}`)
-      await untilIdle(setting.server)
+      await setting.database.untilIdle()
       const figures = await measure(workload, target, connections, setting)
-      if (workload.isWriting) await forgetWrites(setting.server)
+      if (workload.isWriting) await setting.database.forgetWrites()
       samples.push({
         workload: workload.name,
         connections,
@@ -78,19 +77,6 @@ const PATIENCE = 15_000
 
 const isSlow = ({ figures }: Sample) => (figures.ms ?? 0) > PATIENCE
 
-const ACTIVE =
-  "select count(*)::int as active from pg_stat_activity where state = 'active' and pid <> pg_backend_pid()"
-
-/** A target may still work for clients that left: the next one waits until nothing runs. */
-async function untilIdle(server: BenchServer): Promise<void> {
-  let calm = 0
-  for (let poll = 0; calm < 3 && poll < 600; poll++) {
-    const [row] = await server.run('postgres', [ACTIVE])
-    calm = row?.active === 0 ? calm + 1 : 0
-    await sleep(100)
-  }
-}
-
 function measure(
   workload: NamedWorkload,
   target: Target,
@@ -98,15 +84,8 @@ function measure(
   setting: WorkloadSetting,
 ) {
   const { seconds } = setting
-  const postgresPid = setting.server.pid
+  const databasePid = setting.database.pid
   return workload.kind === 'shot'
-    ? runShots(target, workload.name, { shots: workload.shots ?? 1, postgresPid })
-    : runLoad(target, workload.name, { connections, seconds, postgresPid })
-}
-
-/** Removes what the workload `create` added, so that every target meets the same table. */
-async function forgetWrites(server: BenchServer): Promise<void> {
-  for (const database of await server.copies()) {
-    await server.run(database, ['delete from reviews where id > 50000', 'vacuum reviews'])
-  }
+    ? runShots(target, workload.name, { shots: workload.shots ?? 1, databasePid })
+    : runLoad(target, workload.name, { connections, seconds, databasePid })
 }

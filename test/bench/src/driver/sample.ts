@@ -20,7 +20,7 @@ export interface Figures {
   readonly failures?: number
   /** CPU per answer. */
   readonly serverCpuMs?: number
-  readonly postgresCpuMs?: number
+  readonly databaseCpuMs?: number
   readonly otherCores?: number
   /** Resident memory after a load, before a shot. */
   readonly memoryMb?: number

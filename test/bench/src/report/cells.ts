@@ -10,7 +10,7 @@ export interface Cell {
   readonly figures: Figures
   /** How fast it is compared with each other target: 0.5 is half as fast. */
   readonly speedAgainst: Readonly<Record<string, number>>
-  /** CPU of server and PostgreSQL per answer compared with each other target: holds on a busy machine. */
+  /** CPU of server and database per answer compared with each other target: holds on a busy machine. */
   readonly cpuAgainst: Readonly<Record<string, number>>
 }
 
@@ -23,7 +23,7 @@ const figureNames: readonly FigureName[] = [
   'bytes',
   'failures',
   'serverCpuMs',
-  'postgresCpuMs',
+  'databaseCpuMs',
   'otherCores',
   'memoryMb',
   'peakMemoryMb',
@@ -63,6 +63,6 @@ function speedOf(figures: Figures): number {
   return figures.perSecond ?? 1000 / (figures.ms ?? Number.NaN)
 }
 
-function cpuOf({ serverCpuMs, postgresCpuMs }: Figures): number {
-  return (serverCpuMs ?? Number.NaN) + (postgresCpuMs ?? Number.NaN)
+function cpuOf({ serverCpuMs, databaseCpuMs }: Figures): number {
+  return (serverCpuMs ?? Number.NaN) + (databaseCpuMs ?? Number.NaN)
 }

@@ -16,7 +16,7 @@ export function printCells(title: string, cells: readonly Cell[]): void {
       'of limit': number(speedAgainst['limit-js']),
       'of forest': number(speedAgainst.forest),
       'CPU ms': number(figures.serverCpuMs),
-      'PG ms': number(figures.postgresCpuMs),
+      'DB ms': number(figures.databaseCpuMs),
       'CPU of limit': number(cpuAgainst['limit-js']),
       bytes: number(figures.bytes),
       MB: number(figures.memoryMb),

@@ -1,3 +1,4 @@
+import { postgresDatabase } from '../data/postgres-database.js'
 import { workloads } from '../driver/workloads.js'
 import { measureWorkloads } from '../measure-workloads.js'
 import type { BenchOptions } from '../options.js'
@@ -17,7 +18,8 @@ export async function runService(options: BenchOptions, setting: TargetSetting):
   if (chosen.length === 0) return nothing
   const { limit, ours } = await startServiceTargets(setting, options.notes)
   try {
-    const run = await measureWorkloads(options, setting, [limit, ours], chosen)
+    const database = postgresDatabase(setting.server)
+    const run = await measureWorkloads(options, database, [limit, ours], chosen)
     setting.progress('page 1 and page 10,000')
     const pages = await measurePages(ours, row => instantOfRow(setting, options.notes - row))
     setting.progress('memory')
