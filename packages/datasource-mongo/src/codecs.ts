@@ -190,7 +190,7 @@ function pairOf(value: unknown): unknown {
 }
 
 /** JSON of any value a document can hold. */
-function toJson(value: unknown): unknown {
+export function toJson(value: unknown): unknown {
   if (value === null || value === undefined) return null
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
   if (typeof value !== 'object') return typeof value === 'bigint' ? String(value) : value

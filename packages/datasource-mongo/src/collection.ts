@@ -2,6 +2,7 @@ import type { CollectionSchema, ColumnSchema } from '@service/datasource-toolkit
 import { MissingFieldError, UnknownCollectionError } from '@service/datasource-toolkit'
 import type { Collection, Db, Document, MongoClient } from 'mongodb'
 import type { Codec } from './codecs.js'
+import type { PlaceKind } from './places/place-kind.js'
 import type { StoredType } from './stored-type.js'
 
 /** A column and where documents hold it. */
@@ -12,8 +13,17 @@ export interface MongoColumn {
   readonly schema: ColumnSchema
   readonly codec: Codec
   readonly makeDefault?: (() => unknown) | undefined
+  /** It is a place inside the documents of another column. */
+  readonly inside?: InsidePlace | undefined
   /** Hears of a value that does not fit; says so once. */
   onDrift(): void
+}
+
+export interface InsidePlace {
+  /** How the server tells the type of what is there; undefined: it only reads and writes it. */
+  readonly kind: PlaceKind | undefined
+  /** The sample, or a declaration, says that documents hold this type there. */
+  readonly isKnown: boolean
 }
 
 /** A part of the documents that is a collection of its own. */
@@ -30,6 +40,8 @@ export interface MongoCollection {
   readonly source: string
   readonly schema: CollectionSchema
   readonly columns: ReadonlyMap<string, MongoColumn>
+  /** Places inside documents that are addressed like columns. */
+  readonly places?: ReadonlyMap<string, MongoColumn> | undefined
   readonly part?: NestedPart | undefined
 }
 
@@ -48,7 +60,7 @@ export function collectionNamed(source: MongoSource, name: string): MongoCollect
 }
 
 export function columnNamed(collection: MongoCollection, name: string): MongoColumn {
-  const column = collection.columns.get(name)
+  const column = collection.columns.get(name) ?? collection.places?.get(name)
   if (!column) throw new MissingFieldError(collection.name, name, collection.columns.keys())
   return column
 }

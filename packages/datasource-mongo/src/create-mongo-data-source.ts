@@ -1,4 +1,4 @@
-import type { CollectionSource, DataSourceFactory } from '@service/datasource-toolkit'
+import type { CollectionSource, DataSource, DataSourceFactory } from '@service/datasource-toolkit'
 import { aggregate } from './aggregate.js'
 import type { MongoCollection, MongoSource, NestedPart } from './collection.js'
 import { addressOf } from './connect.js'
@@ -9,6 +9,7 @@ import { openSource } from './open-source.js'
 import type { MongoConnectionParams, MongoOptions } from './options.js'
 import { createPart } from './parts/create-part.js'
 import { removePart, updatePart } from './parts/write-part.js'
+import { addPlaces } from './places/add-places.js'
 import { guarded } from './run.js'
 import { create, remove, update } from './write.js'
 
@@ -29,17 +30,25 @@ export function createMongoDataSource(
   return async logger => {
     const source = await openSource(address, options, logger)
     const { client, db } = source
-    return {
-      collections: [...source.collections.values()].map(each => collectionSource(source, each)),
+    const dataSource: DataSource = {
+      collections: collectionSources(source),
       capabilities: { joins: true, nulls: 'first' },
       nativeConnections: [],
+      withPlaces(places) {
+        const collections = addPlaces(source.collections, places)
+        return { ...dataSource, collections: collectionSources({ ...source, collections }) }
+      },
       async check() {
         await guarded(() => db.command({ ping: 1 }))
       },
       close: () => client.close(),
     }
+    return dataSource
   }
 }
+
+const collectionSources = (source: MongoSource): readonly CollectionSource[] =>
+  [...source.collections.values()].map(each => collectionSource(source, each))
 
 function checkSampleSize({ sampleSize = 1 }: MongoOptions): void {
   if (Number.isSafeInteger(sampleSize) && sampleSize > 0) return

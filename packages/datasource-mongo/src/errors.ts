@@ -139,7 +139,8 @@ function isNull({ details }: Document): boolean {
 }
 
 function columnAt(collection: MongoCollection | undefined, path: string): string {
-  const column = [...(collection?.columns.values() ?? [])].find(each => each.path === path)
+  const columns = [...(collection?.columns.values() ?? []), ...(collection?.places?.values() ?? [])]
+  const column = columns.find(each => each.path === path)
   return column?.name ?? path
 }
 

@@ -1,5 +1,5 @@
 import type { Call, ConditionTree, Row } from '@service/datasource-toolkit'
-import { ConstraintError, isLeaf } from '@service/datasource-toolkit'
+import { ConstraintError, isLeaf, MissingFieldError } from '@service/datasource-toolkit'
 import { type Document, MongoBulkWriteError, ObjectId } from 'mongodb'
 import {
   columnNamed,
@@ -10,6 +10,7 @@ import {
 } from './collection.js'
 import { compileMatch } from './compile/match.js'
 import { reader } from './compile/rows.js'
+import { mergeExpression, mergesOf } from './places/merge.js'
 import { guarded, inTransaction } from './run.js'
 import { setPath } from './set-path.js'
 
@@ -120,7 +121,7 @@ function isOneDocument(collection: MongoCollection, where: ConditionTree | undef
 }
 
 function toDocument(collection: MongoCollection, row: Row): Document {
-  for (const name of Object.keys(row)) columnNamed(collection, name)
+  for (const name of Object.keys(row)) requireColumn(collection, name)
   const document: Document = {}
   for (const column of collection.columns.values()) {
     const given = row[column.name]
@@ -131,17 +132,35 @@ function toDocument(collection: MongoCollection, row: Row): Document {
   return '_id' in document ? document : { _id: new ObjectId(), ...document }
 }
 
+/** Places are inside the documents of a new record, not beside them. */
+function requireColumn({ name: collection, columns }: MongoCollection, name: string): void {
+  if (!columns.has(name)) throw new MissingFieldError(collection, name, columns.keys())
+}
+
 /** What the update does; undefined when the patch is empty. */
 function updateOf(collection: MongoCollection, patch: Row): Document | Document[] | undefined {
-  const fields = Object.entries(patch).map(([name, value]) => {
+  const own = Object.entries(patch).filter(([name]) => !collection.places?.has(name))
+  const fields = own.map(([name, value]) => {
     const column = columnNamed(collection, name)
     if (value !== undefined) checkPresence(column, value)
     return [column.path, column.codec.encode(value)] as const
   })
-  if (fields.length === 0) return undefined
-  if (fields.every(([path]) => !path.includes('.'))) return { $set: Object.fromEntries(fields) }
+  const merges = mergeStages(collection, patch)
+  if (fields.length === 0) return merges.length > 0 ? merges : undefined
+  if (merges.length === 0 && fields.every(([path]) => !path.includes('.'))) {
+    return { $set: Object.fromEntries(fields) }
+  }
   // As a pipeline, for it also makes the parents that are missing or null.
-  return [{ $set: Object.fromEntries(fields.map(([path, value]) => [path, { $literal: value }])) }]
+  const literals = fields.map(([path, value]) => [path, { $literal: value }])
+  return [{ $set: Object.fromEntries(literals) }, ...merges]
+}
+
+/** One stage per document, for columns may lie inside each other. */
+function mergeStages(collection: MongoCollection, patch: Row): Document[] {
+  return [...mergesOf(collection, patch)].map(([name, change]) => {
+    const { path } = columnNamed(collection, name)
+    return { $set: { [path]: mergeExpression(`$${path}`, change) } }
+  })
 }
 
 function checkPresence({ name, schema, path }: MongoColumn, value: unknown): void {

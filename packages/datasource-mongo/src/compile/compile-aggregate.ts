@@ -8,6 +8,7 @@ import type {
 import { canonicalNumber, truncateDate } from '@service/datasource-toolkit'
 import type { Document } from 'mongodb'
 import { type MongoSource, partStages } from '../collection.js'
+import { typedValue } from '../places/match-inside.js'
 import { matchStages, splitTree } from './compile-list.js'
 import { lookupStages } from './lookup.js'
 import { compileMatch, type Place, type PlaceOf } from './match.js'
@@ -67,7 +68,7 @@ const ofSum = {
 
 function accumulators(operation: AggregateOperation, value: Place | undefined): Document {
   if (!value) return { value: { $sum: 1 } }
-  const expression = `$${value.path}`
+  const expression = typedValue(value)
   switch (operation) {
     case 'Count':
       return { value: { $sum: { $cond: [{ $gt: [expression, null] }, 1, 0] } } }
@@ -85,22 +86,22 @@ function accumulators(operation: AggregateOperation, value: Place | undefined): 
 }
 
 /** Values of another type than the column's count as null: they would win by their type alone. */
-function ofItsType({ column, path }: Place): unknown {
-  const value = `$${path}`
-  const { columnType } = column.schema
+function ofItsType(place: Place): unknown {
+  const value = typedValue(place)
+  const { columnType } = place.column.schema
   if (columnType === 'Number') return { $cond: [isFiniteNumber(value), value, null] }
-  return columnType === 'Date' ? dateAt(path) : value
+  return columnType === 'Date' ? dateIn(value) : value
 }
 
 /** Of all types and numbers only these lie between; NaN comes before all of them. */
-function isFiniteNumber(value: string): Document {
+function isFiniteNumber(value: unknown): Document {
   return {
     $and: [{ $gt: [value, Number.NEGATIVE_INFINITY] }, { $lt: [value, Number.POSITIVE_INFINITY] }],
   }
 }
 
-function dateAt(path: string): Document {
-  return { $cond: [{ $eq: [{ $type: `$${path}` }, 'date'] }, `$${path}`, null] }
+function dateIn(value: unknown): Document {
+  return { $cond: [{ $eq: [{ $type: value }, 'date'] }, value, null] }
 }
 
 function decodeValue(operation: AggregateOperation, place: Place | undefined, value: unknown) {
@@ -117,16 +118,18 @@ interface GroupKey {
 }
 
 function groupKey({ field, operation }: GroupBy, placeOf: PlaceOf, call: Call): GroupKey {
-  const { column, path } = placeOf(field)
+  const place = placeOf(field)
+  const { column } = place
+  const typed = typedValue(place)
   if (!operation) {
     return {
       field,
-      expression: { $ifNull: [`$${path}`, null] },
+      expression: { $ifNull: [typed, null] },
       decode: value => column.codec.decode(value, column.onDrift),
     }
   }
   // A day has no zone: it is the same everywhere.
-  const date = column.stored.kind === 'day' ? dayAt(path) : dateAt(path)
+  const date = column.stored.kind === 'day' ? dayIn(typed) : dateIn(typed)
   const isInstant = column.schema.columnType === 'Date' && call.timezone !== 'UTC'
   return {
     field,
@@ -157,8 +160,8 @@ function localDay(date: Document, timezone: string): Document {
   }
 }
 
-function dayAt(path: string): Document {
-  const text = { $cond: [{ $eq: [{ $type: `$${path}` }, 'string'] }, `$${path}`, null] }
+function dayIn(value: unknown): Document {
+  const text = { $cond: [{ $eq: [{ $type: value }, 'string'] }, value, null] }
   return {
     $dateFromString: { dateString: text, format: '%Y-%m-%d', onError: null, onNull: null },
   }

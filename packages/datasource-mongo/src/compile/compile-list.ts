@@ -4,7 +4,7 @@ import type { Document } from 'mongodb'
 import { type MongoSource, partStages } from '../collection.js'
 import { lookupStages } from './lookup.js'
 import { compileMatch } from './match.js'
-import { compileAfter, compileSort } from './order.js'
+import { compileAfter, sortStages } from './order.js'
 import { type DecodeRow, projectionOf, rowDecoder } from './rows.js'
 import { pathsOf, placesOf, scanTree } from './scan-tree.js'
 
@@ -22,7 +22,6 @@ export function compileList(source: MongoSource, scan: Scan): CompiledList {
   const [own, joined] = splitTree(scan.where)
   const after = compileAfter(scan.after, scan.orderBy, placeOf)
   const isAfterJoined = scan.orderBy.some(({ field }) => field.includes(':'))
-  const sort = compileSort(scan.orderBy, placeOf)
   const { skip = 0, limit } = scan.page ?? {}
   return {
     collection: node.collection.source,
@@ -31,7 +30,7 @@ export function compileList(source: MongoSource, scan: Scan): CompiledList {
       ...matchStages(compileMatch(own, placeOf), isAfterJoined ? undefined : after),
       ...lookupStages(node, node.joins),
       ...matchStages(compileMatch(joined, placeOf), isAfterJoined ? after : undefined),
-      ...(sort ? [{ $sort: sort }] : []),
+      ...sortStages(scan.orderBy, placeOf),
       ...(skip > 0 ? [{ $skip: skip }] : []),
       ...(limit === undefined ? [] : [{ $limit: limit }]),
       { $project: projectionOf(node) },

@@ -2,6 +2,7 @@ import type { ConditionTree, Operator } from '@service/datasource-toolkit'
 import { isLeaf, UnprocessableError } from '@service/datasource-toolkit'
 import { Decimal128, type Document } from 'mongodb'
 import type { MongoColumn } from '../collection.js'
+import { matchInside } from '../places/match-inside.js'
 import { containing, likePattern } from './patterns.js'
 
 /** A column and where the documents at hand hold it. */
@@ -34,6 +35,12 @@ export function compileMatch(
 }
 
 function compileLeaf(place: Place, operator: Operator, value: unknown): Document {
+  return place.column.inside
+    ? matchInside(place, operator, value, (other, operand) => applyRule(place, other, operand))
+    : applyRule(place, operator, value)
+}
+
+function applyRule(place: Place, operator: Operator, value: unknown): Document {
   const rules = place.column.stored.kind === 'list' ? listRules : scalarRules
   const rule = rules[operator]
   if (rule) return rule(place, value)

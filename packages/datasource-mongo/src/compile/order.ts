@@ -1,17 +1,28 @@
 import type { SortClause } from '@service/datasource-toolkit'
 import type { Document } from 'mongodb'
+import { isOfType, typedValue } from '../places/match-inside.js'
 import { compileMatch, nothing, type Place, type PlaceOf } from './match.js'
 
-export function compileSort(
-  orderBy: readonly SortClause[],
-  placeOf: PlaceOf,
-): Record<string, 1 | -1> | undefined {
+/** Stages that bring documents into an order. */
+export function sortStages(orderBy: readonly SortClause[], placeOf: PlaceOf): Document[] {
   const sort: Record<string, 1 | -1> = {}
-  for (const { field, ascending } of orderBy) {
-    const { path } = placeOf(field)
+  const keys: Document = {}
+  for (const [index, { field, ascending }] of orderBy.entries()) {
+    const place = placeOf(field)
+    const path = isSortedByValue(place) ? `@sort${index}` : place.path
+    if (path !== place.path) keys[path] = typedValue(place)
     sort[path] ??= ascending ? 1 : -1
   }
-  return orderBy.length > 0 ? sort : undefined
+  const isComputed = Object.keys(keys).length > 0
+  return [...(isComputed ? [{ $set: keys }] : []), ...(orderBy.length > 0 ? [{ $sort: sort }] : [])]
+}
+
+/**
+ * Where documents are known to hold the type, an index gives the order; elsewhere values of other
+ * types are among them, which come with null and not by their own type.
+ */
+function isSortedByValue({ column }: Place): boolean {
+  return column.inside !== undefined && !column.inside.isKnown
 }
 
 /** The documents that come after one with these values: equal in some clauses, beyond it in the next. */
@@ -26,7 +37,9 @@ export function compileAfter(
     return { place: placeOf(field), ascending, value, same: sameAs(field, value, placeOf) }
   })
   const ways = clauses.flatMap(({ place, ascending, value }, index) => {
-    const next = beyond(place, ascending, value)
+    const next = place.column.inside
+      ? beyondInside(place, ascending, value)
+      : beyond(place, ascending, value)
     if (next === nothing) return []
     const before = clauses.slice(0, index).map(({ same }) => same)
     return [before.length > 0 ? { $and: [...before, next] } : next]
@@ -52,9 +65,18 @@ function beyond({ column, path }: Place, ascending: boolean, value: unknown): Do
   return ways.length === 1 ? ofSameType : { $or: ways }
 }
 
+/** What is of another type comes with null. */
+function beyondInside(place: Place, ascending: boolean, value: unknown): Document {
+  if (value === null) return ascending ? isOfType(place) : nothing
+  const operator = ascending ? 'GreaterThan' : 'LessThan'
+  const next = compileMatch({ field: '', operator, value }, () => place) ?? {}
+  return ascending ? next : { $or: [next, { $nor: [isOfType(place)] }] }
+}
+
 /** What every way has in common, for an index to start from. */
-function atOrBeyond({ column, path }: Place, ascending: boolean, value: unknown): Document {
-  if (value === null || column.stored.kind === 'key') return {}
+function atOrBeyond(place: Place, ascending: boolean, value: unknown): Document {
+  const { column, path } = place
+  if (value === null || column.stored.kind === 'key' || isSortedByValue(place)) return {}
   const stored = column.codec.encode(value)
   return { [path]: ascending ? { $gte: stored } : { $not: { $gt: stored } } }
 }

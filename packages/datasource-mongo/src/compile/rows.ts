@@ -1,4 +1,5 @@
 import type { Row } from '@service/datasource-toolkit'
+import { isDocument } from '@service/datasource-toolkit'
 import type { Document } from 'mongodb'
 import { columnNamed, type MongoColumn } from '../collection.js'
 import type { ScanNode } from './scan-tree.js'
@@ -54,8 +55,8 @@ export function reader({ path, codec, onDrift }: MongoColumn): (document: Docume
   return document => {
     let value: unknown = document
     for (const segment of segments) {
-      if (typeof value !== 'object' || value === null) return null
-      value = (value as Document)[segment]
+      if (!isDocument(value) || !Object.hasOwn(value, segment)) return null
+      value = value[segment]
     }
     return codec.decode(value, onDrift)
   }

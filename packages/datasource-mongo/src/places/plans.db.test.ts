@@ -1,0 +1,93 @@
+import type { PlaceColumn, Scan } from '@service/datasource-toolkit'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { MongoSource } from '../collection.js'
+import { compileList } from '../compile/compile-list.js'
+import { addressOf } from '../connect.js'
+import { openSource } from '../open-source.js'
+import { type Documents, storeDocuments } from '../testing/open-documents.js'
+import { addPlaces } from './add-places.js'
+
+const url = inject('mongoUrl')
+
+const place = (column: string, name: string): PlaceColumn => ({
+  collection: 'orders',
+  column,
+  name: `${column}@@@${name}`,
+  path: [name],
+  columnType: name === 'at' ? 'Date' : 'String',
+})
+const places = [place('address', 'city'), place('address', 'at'), place('mixed', 'city')]
+
+describe.skipIf(!url)('plans of the server for places', () => {
+  let documents: Documents
+  let source: MongoSource
+  beforeAll(async () => {
+    documents = await storeDocuments(url as string, {
+      orders: Array.from({ length: 500 }, (_, index) => ({
+        _id: index as never,
+        address: { city: `city ${index % 50}`, at: new Date(index * 1e6) },
+        // A list on the way makes the index one of many keys a document.
+        mixed: index % 10 ? { city: `city ${index % 50}` } : [{ city: 'city 1' }, { city: 1 }],
+      })),
+    })
+    for (const { column, path } of places) {
+      await documents.db.collection('orders').createIndex({ [`${column}.${path}`]: 1 })
+    }
+    const opened = await openSource(addressOf(documents.address), {}, () => {})
+    source = { ...opened, collections: addPlaces(opened.collections, places) }
+  })
+  afterAll(async () => {
+    await source?.client.close()
+    await documents?.close()
+  })
+
+  const planOf = async (scan: Partial<Scan>) => {
+    const { collection, pipeline } = compileList(source, {
+      select: { collection: 'orders', columns: ['_id', 'address@@@city'], joins: [] },
+      orderBy: [],
+      ...scan,
+    })
+    const plan = await source.db
+      .collection(collection)
+      .aggregate([...pipeline])
+      .explain('executionStats')
+    const text = JSON.stringify(plan, (key, value) => (key === 'rejectedPlans' ? [] : value))
+    return {
+      indexes: [...new Set([...text.matchAll(/"indexName":"([^"]+)"/g)].map(match => match[1]))],
+      isScan: text.includes('"COLLSCAN"'),
+      isSorted: text.includes('"stage":"SORT"'),
+      read: Number(/"totalDocsExamined":(\d+)/.exec(text)?.[1]),
+    }
+  }
+  const page = { skip: 0, limit: 15 }
+
+  it('find what equals, is one of some, begins with a text or lies in a span by the index', async () => {
+    for (const [field, operator, value, index, read] of [
+      ['address@@@city', 'Equal', 'city 1', 'address.city_1', 10],
+      ['address@@@city', 'In', ['city 1', 'city 2'], 'address.city_1', 20],
+      ['address@@@city', 'StartsWith', 'city 12', 'address.city_1', 10],
+      ['address@@@at', 'LessThan', new Date(2e7).toISOString(), 'address.at_1', 20],
+    ] as const) {
+      const plan = await planOf({ where: { field, operator, value } })
+      expect(plan, operator).toMatchObject({ indexes: [index], isScan: false, read })
+    }
+  })
+
+  it('find values among lists by the index, which holds those of the lists too', async () => {
+    const where = { field: 'mixed@@@city', operator: 'Equal', value: 'city 1' } as const
+    const plan = await planOf({ where })
+    expect(plan).toMatchObject({ indexes: ['mixed.city_1'], isScan: false, read: 60 })
+  })
+
+  it('sort a page by the index where the sample knows the type, reading the page and no more', async () => {
+    for (const ascending of [true, false]) {
+      const plan = await planOf({ orderBy: [{ field: 'address@@@at', ascending }], page })
+      expect(plan).toEqual({ indexes: ['address.at_1'], isScan: false, isSorted: false, read: 15 })
+    }
+  })
+
+  it('look at all documents to sort by what is of several types', async () => {
+    const plan = await planOf({ orderBy: [{ field: 'mixed@@@city', ascending: true }], page })
+    expect(plan).toMatchObject({ indexes: [], isScan: true, read: 500 })
+  })
+})
