@@ -1,6 +1,6 @@
 import type { Group, Row } from '@service/datasource-toolkit'
 import { startFold } from '@service/datasource-toolkit'
-import { bindScan, noKeys, runLookups } from './execute/execute.js'
+import { lookedUp, noKeys } from './execute/execute.js'
 import { runSteps } from './execute/steps/index.js'
 import { memoryChunks, phasesOf, scanChunks } from './execute/stream.js'
 import { type Trace, traced } from './execute/trace.js'
@@ -91,9 +91,9 @@ async function runPushed(
   trace?: Trace,
 ): Promise<Group[]> {
   if (plan.isEmpty) return emptyGroups(plan.scan.aggregation)
-  const bindings = await runLookups(plan.lookups, call, noKeys, trace)
-  const scan = bindScan(plan.scan, bindings)
-  const groups = await traced(trace, plan, () => plan.source.aggregate(scan, call))
+  const ready = await lookedUp(plan, call, noKeys, trace)
+  if (!ready) return runFold(plan.otherwise!, call, trace)
+  const groups = await traced(trace, plan, () => plan.source.aggregate(ready.scan, call))
   return plan.through === undefined ? groups : groups.map(group => unprefix(group, plan.through!))
 }
 
@@ -122,10 +122,11 @@ async function* foldedChunks(
   trace: Trace | undefined,
 ): AsyncGenerator<Row[]> {
   if (plan.isEmpty) return
-  const bindings = await runLookups(plan.lookups, call, noKeys, trace)
+  const ready = await lookedUp(plan, call, noKeys, trace)
+  if (!ready) return yield* foldedChunks(plan.otherwise!, call, trace)
+  const { bindings, scan } = ready
   const run = { plan, call, bindings, trace }
   const { chunk: chunkSteps, output } = phasesOf(plan)
-  const scan = bindScan(plan.scan, bindings)
   const { maxRowsInMemory } = plan.collection.settings
   for await (const chunk of scanChunks(run, scan, memoryChunks, maxRowsInMemory)) {
     yield runSteps(chunk, [...chunkSteps, ...output], run)

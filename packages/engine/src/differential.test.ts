@@ -14,4 +14,17 @@ describe('a customized model', () => {
     () => compareWorlds({ firstSeed, worlds, readsPerWorld, writesPerWorld }),
     300_000,
   )
+
+  it(
+    `answers the same when keys of other sources are too many to look up (${cases / 2} cases)`,
+    () =>
+      compareWorlds({
+        firstSeed: firstSeed + worlds,
+        worlds: Math.ceil(worlds / 2),
+        readsPerWorld,
+        writesPerWorld,
+        options: { maxKeysInFilter: 0 },
+      }),
+    300_000,
+  )
 })

@@ -1,12 +1,13 @@
 import type { Page, Row, Scan } from '@service/datasource-toolkit'
 import { isMatchNone } from '@service/datasource-toolkit'
-import { bindScan, noKeys, runLookups } from './execute/execute.js'
+import { lookedUp, noKeys } from './execute/execute.js'
 import { type Run, runSteps } from './execute/steps/index.js'
 import { type ChunkSizes, phasesOf, scanChunks, streamToCut } from './execute/stream.js'
 import type { Trace } from './execute/trace.js'
 import { runHooks } from './hooks/run-hooks.js'
 import { visibleListFilter } from './hooks/visible-filter.js'
 import { measuredChunks } from './measured.js'
+import type { ListPlan } from './plan/plan.js'
 import { planCache } from './plan/plan-cache.js'
 import { planList } from './plan/plan-list.js'
 import type { EngineCall, ListQuery } from './query.js'
@@ -51,11 +52,21 @@ export async function startIteration(
   const isHooked = query.collection.hooks?.List && call.isOuter
   const see = isHooked ? await startHooks(query, call) : undefined
   const plan = plans.get(query, call) ?? (await plans.make(query, call))
-  if (plan.isEmpty) return undefined
   const trace: Trace | undefined = plan.collection.settings.debug && new Map()
-  const bindings = await runLookups(plan.lookups, call, noKeys, trace)
-  const scan = bindScan(plan.scan, bindings)
-  return isMatchNone(scan.where) ? undefined : { run: { plan, call, bindings, trace }, scan, see }
+  const started = await startScan(plan, call, trace)
+  return started && { ...started, see }
+}
+
+async function startScan(
+  plan: ListPlan,
+  call: EngineCall,
+  trace: Trace | undefined,
+): Promise<Iteration | undefined> {
+  if (plan.isEmpty) return undefined
+  const ready = await lookedUp(plan, call, noKeys, trace)
+  if (!ready) return startScan(plan.otherwise!, call, trace)
+  const { bindings, scan } = ready
+  return isMatchNone(scan.where) ? undefined : { run: { plan, call, bindings, trace }, scan }
 }
 
 /** Runs what comes before; answers what to do with each chunk, if anything. */

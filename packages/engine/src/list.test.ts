@@ -1,11 +1,12 @@
 import type { Row, SortClause } from '@service/datasource-toolkit'
 import { describe, expect, it, vi } from 'vitest'
-import { aggregate } from './aggregate.js'
+import { aggregate, count } from './aggregate.js'
 import { iterate } from './iterate.js'
 import { list } from './list.js'
-import type { CollectionModel, Model } from './model/model.js'
+import type { CollectionModel, ManyToManyModel, Model } from './model/model.js'
 import type { ListQuery } from './query.js'
 import { call, openShop } from './testing/shop.js'
+import { update } from './update.js'
 
 const descending = (field: string): SortClause => ({ field, ascending: false })
 
@@ -124,16 +125,82 @@ describe('list', () => {
     expect(asked).toEqual(['list orders', 'list owners', 'list owners', 'list owners'])
   })
 
-  it('refuses a condition on another source that matches too many records', async () => {
-    const { model } = await openShop(undefined, { maxKeysInFilter: 1 })
-    const conditionTree = { field: 'owner:name', operator: 'Present' } as const
-    await expect(
-      listOf(model.collection('orders'), { filter: { conditionTree } }),
-    ).rejects.toMatchObject({
-      status: 422,
-      code: 'too_many_keys',
-      message: expect.stringContaining("A condition on 'owners'"),
+  describe('with a condition on another source that matches too many records to name', () => {
+    const filter = { conditionTree: { field: 'owner:name', operator: 'Present' } } as const
+
+    it('reads, counts and exports the rows and looks at their related records instead', async () => {
+      const { model, asked } = await openShop(undefined, { maxKeysInFilter: 1 })
+      const collection = model.collection('orders')
+      expect(ids(await listOf(collection, { filter }))).toEqual([1, 2, 5])
+      expect(asked).toEqual(['list owners', 'list orders', 'list owners'])
+      expect(await count({ collection, filter }, call)).toBe(3)
+      const exported: Row[] = []
+      const query = { collection, filter, projection: ['id'], sort: [descending('id')] }
+      for await (const rows of iterate(query, call)) exported.push(...rows)
+      expect(ids(exported)).toEqual([5, 2, 1])
     })
+
+    it('writes the records it matches', async () => {
+      const { model } = await openShop(undefined, { maxKeysInFilter: 1 })
+      const collection = model.collection('orders')
+      expect(await update(collection, filter, { reference: 'seen' }, call)).toBe(3)
+      const seen = {
+        conditionTree: { field: 'reference', operator: 'Equal', value: 'seen' },
+      } as const
+      expect(ids(await listOf(collection, { filter: seen }))).toEqual([1, 2, 5])
+    })
+
+    it('says in the log what it did', async () => {
+      const logger = vi.fn()
+      const { model } = await openShop(undefined, { maxKeysInFilter: 1, debug: logger })
+      await listOf(model.collection('orders'), { filter })
+      const plan = String(logger.mock.lastCall).replaceAll(/, [\d.]+ ms|\s+\d+ rows in .*/g, '')
+      expect(plan).toMatchInlineSnapshot(`
+        "list orders
+          lookup   owner_id <- id of owners
+            scan     owners(id)  where name present  limit 2  [2 rows]
+          instead  too many keys
+          scan     orders(id, owner_id)  order by id  [5 rows]
+          join     owner <- owners by owner_id = id  [5 rows]
+            scan     owners(name, id)  where id in ?  [2 rows]
+          filter   owner:name present  [3 rows]
+          shape    id  [3 rows]"
+      `)
+    })
+
+    it('refuses the records of a junction there', async () => {
+      const { model } = await openShop(
+        customizer =>
+          customizer.customizeCollection('orders', orders =>
+            orders.addManyToManyRelation('visitors', 'owners', 'visits', {
+              originKey: 'order_id',
+              foreignKey: 'owner_id',
+            }),
+          ),
+        { maxKeysInFilter: 1 },
+      )
+      const relation = model.collection('orders').fields.get('visitors') as ManyToManyModel
+      const related = { relation, parent: { id: 1 } }
+      await expect(
+        listOf(model.collection('owners'), { filter: { related } }),
+      ).rejects.toMatchObject({
+        status: 422,
+        code: 'too_many_keys',
+        message: expect.stringContaining("'visits'"),
+      })
+    })
+  })
+
+  it('looks the conditions of an OR on one related record up together', async () => {
+    const { model, asked } = await openShop()
+    const conditions = [
+      { field: 'owner:name', operator: 'Equal', value: 'Olga' },
+      { field: 'status', operator: 'Equal', value: 'none' },
+      { field: 'owner:id', operator: 'Equal', value: 12 },
+    ] as const
+    const filter = { conditionTree: { aggregator: 'Or', conditions } } as const
+    expect(ids(await listOf(model.collection('orders'), { filter }))).toEqual([1, 2, 5])
+    expect(asked).toEqual(['list owners', 'list orders'])
   })
 
   it.each([

@@ -18,8 +18,9 @@ export async function runList(
   trace?: Trace,
 ): Promise<Row[]> {
   if (plan.isEmpty) return []
-  const bindings = await runLookups(plan.lookups, call, given, trace)
-  const scan = bindScan(plan.scan, bindings)
+  const ready = await lookedUp(plan, call, given, trace)
+  if (!ready) return runList(plan.otherwise!, call, given, trace)
+  const { bindings, scan } = ready
   if (isMatchNone(scan.where)) return []
   const run = { plan, call, bindings, trace }
   if (isStreamed(plan)) return streamList(run, scan)
@@ -29,8 +30,30 @@ export async function runList(
   return runSteps(rows, plan.steps, run)
 }
 
+/** A scan with the keys it waited for in place. */
+export interface LookedUp<S> {
+  readonly bindings: KeyBindings
+  readonly scan: S
+}
+
+/** Undefined when there are too many keys: then the plan to run is `otherwise`. */
+export async function lookedUp<S extends Pick<Scan, 'where'>>(
+  plan: { readonly lookups: readonly Lookup[]; readonly scan: S; readonly otherwise?: unknown },
+  call: EngineCall,
+  given: KeyBindings = noKeys,
+  trace?: Trace,
+): Promise<LookedUp<S> | undefined> {
+  try {
+    const bindings = await runLookups(plan.lookups, call, given, trace)
+    return { bindings, scan: bindScan(plan.scan, bindings) }
+  } catch (error) {
+    if (plan.otherwise && error instanceof TooManyKeysError) return undefined
+    throw error
+  }
+}
+
 /** Finds the keys the conditions wait for, all at once. */
-export async function runLookups(
+async function runLookups(
   lookups: readonly Lookup[],
   call: EngineCall,
   given: KeyBindings = noKeys,
@@ -62,7 +85,7 @@ async function keysOf(
   return [...distinct.values()]
 }
 
-export function bindScan<S extends Pick<Scan, 'where'>>(scan: S, bindings: KeyBindings): S {
+function bindScan<S extends Pick<Scan, 'where'>>(scan: S, bindings: KeyBindings): S {
   if (bindings.size === 0 || !scan.where) return scan
   return { ...scan, where: bindKeys(scan.where, bindings) }
 }

@@ -19,6 +19,9 @@ function linesOf(plan: ListPlan | AggregatePlan, trace: Trace): readonly string[
     return [...linesOf(plan.list, trace), fold]
   }
   const lookups = plan.lookups.flatMap(lookup => lookupLines(lookup, trace))
+  if (plan.otherwise && trace.has(plan.otherwise)) {
+    return [...lookups, line('instead', 'too many keys'), ...linesOf(plan.otherwise, trace)]
+  }
   if (plan.isEmpty) return [...lookups, line('nothing', 'no row can match')]
   if (plan.kind === 'list') {
     const scan = line('scan', scanText(plan.scan), trace.get(plan))

@@ -21,8 +21,10 @@ export function bindPlan<P extends ListPlan | AggregatePlan>(plan: P, values: Ro
   if (plan.kind === 'fold') return { ...plan, list: bindPlan(plan.list, values) }
   const lookups = plan.lookups.map(lookup => bindLookup(lookup, values))
   const scan = { ...plan.scan, where: bindTree(plan.scan.where, values) }
-  if (plan.kind === 'aggregate') return { ...plan, scan, lookups }
-  return { ...plan, scan, lookups, steps: plan.steps.map(step => bindStep(step, values)) }
+  const otherwise = plan.otherwise && bindPlan<ListPlan | AggregatePlan>(plan.otherwise, values)
+  const bound = { ...plan, scan, lookups, ...(otherwise && { otherwise }) }
+  if (plan.kind === 'aggregate') return bound
+  return { ...bound, steps: plan.steps.map(step => bindStep(step, values)) }
 }
 
 function bindLookup(lookup: Lookup, values: Row): Lookup {

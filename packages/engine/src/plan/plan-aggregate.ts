@@ -4,7 +4,7 @@ import type { AggregateQuery } from '../query.js'
 import { draftNode, finishNode, joinPath } from './draft-select.js'
 import { expandFilter } from './expand-filter.js'
 import { leafPaths, pathOf } from './path-of.js'
-import type { AggregatePlan, FoldPlan, PushedAggregatePlan } from './plan.js'
+import type { AggregatePlan, PushedAggregatePlan } from './plan.js'
 import { planLookups, planRequest } from './plan-list.js'
 import type { Planning } from './planning.js'
 import { isPushablePath } from './pushable.js'
@@ -26,10 +26,13 @@ export async function planAggregate(
   const isPushed =
     split.residual === undefined &&
     projection.every(path => isPushablePath(planning, pathOf(collection, path)))
-  if (isPushed) return pushAggregate(planning, query, split)
   const reading = { ...request, sort: [], isResumed: true, isLoose: true }
-  const list = await planRequest(planning, reading)
-  return { kind: 'fold', collection, list, aggregation, limit: query.limit } satisfies FoldPlan
+  const fold = { kind: 'fold', collection, aggregation, limit: query.limit } as const
+  if (!isPushed) return { ...fold, list: await planRequest(planning, reading) }
+  const pushed = await pushAggregate(planning, query, split)
+  if (!split.otherwise) return pushed
+  const { otherwise: list } = await planRequest(planning, reading)
+  return list ? { ...pushed, otherwise: { ...fold, list } } : pushed
 }
 
 async function pushAggregate(

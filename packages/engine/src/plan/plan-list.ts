@@ -65,8 +65,18 @@ async function planKeyedRequest(
   planning: Planning,
   request: ListRequest,
 ): Promise<{ readonly plan: ListPlan; readonly keys?: KeySet }> {
+  const { keys, otherwise, ...split } = await splitRequest(planning, request)
+  const plan = await planSplit(planning, request, split)
+  if (!otherwise) return { plan, keys }
+  return { plan: { ...plan, otherwise: await planSplit(planning, request, otherwise) }, keys }
+}
+
+async function planSplit(
+  planning: Planning,
+  request: ListRequest,
+  split: SplitFilter,
+): Promise<ListPlan> {
   const { collection, projection, related } = request
-  const { keys, ...split } = await splitRequest(planning, request)
   const order = orderOf(planning, request, split)
   const draft = draftSteps(planning, collection)
   readForSource(draft, split, order)
@@ -85,7 +95,7 @@ async function planKeyedRequest(
     isResumable: order.isResumable,
     isEmpty: isMatchNone(split.pushed),
   }
-  return { plan: await throughJunction(planning, plan, related), keys }
+  return throughJunction(planning, plan, related)
 }
 
 interface Order extends RewrittenSort {

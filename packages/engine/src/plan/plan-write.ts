@@ -16,6 +16,8 @@ export type WritePlan =
       readonly kind: 'condition'
       readonly where?: ConditionTree
       readonly lookups: readonly Lookup[]
+      /** The records themselves, for when the lookups find too many keys for one statement. */
+      readonly otherwise?: ListPlan
     }
   | { readonly kind: 'keys'; readonly list: ListPlan }
 
@@ -27,20 +29,24 @@ export async function planWrite(
   const { related } = filter
   const where = await expandFilter(planning, collection, filter)
   const request = { collection, where, related }
-  const { pushed, residual, lookups } = await splitRequest(planning, request)
-  const isOwn = leafPaths(pushed).every(path => !path.includes(':'))
-  // A junction is read in the list only: a write names its records.
-  if (isOwn && !residual && related?.relation.kind !== 'ManyToMany') {
-    return { kind: 'condition', where: pushed, lookups: await planLookups(planning, lookups) }
-  }
+  const split = await splitRequest(planning, request)
   const projection = collection.primaryKey.map(({ name }) => name)
+  const planKeys = () =>
+    planRequest(planning, { ...request, projection, sort: [], isResumed: true })
+  const isOwn = leafPaths(split.pushed).every(path => !path.includes(':'))
+  // A junction is read in the list only: a write names its records.
+  if (isOwn && !split.residual && related?.relation.kind !== 'ManyToMany') {
+    const lookups = await planLookups(planning, split.lookups)
+    const canName = split.otherwise && projection.length > 0
+    const named = canName ? await planKeys() : undefined
+    return { kind: 'condition', where: split.pushed, lookups, otherwise: named?.otherwise }
+  }
   if (projection.length === 0) {
     throw new UnprocessableError(
       `'${collection.name}' has no primary key: it can be written only by conditions on its own columns.`,
     )
   }
-  const list = await planRequest(planning, { ...request, projection, sort: [], isResumed: true })
-  return { kind: 'keys', list }
+  return { kind: 'keys', list: await planKeys() }
 }
 
 /** What a list reads by is what a write takes: a condition on the collection's own columns. */

@@ -80,6 +80,8 @@ export interface ListPlan {
   readonly source: CollectionSource
   readonly scan: Scan
   readonly lookups: readonly Lookup[]
+  /** What runs when the lookups find too many keys for one statement. */
+  readonly otherwise?: ListPlan
   readonly steps: readonly Step[]
   /** The scan is in a total order whose values are in its rows: it can be read in chunks. */
   readonly isResumable: boolean
@@ -94,6 +96,8 @@ export interface PushedAggregatePlan {
   readonly source: CollectionSource
   readonly scan: AggregateScan
   readonly lookups: readonly Lookup[]
+  /** What runs when the lookups find too many keys for one statement. */
+  readonly otherwise?: FoldPlan
   /** Name of the junction's join, which the groups of the scan begin with. */
   readonly through?: string
   readonly isEmpty: boolean

@@ -23,11 +23,12 @@ export interface SplitFilter {
   readonly lookups: readonly PendingLookup[]
 }
 
-/** Parts a condition between the source, other sources and memory. */
+/** Parts a condition between the source, other sources and memory; without lookups, between two. */
 export function splitFilter(
   planning: Planning,
   collection: CollectionModel,
   tree: ConditionTree | undefined,
+  canLookUp = true,
 ): SplitFilter {
   if (everyLeaf(tree, leaf => isPushableLeaf(planning, collection, leaf))) {
     return { pushed: tree, lookups: [] }
@@ -35,17 +36,17 @@ export function splitFilter(
   const inMemory = { residual: tree, lookups: [] }
   if (!tree) return inMemory
   const crossing = crossingOf(planning, collection, tree)
-  if (crossing) return lookUp(planning, collection, tree, crossing) ?? inMemory
+  if (crossing) {
+    return (canLookUp && lookUp(planning, collection, tree, crossing)) || inMemory
+  }
   if (isLeaf(tree)) return inMemory
-  return tree.aggregator === 'And'
-    ? splitAnd(planning, collection, tree)
-    : splitOr(planning, collection, tree)
+  const parts = groupByCrossing(planning, collection, tree).map(part =>
+    splitFilter(planning, collection, part, canLookUp),
+  )
+  return tree.aggregator === 'And' ? splitAnd(parts) : splitOr(tree, parts)
 }
 
-function splitAnd(planning: Planning, collection: CollectionModel, tree: Branch): SplitFilter {
-  const parts = groupByCrossing(planning, collection, tree.conditions).map(part =>
-    splitFilter(planning, collection, part),
-  )
+function splitAnd(parts: readonly SplitFilter[]): SplitFilter {
   return {
     pushed: ConditionTreeFactory.intersect(parts.map(part => part.pushed)),
     residual: ConditionTreeFactory.intersect(parts.map(part => part.residual)),
@@ -54,8 +55,7 @@ function splitAnd(planning: Planning, collection: CollectionModel, tree: Branch)
 }
 
 /** An OR goes to the source only if all of it can: half an OR would lose rows. */
-function splitOr(planning: Planning, collection: CollectionModel, tree: Branch): SplitFilter {
-  const parts = tree.conditions.map(part => splitFilter(planning, collection, part))
+function splitOr(tree: Branch, parts: readonly SplitFilter[]): SplitFilter {
   if (parts.some(part => part.residual)) return { residual: tree, lookups: [] }
   return {
     pushed: ConditionTreeFactory.union(parts.map(part => part.pushed)),
@@ -67,16 +67,23 @@ function splitOr(planning: Planning, collection: CollectionModel, tree: Branch):
 function groupByCrossing(
   planning: Planning,
   collection: CollectionModel,
-  conditions: readonly ConditionTree[],
+  { aggregator, conditions }: Branch,
 ): readonly ConditionTree[] {
   const groups = new Map<string, ConditionTree[]>()
   const alone: ConditionTree[] = []
   for (const condition of conditions) {
     const crossing = crossingOf(planning, collection, condition)
-    if (crossing === undefined) alone.push(condition)
-    else groups.set(crossing, [...(groups.get(crossing) ?? []), condition])
+    if (crossing === undefined) {
+      alone.push(condition)
+      continue
+    }
+    // Keys to leave out and keys to take do not add up to one list of keys.
+    const isNegated = aggregator === 'Or' && matchesNulls(planning, collection, condition)
+    const group = `${crossing} ${isNegated}`
+    groups.set(group, [...(groups.get(group) ?? []), condition])
   }
-  const together = [...groups.values()].map(group => ConditionTreeFactory.intersect(group))
+  const combine = ConditionTreeFactory[aggregator === 'And' ? 'intersect' : 'union']
+  const together = [...groups.values()].map(group => combine(group))
   return [...alone, ...together.filter(tree => tree !== undefined)]
 }
 

@@ -13,11 +13,15 @@ import { junctionLookup } from './through-junction.js'
 type Conditions = Omit<ListRequest, 'projection' | 'sort'> &
   Partial<Pick<ListRequest, 'projection' | 'sort'>>
 
+export interface SplitRequest extends SplitFilter {
+  /** What the values of `keyColumns` take the place of. */
+  readonly keys?: KeySet
+  /** The same without lookups, for when they find too many keys. */
+  readonly otherwise?: SplitFilter
+}
+
 /** The whole condition of a request, scope and parent included, parted between source and memory. */
-export async function splitRequest(
-  planning: Planning,
-  request: Conditions,
-): Promise<SplitFilter & { readonly keys?: KeySet }> {
+export async function splitRequest(planning: Planning, request: Conditions): Promise<SplitRequest> {
   const { collection, isTrusted, keyColumns, projection = [], sort = [] } = request
   const scope = isTrusted ? undefined : await expandScope(planning, collection)
   const where = ConditionTreeFactory.intersect([request.where, scope])
@@ -25,10 +29,15 @@ export async function splitRequest(
   await loadScopes(planning, collection, [...leafPaths(where), ...sorted, ...projection])
   const split = splitFilter(planning, collection, where)
   const junction = await junctionLookup(planning, collection, request.related)
-  const complete = junction ? addKeys(split, junction.condition, junction.lookup) : split
-  if (!keyColumns) return complete
-  const condition = keyCondition(planning, collection, keyColumns)
-  return { ...addKeys(complete, condition), keys: condition.keys }
+  const condition = keyColumns && keyCondition(planning, collection, keyColumns)
+  const complete = (part: SplitFilter) => {
+    const related = junction ? addKeys(part, junction.condition, junction.lookup) : part
+    return condition ? addKeys(related, condition) : related
+  }
+  const keys = condition?.keys
+  if (split.lookups.length === 0) return { ...complete(split), keys }
+  const otherwise = complete(splitFilter(planning, collection, where, false))
+  return { ...complete(split), keys, otherwise }
 }
 
 /** A condition on keys goes to the source if it can compare them, else to memory. */

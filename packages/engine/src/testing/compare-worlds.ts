@@ -1,4 +1,5 @@
 import { createRandom } from '@service/datasource-toolkit/testing'
+import type { CompileOptions } from '../model/compile.js'
 import { findDifference } from './check-case.js'
 import { openWorld, type Places, randomWorld, type World } from './random-world.js'
 import { type Case, randomReadCase, randomWriteCase } from './random-world-cases.js'
@@ -12,6 +13,7 @@ export interface Comparison {
   readonly writesPerWorld: number
   /** Where the two sources are opened; in memory by default. */
   readonly places?: Places
+  readonly options?: CompileOptions
 }
 
 /** Asks random worlds random cases; throws the first difference with its seed, made small. */
@@ -22,10 +24,10 @@ export async function compareWorlds(comparison: Comparison): Promise<void> {
 
 async function compareWorld(
   seed: number,
-  { readsPerWorld, writesPerWorld, places }: Comparison,
+  { readsPerWorld, writesPerWorld, places, options }: Comparison,
 ): Promise<void> {
   const random = createRandom(seed)
-  const world = await randomWorld(random, places)
+  const world = await randomWorld(random, places, options)
   const { definition } = world
   let failed: Case | undefined = await using(world, async () => {
     for (let index = 0; index < readsPerWorld; index++) {

@@ -13,7 +13,7 @@ import type {
 } from '@service/datasource-toolkit'
 import type { Random } from '@service/datasource-toolkit/testing'
 import type { JournalEntry } from '../journal.js'
-import { compile } from '../model/compile.js'
+import { type CompileOptions, compile } from '../model/compile.js'
 import type { Model } from '../model/model.js'
 import type { EngineCall } from '../query.js'
 import { randomTree } from './random-world-cases.js'
@@ -22,6 +22,7 @@ import { dates, texts } from './random-world-values.js'
 
 /** Everything a world is made of, as data: it can be opened again, smaller or over other sources. */
 export interface WorldDefinition {
+  readonly options: CompileOptions
   readonly sources: readonly SourceDefinition[]
   readonly journal: readonly JournalEntry[]
   readonly scopes: ReadonlyMap<string, ConditionTree>
@@ -63,6 +64,7 @@ const everythingInMemory: Places = [inMemory, inMemory]
 export async function randomWorld(
   random: Random,
   places: Places = everythingInMemory,
+  options: WorldDefinition['options'] = {},
 ): Promise<World> {
   const nulls = random.pick(['first', 'last'] as const)
   // Relations are the source's own, or added by the customer to tables that know of none.
@@ -74,6 +76,7 @@ export async function randomWorld(
   }))
   const definition = {
     sources,
+    options,
     journal: randomJournal(random, isDeclared),
     scopes: new Map<string, ConditionTree>(),
     call: {
@@ -101,7 +104,7 @@ export async function openWorld(
   }
   const entries = dataSources.map(dataSource => ({ dataSource }))
   try {
-    const model = await compile(entries, definition.journal)
+    const model = await compile(entries, definition.journal, definition.options)
     const tables = definition.sources.flatMap(({ collections }) => Object.entries(collections))
     const stored = new Map(
       tables.map(([name, { records = [] }]) => [name, records.map(row => ({ ...row }))]),

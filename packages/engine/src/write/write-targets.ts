@@ -1,7 +1,8 @@
 import type { ConditionTree } from '@service/datasource-toolkit'
 import { ConditionTreeFactory, isMatchNone } from '@service/datasource-toolkit'
-import { bindScan, runList, runLookups } from '../execute/execute.js'
+import { lookedUp, runList } from '../execute/execute.js'
 import type { CollectionModel } from '../model/model.js'
+import type { ListPlan } from '../plan/plan.js'
 import { planWrite } from '../plan/plan-write.js'
 import { startPlanning } from '../plan/planning.js'
 import type { EngineCall, Filter } from '../query.js'
@@ -36,13 +37,15 @@ async function findTargets(
   call: EngineCall,
 ): Promise<readonly WriteTarget[]> {
   const plan = await planWrite(startPlanning(call), collection, filter)
-  if (plan.kind === 'condition') {
-    const bindings = await runLookups(plan.lookups, call)
-    return [{ where: bindScan(plan, bindings).where }]
-  }
-  // All keys are known before the first write, which could change what the filter matches.
-  const names = collection.primaryKey.map(({ name }) => name)
-  const rows = await runList(plan.list, call)
+  if (plan.kind === 'keys') return namedTargets(plan.list, call)
+  const ready = await lookedUp({ ...plan, scan: { where: plan.where } }, call)
+  return ready ? [{ where: ready.scan.where }] : namedTargets(plan.otherwise!, call)
+}
+
+/** All keys are known before the first write, which could change what the filter matches. */
+async function namedTargets(plan: ListPlan, call: EngineCall): Promise<readonly WriteTarget[]> {
+  const names = plan.collection.primaryKey.map(({ name }) => name)
+  const rows = await runList(plan, call)
   const ids = rows.map(row => names.map(name => row[name]))
   return chunksOf(ids).map(chunk => ({
     where: ConditionTreeFactory.matchIds(names, chunk),
