@@ -1,0 +1,171 @@
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { askAcross, askForEvents, askForOrders, exportEvents } from './ask.js'
+import { demoData, type Order, type OrderEvent } from './demo-data.js'
+import { fillAll, type OpenTest, openTest } from './testing/open-test.js'
+
+const postgresUrl = inject('postgresUrl')
+const mongoUrl = inject('mongoUrl')
+
+const { orders, events } = demoData()
+const orderOf = (event: OrderEvent) => orders.find(({ id }) => id === event.orderId)
+const ofPaid = events.filter(event => orderOf(event)?.status === 'paid')
+
+describe.skipIf(!postgresUrl || !mongoUrl)('orders in PostgreSQL, events in MongoDB', () => {
+  let test: OpenTest
+  beforeAll(async () => {
+    test = await openTest({ postgresUrl: postgresUrl!, mongoUrl: mongoUrl! })
+  })
+  afterAll(() => test?.close())
+
+  const planOf = async (ask: () => Promise<unknown>) => {
+    test.plans.length = 0
+    await ask()
+    return test.plans
+  }
+
+  it('filters, sorts and counts events by their orders', async () => {
+    const { dearest, number } = await askForEvents(test.client)
+    expect(number).toBe(ofPaid.length)
+    const totals = ofPaid.map(event => orderOf(event)?.total ?? 0).sort((a, b) => b - a)
+    expect(dearest.map(event => (event.order as Order).total)).toEqual(totals.slice(0, 15))
+  })
+
+  it('filters and sorts orders by their events', async () => {
+    const { latest, underway } = await askForOrders(test.client)
+    const deliveries = events.filter(({ kind, by }) => kind === 'delivered' && by === 'DHL')
+    const times = deliveries.map(({ at }) => at.toISOString()).sort()
+    expect(latest.map(order => order.delivered_at)).toEqual(times.toReversed().slice(0, 15))
+    const last = orders.map(order => events.find(({ _id }) => _id === order.last_event_id))
+    const shipped = last.filter(event => event?.kind === 'shipped')
+    const since = shipped.map(event => event?.at.toISOString()).sort()
+    expect(underway.map(order => (order.last_event as { at: string }).at)).toEqual(
+      since.slice(0, 15),
+    )
+  })
+
+  it('lists and counts the events of an order, and finds them by what only the order holds', async () => {
+    const order = orders.find(({ status }) => status === 'delivered') as Order
+    const { history, found } = await askAcross(test.client, order.id, order.reference)
+    expect(history.map(event => event.kind)).toEqual(['placed', 'paid', 'shipped', 'delivered'])
+    expect(found).toHaveLength(4)
+    expect(await test.client.collection('orders').relation('events', order.id).count()).toBe(4)
+  })
+
+  it('exports columns of both databases', async () => {
+    const lines: string[] = []
+    const target = new Writable({
+      write(chunk, _, done) {
+        lines.push(...String(chunk).trimEnd().split('\n'))
+        done()
+      },
+    })
+    await exportEvents(test.client, target)
+    expect(lines).toHaveLength(ofPaid.length + 1)
+    expect(lines[1]).toMatch(/^placed,2026-.*,O-\d{4},\d/)
+  })
+
+  it('answers a sorted page across with five statements, none of them for a record', async () => {
+    expect(await planOf(() => askForEvents(test.client))).toMatchInlineSnapshot(`
+      [
+        "list events
+        lookup   orderId <- id of orders
+          scan     orders(id)  where status = ?  limit 10001  [40 rows]
+        scan     events(_id, orderId, kind, at)  where orderId in ?  order by _id  [80 rows]
+        join     order <- orders by orderId = id  [80 rows]
+          scan     orders(total, id)  where id in ?  [40 rows]
+        sort     order:total desc, _id  [15 rows]
+        page     limit 15
+        join     order <- orders by orderId = id  [15 rows]
+          scan     orders(reference, id)  where id in ?  [8 rows]
+        shape    kind, at, _id, order(reference, total, id)  [15 rows]",
+        "aggregate events
+        lookup   orderId <- id of orders
+          scan     orders(id)  where status = ?  limit 10001  [40 rows]
+        fold     events  where orderId in ?  count(*)  [1 rows]",
+      ]
+    `)
+  })
+
+  it('looks the events that match up before it reads orders', async () => {
+    expect(await planOf(() => askForOrders(test.client))).toMatchInlineSnapshot(`
+      [
+        "list orders
+        lookup   id <- orderId of deliveries
+          scan     deliveries(orderId)  where by = ?  limit 10001  [13 rows]
+        scan     orders(id, reference)  where id in ?  order by id  [13 rows]
+        join     delivery <- deliveries by id = orderId  [13 rows]
+          scan     deliveries(at, orderId)  where orderId in ?  order by _id  [13 rows]
+        sort     delivery:at desc, id  [13 rows]
+        page     limit 15
+        compute  delivered_at <- delivery:at  [13 rows]
+        join     delivery <- deliveries by id = orderId  [13 rows]
+          scan     deliveries(by, orderId, _id)  where orderId in ?  order by _id  [13 rows]
+        shape    reference, delivered_at, id, delivery(by, _id)  [13 rows]",
+        "list orders
+        lookup   last_event_id <- _id of events
+          scan     events(_id)  where kind = ?  limit 10001  [80 rows]
+        scan     orders(id, last_event_id, reference)  where last_event_id in ?  order by id  [40 rows]
+        join     last_event <- events by last_event_id = _id  [40 rows]
+          scan     events(at, _id)  where _id in ?  [40 rows]
+        sort     last_event:at, id  [15 rows]
+        page     limit 15
+        join     last_event <- events by last_event_id = _id  [15 rows]
+          scan     events(kind, _id)  where _id in ?  [15 rows]
+        shape    reference, id, last_event(kind, at, _id)  [15 rows]",
+      ]
+    `)
+  })
+
+  it('searches the columns of the order with one lookup', async () => {
+    expect(await planOf(() => askAcross(test.client, 3, 'O-0003'))).toMatchInlineSnapshot(`
+      [
+        "list events
+        scan     events(kind, at, by, _id)  where orderId = ?  order by at, _id  limit 15  [1 rows]",
+        "list events
+        lookup   orderId <- id of orders
+          scan     orders(id)  where reference i contains ? or customer i contains ? or status i contains ? or last_event_id i contains ?  limit 10001  [1 rows]
+        scan     events(kind, orderId, _id)  where _id = ? or kind i contains ? or by i contains ? or note i contains ? or orderId in ?  order by _id  limit 15  [1 rows]
+        join     order <- orders by orderId = id  [1 rows]
+          scan     orders(reference, id)  where id in ?  [1 rows]
+        shape    kind, _id, order(reference, id)  [1 rows]",
+      ]
+    `)
+  })
+
+  it('groups events by a column of their orders', async () => {
+    const chart = await test.client.collection('events').chart<{ key: string; value: number }[]>({
+      type: 'Pie',
+      aggregator: 'Count',
+      groupByFieldName: 'order:status',
+    })
+    const expected = new Map<string | null, number>()
+    for (const event of events) {
+      const status = orderOf(event)?.status ?? null
+      expected.set(status, (expected.get(status) ?? 0) + 1)
+    }
+    expect(new Map(chart.map(({ key, value }) => [key, value]))).toEqual(expected)
+  })
+
+  it('shows an event whose order is gone, with no order', async () => {
+    const gone = String(orders.length + 1)
+    const options = {
+      filters: { field: 'orderId', operator: 'Equal', value: Number(gone) },
+      fields: ['kind', 'orderId', 'order:reference'],
+    } as const
+    const [event] = await test.client.collection('events').list(options)
+    expect(event).toMatchObject({ kind: 'placed', orderId: Number(gone), order: null })
+    const missing = { field: 'order:reference', operator: 'Missing' } as const
+    expect(await test.client.collection('events').count({ filters: missing })).toBe(1)
+    const other = { field: 'order:status', operator: 'NotEqual', value: 'paid' } as const
+    expect(await test.client.collection('events').count({ filters: other })).toBe(
+      events.length - ofPaid.length,
+    )
+  })
+
+  it('keeps what is there when it starts a second time', async () => {
+    await fillAll(test, orders, events)
+    expect(await test.client.collection('events').count()).toBe(events.length)
+    expect(await test.client.collection('orders').count()).toBe(orders.length)
+  })
+})
