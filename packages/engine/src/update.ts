@@ -4,6 +4,7 @@ import { visibleFilter } from './hooks/visible-filter.js'
 import type { CollectionModel } from './model/model.js'
 import type { EngineCall, Filter } from './query.js'
 import { checkPatch, checkRules } from './write/check-rules.js'
+import { inTurn } from './write/in-turn.js'
 import { isPlain, rewrite } from './write/rewrite.js'
 import { changeRows, requireWritable } from './write/store.js'
 import { updateRecords } from './write/update-records.js'
@@ -48,10 +49,13 @@ export async function change(
   const seen = visibleFilter(collection, filter, call)
   if (isHooked)
     await runHooks(collection, 'Before', 'Update', call, { filter: seen, patch: changed })
-  const rewritten = await rewrite(collection, changed, { action: 'update', filter: seen, call })
-  if (call.isOuter) checkPatch(collection, rewritten, call)
-  const matched = await updateRecords(collection, filter, rewritten, call)
+  const written = await inTurn(collection, changed, call, async () => {
+    const rewritten = await rewrite(collection, changed, { action: 'update', filter: seen, call })
+    if (call.isOuter) checkPatch(collection, rewritten, call)
+    const matched = await updateRecords(collection, filter, rewritten, call)
+    return { matched, columns: rewritten.columns }
+  })
   if (isHooked)
     await runHooks(collection, 'After', 'Update', call, { filter: seen, patch: changed })
-  return { matched, columns: rewritten.columns }
+  return written
 }

@@ -107,6 +107,8 @@ export interface ColumnModel {
   /** Absent: `hex` for keys, else `datauri`. */
   readonly codec?: BinaryMode
   readonly export: ExportRule
+  /** Where its value is, inside another column. */
+  readonly place?: ColumnPlace
 }
 
 interface RelationBase {
