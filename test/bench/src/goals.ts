@@ -1,3 +1,4 @@
+import type { DocumentFigures } from './documents/document-figures.js'
 import type { FigureName } from './driver/sample.js'
 import type { WorkloadName } from './driver/workloads.js'
 import type { ServiceFigures } from './service/service-figures.js'
@@ -25,6 +26,8 @@ export type GoalFigure =
   | { readonly kind: 'types'; readonly figure: keyof TypeFigures }
   /** Of the service alone. */
   | { readonly kind: 'service'; readonly figure: keyof ServiceFigures }
+  /** Of documents alone. */
+  | { readonly kind: 'documents'; readonly figure: Exclude<keyof DocumentFigures, 'server'> }
   /** 1 when the answer is the limit's, 0 when it is not. */
   | { readonly kind: 'answer'; readonly workload: WorkloadName }
 
@@ -168,4 +171,19 @@ export const goals: readonly Goal[] = [
     unit: 's',
     atMost: 1,
   },
+  speed('docs15', 0.7),
+  {
+    what: 'docs15: uses the index',
+    figure: { kind: 'documents', figure: 'usesIndex' },
+    unit: '',
+    atLeast: 1,
+  },
+  {
+    what: 'docs15: documents read for a page of 15',
+    figure: { kind: 'documents', figure: 'documentsRead' },
+    unit: '',
+    atMost: 15,
+  },
+  speed('docsFiltered', 0.7),
+  peak('docsCsv1m', 150),
 ]

@@ -1,5 +1,5 @@
 import { postgresDatabase } from './data/postgres-database.js'
-import { workloads } from './driver/workloads.js'
+import { chosenOf } from './driver/workloads.js'
 import { measureWorkloads } from './measure-workloads.js'
 import { type BenchOptions, peersOf } from './options.js'
 import type { Measured, Startup } from './report/results.js'
@@ -18,9 +18,7 @@ const STARTUP_ROUNDS = 3
 /** Measures records through the agent, the limit and the peers, and how fast they start. */
 export async function runAgent(options: BenchOptions, setting: TargetSetting): Promise<Measured> {
   const { targets, leftOut } = await startTargets(options, setting)
-  const chosen = workloads.filter(
-    workload => !('section' in workload) && options.workloads.includes(workload.name),
-  )
+  const chosen = chosenOf(options.workloads)
   let run: Measured
   try {
     run = await measureWorkloads(options, postgresDatabase(setting.server), targets, chosen)

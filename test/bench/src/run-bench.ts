@@ -1,3 +1,4 @@
+import { runDocuments } from './documents/run-documents.js'
 import { goals } from './goals.js'
 import type { BenchOptions, Section } from './options.js'
 import { judgeGoals } from './report/judge-goals.js'
@@ -11,7 +12,7 @@ import { runTypes } from './types/run-types.js'
 
 const runners: Readonly<
   Record<Section, (options: BenchOptions, setting: TargetSetting) => Promise<Measured>>
-> = { agent: runAgent, service: runService, types: runTypes }
+> = { agent: runAgent, documents: runDocuments, service: runService, types: runTypes }
 
 /** Measures everything that was asked for, prints and writes it; false when ours did not serve. */
 export async function runBench(options: BenchOptions, setting: TargetSetting): Promise<boolean> {
@@ -24,6 +25,7 @@ export async function runBench(options: BenchOptions, setting: TargetSetting): P
     answers: parts.flatMap(part => part.answers),
     leftOut: parts.flatMap(part => part.leftOut),
     types: parts.find(part => part.types)?.types,
+    documents: parts.find(part => part.documents)?.documents,
     service: parts.find(part => part.service)?.service,
   }
   report(options, setting, measured)

@@ -3,8 +3,8 @@ export interface Workload {
   readonly name: string
   readonly kind: 'load' | 'shot'
   readonly what: string
-  /** `service` asks the service for notes; the others ask agents for records. */
-  readonly section?: 'service'
+  /** `service` asks the service for notes, `documents` agents for documents; the others agents for records. */
+  readonly section?: 'service' | 'documents'
   /** How many records a right answer has. */
   readonly rows?: number
   /** Requests per round. */
@@ -132,7 +132,40 @@ export const workloads = [
     rows: 100,
     answer: ids,
   },
+  {
+    name: 'docs15',
+    section: 'documents',
+    kind: 'load',
+    what: '15 of 1 M documents, newest first',
+    rows: 15,
+    answer: ids,
+  },
+  {
+    name: 'docsFiltered',
+    section: 'documents',
+    kind: 'load',
+    what: '15 of 1 M documents, filtered by a nested value',
+    rows: 15,
+    answer: ids,
+  },
+  {
+    name: 'docsCsv1m',
+    section: 'documents',
+    kind: 'shot',
+    what: 'CSV of 1 M documents',
+    isUnchecked: true,
+  },
 ] as const satisfies readonly Workload[]
 
 export type WorkloadName = (typeof workloads)[number]['name']
 export type NamedWorkload = Workload & { readonly name: WorkloadName }
+
+/** The workloads of a section that were asked for. */
+export function chosenOf(
+  names: readonly WorkloadName[],
+  section?: Workload['section'],
+): readonly NamedWorkload[] {
+  return (workloads as readonly NamedWorkload[]).filter(
+    workload => workload.section === section && names.includes(workload.name),
+  )
+}

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import Cursor from 'pg-cursor'
+import { csvText } from './csv-text.js'
 import { pool } from './database.js'
 import { iso } from './sql.js'
 
@@ -68,19 +69,4 @@ async function withExport(
   } finally {
     client.release()
   }
-}
-
-function csvText(rows: readonly unknown[][]): string {
-  let text = ''
-  for (const row of rows) {
-    for (let i = 0; i < row.length; i++) text += (i ? ',' : '') + cell(row[i])
-    text += '\n'
-  }
-  return text
-}
-
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  const text = String(value)
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -19,6 +19,13 @@ function accessOf(variant: string | undefined): Pick<AgentOptions, 'service' | '
   return { service: benchService() }
 }
 
+/** The driver of MongoDB is loaded by those who use it. */
+async function dataSource() {
+  if (!env.MONGO_URL) return createSqlDataSource(env.DATABASE_URL ?? '', { pool: { max: 10 } })
+  const { documentSource } = await import('./documents.js')
+  return documentSource(env.MONGO_URL)
+}
+
 const agent = createAgent<BenchSchema>({
   authSecret: env.AUTH_SECRET ?? '',
   envSecret,
@@ -28,7 +35,7 @@ const agent = createAgent<BenchSchema>({
   loggerLevel: 'Warn',
   prefix: '/forest',
   ...accessOf(env.VARIANT),
-}).addDataSource(createSqlDataSource(env.DATABASE_URL ?? '', { pool: { max: 10 } }))
+}).addDataSource(await dataSource())
 if (env.COMPUTED === '1') addCustomerLabel(agent)
 if (env.EMULATED === '1') {
   addEmulatedFields(agent)

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { arch, cpus, release, type as systemName, totalmem } from 'node:os'
+import type { DocumentFigures } from '../documents/document-figures.js'
 import type { Sample } from '../driver/sample.js'
 import type { ServiceFigures } from '../service/service-figures.js'
 import type { TypeFigures } from '../types/run-types.js'
@@ -29,8 +30,18 @@ export interface Measured {
   readonly types?: TypeFigures
   /** What only the service is asked. */
   readonly service?: ServiceFigures
+  /** What only documents are asked. */
+  readonly documents?: DocumentFigures
   /** Targets and workloads left out, and why. */
   readonly leftOut: readonly string[]
+}
+
+export const nothingMeasured: Measured = {
+  samples: [],
+  cells: [],
+  startups: [],
+  answers: [],
+  leftOut: [],
 }
 
 export interface Machine {

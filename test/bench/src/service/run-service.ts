@@ -1,8 +1,8 @@
 import { postgresDatabase } from '../data/postgres-database.js'
-import { workloads } from '../driver/workloads.js'
+import { chosenOf } from '../driver/workloads.js'
 import { measureWorkloads } from '../measure-workloads.js'
 import type { BenchOptions } from '../options.js'
-import type { Measured } from '../report/results.js'
+import { type Measured, nothingMeasured } from '../report/results.js'
 import { stopTarget, type TargetSetting } from '../targets/start-targets.js'
 import { DATABASE } from './fill-notes.js'
 import { measureEvents } from './measure-events.js'
@@ -12,10 +12,8 @@ import { startServiceTargets } from './service-targets.js'
 
 /** Measures the list of notes of the service against the limit, then what only the service is asked. */
 export async function runService(options: BenchOptions, setting: TargetSetting): Promise<Measured> {
-  const chosen = workloads.filter(
-    workload => 'section' in workload && options.workloads.includes(workload.name),
-  )
-  if (chosen.length === 0) return nothing
+  const chosen = chosenOf(options.workloads, 'service')
+  if (chosen.length === 0) return nothingMeasured
   const { limit, ours } = await startServiceTargets(setting, options.notes)
   try {
     const database = postgresDatabase(setting.server)
@@ -31,8 +29,6 @@ export async function runService(options: BenchOptions, setting: TargetSetting):
     await Promise.all([limit, ours].map(stopTarget))
   }
 }
-
-const nothing: Measured = { samples: [], cells: [], answers: [], leftOut: [], startups: [] }
 
 /** The moment of a note, as the API writes it. Ids are numbered in the order of creation. */
 async function instantOfRow({ server }: TargetSetting, id: number): Promise<string> {

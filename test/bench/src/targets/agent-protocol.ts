@@ -1,11 +1,12 @@
 import { customerId, productId, review, reviewId, reviewTitle } from './samples.js'
 import type { Requests } from './target.js'
 
-const PREFIX = '/forest'
-const PARIS = 'timezone=Europe%2FParis'
+export const PREFIX = '/forest'
+export const PARIS = 'timezone=Europe%2FParis'
 const LISTED = 'id,reference,status,total,currency,ordered_at'
 
-const filter = (field: string, value: string) =>
+/** One condition on a column, as a part of an address. */
+export const filter = (field: string, value: string): string =>
   encodeURIComponent(JSON.stringify({ field, operator: 'equal', value }))
 
 function orders(size: number, page: number, sort: string, last = 'customer'): string {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { BenchOptions } from '../options.js'
-import type { Measured } from '../report/results.js'
+import { type Measured, nothingMeasured } from '../report/results.js'
 import { benchDir } from '../servers/folders.js'
 import type { TargetSetting } from '../targets/start-targets.js'
 import { chainProgram, schemaProgram } from './chain-program.js'
@@ -31,7 +31,7 @@ export async function runTypes(_: BenchOptions, { progress }: TargetSetting): Pr
     chainSeconds: await check('typescript7', 'chain.ts'),
     editorSeconds: await check('typescript', 'chain.ts'),
   }
-  return { samples: [], cells: [], answers: [], leftOut: [], startups: [], types }
+  return { ...nothingMeasured, types }
 }
 
 /** Inside the package, so that its dependencies are found. */
