@@ -13,7 +13,13 @@ import { products } from './testing/products.js'
 const memory = () =>
   createMemoryDataSource({
     products: {
-      columns: { id: { type: 'Number', isPrimaryKey: true }, stock: 'Number', meta: 'Json' },
+      columns: {
+        id: { type: 'Number', isPrimaryKey: true },
+        stock: 'Number',
+        meta: 'Json',
+        notes: ['String'],
+        box: { size: 'Json' },
+      },
       records: products,
     },
   })
@@ -61,6 +67,15 @@ describe('options of flattenJsonColumn', () => {
       'meta@@@maker@@@place',
       'meta@@@maker@@@name',
     ])
+  })
+
+  it('takes documents too, whatever their source says of them', async () => {
+    const { model } = await openModel(memory(), 'products', collection =>
+      collection.use(flattenJsonColumn, { columnName: 'box', columnType: { size: 'Number' } }),
+    )
+    const { fields, view } = model.collection('products')
+    expect(fields.get('box@@@size')).toMatchObject({ columnType: 'Number' })
+    expect(view.has('box')).toBe(false)
   })
 
   it('gives lists, objects and enums their types', async () => {
@@ -111,6 +126,7 @@ describe('options of flattenJsonColumn', () => {
     [{ columnType, includes: [] }, "No option 'includes'. Allowed: columnName, columnType, level"],
     [{ columnType, columnName: 'metta' }, "columnName 'metta' is no column of 'products'"],
     [{ columnType, columnName: 'stock' }, "columnName 'stock' is Number: flattenJsonColumn needs"],
+    [{ columnType, columnName: 'notes' }, "columnName 'notes' is a list: flattenJsonColumn needs"],
     [{ columnType: { 'a b': 'String' } }, "'meta@@@a b' cannot name a field"],
   ])('refuses %j at start, naming the line', async (options, message) => {
     const failing = fieldsWith(options)

@@ -1,7 +1,13 @@
 import type { CollectionPlugin } from '@service/agent'
 import { ValidationError } from '@service/datasource-toolkit'
 import { flattenDocument } from './flatten-document.js'
-import { choosePaths, depthOf, type NestedType, readDeclaredType } from './nested-type.js'
+import {
+  choosePaths,
+  depthOf,
+  type NestedType,
+  readDeclaredType,
+  readSourceType,
+} from './nested-type.js'
 import { checkOptions, columnNamed } from './options.js'
 
 export interface FlattenJsonColumnOptions {
@@ -16,8 +22,8 @@ export interface FlattenJsonColumnOptions {
 }
 
 /**
- * Makes columns of the members of a JSON column: `meta@@@size@@@width`. The column itself is hidden
- * unless it is to be kept.
+ * Makes columns of the members of a JSON column, or of documents as you describe them:
+ * `meta@@@size@@@width`. The column itself is hidden unless it is to be kept.
  *
  * @example
  * products.use(flattenJsonColumn, {
@@ -33,10 +39,10 @@ export const flattenJsonColumn: CollectionPlugin<FlattenJsonColumnOptions> = (
   checkOptions(options, ['columnName', 'columnType'], ['level', 'readonly', 'keepOriginalColumn'])
   const { columnName, columnType, level, readonly, keepOriginalColumn } = options
   const column = columnNamed(collection, columnName)
-  if (column.columnType !== 'Json') {
-    const type = typeof column.columnType === 'string' ? column.columnType : 'not Json'
+  if (readSourceType(column.columnType).kind === 'value' && column.columnType !== 'Json') {
+    const type = typeof column.columnType === 'string' ? column.columnType : 'a list'
     throw new ValidationError(
-      `columnName '${columnName}' is ${type}: flattenJsonColumn needs a Json column, flattenColumn a column of documents.`,
+      `columnName '${columnName}' is ${type}: flattenJsonColumn needs a column of Json or of documents.`,
     )
   }
   const root = readDeclaredType(columnType, `columnType of '${columnName}'`)

@@ -1,13 +1,17 @@
+import { createMongoDataSource } from '@service/datasource-mongo'
+import { type Documents, storeDocuments } from '@service/datasource-mongo/testing'
 import { createSqlDataSource } from '@service/datasource-sql'
+import { fromDocument, isDocument, type Row } from '@service/datasource-toolkit'
 import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
-import { describe, inject, it } from 'vitest'
+import { afterAll, describe, inject, it } from 'vitest'
 import { describeFlattener } from './testing/describe-flattener.js'
 import { describeFuzz, documents } from './testing/describe-fuzz.js'
 import { products } from './testing/products.js'
 
 const postgresUrl = inject('postgresUrl')
 const mariadbUrl = inject('mariadbUrl')
+const mongoUrl = inject('mongoUrl')
 
 const rows = products.map(({ id, stock, meta }) => [id, stock, meta && JSON.stringify(meta)])
 
@@ -92,4 +96,47 @@ if (mariadbUrl) {
   })
 } else {
   describe('flattenJsonColumn on MariaDB', () => it.skip('needs a MariaDB server'))
+}
+
+/** Dates are texts in JSON; MongoDB has a type for them. */
+function withDate(document: unknown, path: readonly string[]): unknown {
+  const [name = '', ...rest] = path
+  if (!isDocument(document) || !Object.hasOwn(document, name)) return document
+  if (rest.length > 0) return { ...document, [name]: withDate(document[name], rest) }
+  const date = fromDocument('Date', document[name])
+  return typeof date === 'string' ? { ...document, [name]: new Date(date) } : document
+}
+
+if (mongoUrl) {
+  const id = { type: 'Number', path: '_id' } as const
+  const keyed = (rows: readonly Row[]): Row[] =>
+    rows.map(({ id: key, ...row }) => ({ _id: key, ...row }))
+  const stored = keyed(products).map(row => ({ ...row, meta: withDate(row.meta, ['soldAt']) }))
+  for (const [name, columns] of [
+    ['documents that are Json', { _id: false, id, meta: 'Json' }],
+    ['documents of which a sample tells', { _id: false, id }],
+  ] as const) {
+    let opened: Documents
+    describeFlattener(`MongoDB, ${name}`, {
+      isPushed: true,
+      async open() {
+        opened = await storeDocuments(mongoUrl, { products: stored as never })
+        return createMongoDataSource(opened.address, {
+          collections: { products: { columns, primaryKey: ['id'] } },
+        })
+      },
+      close: () => opened.close(),
+    })
+  }
+  let filled: Documents | undefined
+  describeFuzz('MongoDB', async () => {
+    const rows = documents.map(row => ({ ...row, doc: withDate(row.doc, ['a', 'b', 'd']) }))
+    filled = await storeDocuments(mongoUrl, { docs: keyed(rows) as never })
+    return createMongoDataSource(filled.address, {
+      collections: { docs: { columns: { _id: false, id, doc: 'Json' }, primaryKey: ['id'] } },
+    })
+  })
+  afterAll(() => filled?.close())
+} else {
+  describe('flattenJsonColumn on MongoDB', () => it.skip('needs a MongoDB server'))
 }

@@ -18,7 +18,12 @@ export interface Documents {
 
 let databases = 0
 
-/** Stores documents by collection, in a new database of the server at `url`. */
+/**
+ * Stores documents by collection, in a new database of the server at `url`.
+ *
+ * @example
+ * const documents = await storeDocuments('mongodb://localhost:27017', { users: [{ name: 'Ann' }] })
+ */
 export async function storeDocuments(
   url: string,
   documents: Readonly<Record<string, readonly Document[]>>,

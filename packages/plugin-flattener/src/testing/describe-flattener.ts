@@ -1,7 +1,7 @@
 import type { DataSourceFactory, Row } from '@service/datasource-toolkit'
 import { aggregate, create, explainList, list, update } from '@service/engine'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { flattenJsonColumn } from '../index.js'
+import { flattenColumn, flattenJsonColumn } from '../index.js'
 import { call, idsOf, type OpenModel, openModel, recordOf } from './open-model.js'
 import { productType } from './products.js'
 
@@ -43,9 +43,13 @@ const emulatedPlan = `list products
 /** What flattened JSON columns do, whatever the source. */
 export function describeFlattener(name: string, fixture: FlattenerFixture): void {
   describe(`flattenJsonColumn on ${name}`, () => {
+    let factory: DataSourceFactory
     let opened: OpenModel
+    let others: OpenModel[]
     beforeEach(async () => {
-      opened = await openModel(await fixture.open(), 'products', products =>
+      others = []
+      factory = await fixture.open()
+      opened = await openModel(factory, 'products', products =>
         products.use(flattenJsonColumn, {
           columnName: 'meta',
           columnType: productType,
@@ -54,9 +58,17 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
       )
     })
     afterEach(async () => {
-      await opened?.close()
+      for (const model of [opened, ...others]) await model?.close()
       await fixture.close?.()
     })
+
+    /** The same records, flattened another way. */
+    const openAnother = async (customize: Parameters<typeof openModel>[2]) => {
+      const another = await openModel(factory, 'products', customize)
+      others.push(another)
+      const { view } = another.model.collection('products')
+      return { ...another, names: [...view.keys()].filter(each => each.startsWith('meta')) }
+    }
 
     const ids = (
       ...args: Parameters<typeof idsOf> extends [unknown, unknown, ...infer R] ? R : []
@@ -164,21 +176,19 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
       expect(await explainList(query, call)).toBe(fixture.isPushed ? pushedPlan : emulatedPlan)
     })
 
-    it.runIf(fixture.isPushed)(
-      'loses no change of other members made at the same time',
-      async () => {
-        const names = ['color', 'weight', 'isNew', 'maker@@@name', 'maker@@@place@@@city']
-        const values = ['black', 77, true, 'Eve', 'Kyiv']
-        for (const id of [1, 4]) {
-          await Promise.all(
-            names.map((name, index) => write(id, { [`meta@@@${name}`]: values[index] })),
-          )
-          const fields = names.map(name => `meta@@@${name}`)
-          const row = await read(id, fields)
-          expect(fields.map(field => row?.[field])).toEqual(values)
-        }
-      },
-    )
+    it('loses no change of other members made at the same time', async () => {
+      const names = ['color', 'weight', 'isNew', 'maker@@@name', 'maker@@@place@@@city']
+      const fields = names.map(name => `meta@@@${name}`)
+      for (const [round, id] of [1, 4, 5].entries()) {
+        const values = ['black', 70 + round, true, `Eve ${round}`, 'Kyiv']
+        const writes = Array.from({ length: 4 }, () =>
+          fields.map((field, index) => write(id, { [field]: values[index] })),
+        )
+        await Promise.all(writes.flat())
+        const row = await read(id, fields)
+        expect(fields.map(field => row?.[field])).toEqual(values)
+      }
+    })
 
     it('groups and folds by a member', async () => {
       const collection = opened.model.collection('products')
@@ -199,6 +209,72 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
         { value: 9, group: { 'meta@@@isNew': null } },
         { value: 1.5, group: { 'meta@@@isNew': true } },
       ])
+    })
+
+    it('keeps objects whole below the level, and writes none that are read-only', async () => {
+      const { model, names } = await openAnother(collection =>
+        collection.use(flattenJsonColumn, {
+          columnName: 'meta',
+          columnType: { tags: ['String'], maker: productType.maker },
+          level: 2,
+          readonly: true,
+        }),
+      )
+      expect(names).toEqual(['meta@@@tags', 'meta@@@maker@@@name', 'meta@@@maker@@@place'])
+      const places = [1, 2, 3, 6].map(id =>
+        recordOf(model, 'products', id, ['meta@@@maker@@@place']),
+      )
+      expect((await Promise.all(places)).map(row => row?.['meta@@@maker@@@place'])).toEqual([
+        { city: 'Paris', zip: '75001' },
+        { city: null },
+        null,
+        null,
+      ])
+      const patch = { 'meta@@@maker@@@name': 'x' }
+      await expect(update(model.collection('products'), byId(1), patch, call)).rejects.toThrow(
+        "'meta@@@maker@@@name' of 'products' is read-only",
+      )
+    })
+
+    it('flattens what is included, less what is excluded, and merges objects', async () => {
+      const { model, names } = await openAnother(collection =>
+        collection.use(flattenColumn, {
+          columnName: 'meta',
+          columnType: productType,
+          include: ['color', 'weight', 'maker.place', 'maker.place.city'],
+          exclude: ['weight'],
+        }),
+      )
+      expect(names).toEqual([
+        'meta',
+        'meta@@@color',
+        'meta@@@maker@@@place',
+        'meta@@@maker@@@place@@@city',
+      ])
+      const products = model.collection('products')
+      await update(products, {}, { 'meta@@@maker@@@place': { zip: '1' } }, call)
+      expect(await idsOf(model, 'products', ['meta@@@maker@@@place@@@city', 'Present'])).toEqual([
+        1,
+      ])
+      const kept = [1, 3, 5].map(id => recordOf(model, 'products', id, ['meta']))
+      expect((await Promise.all(kept)).map(row => (row?.meta as Row)?.maker)).toEqual([
+        { name: 'Ann', place: { city: 'Paris', zip: '1' } },
+        { place: { zip: '1' } },
+        { place: { zip: '1' } },
+      ])
+    })
+
+    it('refuses options that make no sense', async () => {
+      for (const [options, message] of [
+        [{ columnName: 'meta', columnType: { a: 'Text' } }, "columnType of 'meta'.a is 'Text'"],
+        [{ columnName: 'metta', columnType: productType }, "'metta' is no column of 'products'"],
+        [{ columnName: 'stock', columnType: productType }, "columnName 'stock' is Number"],
+        [{ columnName: 'meta', columnType: productType, level: 0 }, "Option 'level' must be"],
+      ] as const) {
+        await expect(
+          openAnother(collection => collection.use(flattenJsonColumn, options as never)),
+        ).rejects.toThrow(message)
+      }
     })
 
     it('refuses a value of another type, and the document together with its member', async () => {
