@@ -19,7 +19,7 @@ export interface MongoColumn {
   onDrift(): void
 }
 
-export interface InsidePlace {
+interface InsidePlace {
   /** How the server tells the type of what is there; undefined: it only reads and writes it. */
   readonly kind: PlaceKind | undefined
   /** The sample, or a declaration, says that documents hold this type there. */
