@@ -102,3 +102,11 @@ export function startTest(
       }),
   })
 }
+
+/** Texts as regions of a file, which pages of the documentation repeat. */
+export function regions(texts: Readonly<Record<string, string>>): string {
+  const each = Object.entries(texts).map(
+    ([name, text]) => `// #region ${name}\n${text}\n// #endregion\n`,
+  )
+  return each.join('\n')
+}
