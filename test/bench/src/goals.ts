@@ -1,6 +1,7 @@
 import type { DocumentFigures } from './documents/document-figures.js'
 import type { FigureName } from './driver/sample.js'
 import type { WorkloadName } from './driver/workloads.js'
+import type { JsonFigures } from './json/json-figures.js'
 import type { ServiceFigures } from './service/service-figures.js'
 import type { TypeFigures } from './types/run-types.js'
 
@@ -26,6 +27,8 @@ export type GoalFigure =
   | { readonly kind: 'types'; readonly figure: keyof TypeFigures }
   /** Of the service alone. */
   | { readonly kind: 'service'; readonly figure: keyof ServiceFigures }
+  /** Of JSON columns alone. */
+  | { readonly kind: 'json'; readonly figure: keyof JsonFigures }
   /** Of documents alone. */
   | { readonly kind: 'documents'; readonly figure: Exclude<keyof DocumentFigures, 'server'> }
   /** 1 when the answer is the limit's, 0 when it is not. */
@@ -113,6 +116,13 @@ export const goals: readonly Goal[] = [
     figure: { kind: 'against', workload: 'list15', target: 'ours-guarded', other: 'ours-open' },
     unit: '×',
     atLeast: 0.9,
+  },
+  speed('jsonFilter', 0.7),
+  {
+    what: 'jsonFilter: runs in the database (rows read for a page of 15)',
+    figure: { kind: 'json', figure: 'rowsRead' },
+    unit: '',
+    atMost: 15,
   },
   speed('emuFilter', 0.5),
   speed('emuSort', 0.5),

@@ -12,7 +12,7 @@ async function main(options: BenchOptions): Promise<void> {
   const logDir = join(options.dataDir, 'servers')
   const server = await startBenchServer(
     join(options.dataDir, 'postgres'),
-    options.sections.includes('agent') ? ['bench', 'bench300'] : [],
+    options.sections.includes('agent') ? ['bench', 'bench300', 'bench_json'] : [],
     showProgress,
   )
   const service = await startFakeService()

@@ -1,5 +1,6 @@
 import { postgresDatabase } from './data/postgres-database.js'
 import { chosenOf } from './driver/workloads.js'
+import { countRows } from './json/count-rows.js'
 import { measureWorkloads } from './measure-workloads.js'
 import { type BenchOptions, peersOf } from './options.js'
 import type { Measured, Startup } from './report/results.js'
@@ -27,7 +28,8 @@ export async function runAgent(options: BenchOptions, setting: TargetSetting): P
   }
   const names = targets.map(target => target.name)
   const startups = options.isStartupTimed ? await measureStartups(names, setting) : []
-  return { ...run, startups, leftOut: [...leftOut, ...run.leftOut] }
+  const json = chosen.some(({ name }) => name === 'jsonFilter') && (await countRows(setting))
+  return { ...run, ...(json && { json }), startups, leftOut: [...leftOut, ...run.leftOut] }
 }
 
 /** Starts the targets; one that cannot be installed or started is named and left out. */

@@ -25,6 +25,7 @@ export async function runBench(options: BenchOptions, setting: TargetSetting): P
     answers: parts.flatMap(part => part.answers),
     leftOut: parts.flatMap(part => part.leftOut),
     types: parts.find(part => part.types)?.types,
+    json: parts.find(part => part.json)?.json,
     documents: parts.find(part => part.documents)?.documents,
     service: parts.find(part => part.service)?.service,
   }

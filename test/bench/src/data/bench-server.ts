@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { startPostgres } from '@service/test-support'
 import pg from 'pg'
 import { makeBench } from './make-bench.js'
+import { makeEvents } from './make-events.js'
 import { makeWide } from './make-wide.js'
 
 /** Changes whenever the data do: databases with another mark are made again. */
@@ -18,7 +19,7 @@ const settings = {
   random_page_cost: '1.1',
 }
 
-const makers = { bench: makeBench, bench300: makeWide }
+const makers = { bench: makeBench, bench300: makeWide, bench_json: makeEvents }
 
 export type BenchDatabaseName = keyof typeof makers
 

@@ -78,6 +78,13 @@ export const workloads = [
     answer: ids,
   },
   { name: 'related', kind: 'load', what: 'orders of one customer', answer: ids },
+  {
+    name: 'jsonFilter',
+    kind: 'load',
+    what: '15 of 1 M rows, filtered by a member of a JSON column',
+    rows: 15,
+    answer: ids,
+  },
   { name: 'create', kind: 'load', what: 'create one review', isWriting: true },
   { name: 'update', kind: 'load', what: 'update one review', isWriting: true },
   {

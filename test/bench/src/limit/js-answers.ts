@@ -2,7 +2,7 @@ import type { Answers } from './answers.js'
 import { type Cells, pool, query } from './database.js'
 import { customerRelations, related, version } from './json-api.js'
 import type { ListQuery } from './list-query.js'
-import { orderPage, searchPage } from './sql.js'
+import { eventPage, orderPage, searchPage } from './sql.js'
 
 /** Rows through the driver, shaped here: the best a library can do that lets JavaScript see rows. */
 export const jsAnswers: Answers = {
@@ -19,6 +19,9 @@ export const jsAnswers: Answers = {
   async customer(id) {
     const [row] = await query('customer', CUSTOMER, [id])
     return row && customerBody(row)
+  },
+  async events(code) {
+    return eventsBody(await query('events', eventPage, [code]))
   },
   async fullNames(wanted) {
     const { rows } = await pool.query<[number, string, string]>({
@@ -73,6 +76,21 @@ function customersBody(rows: readonly Cells[]): string {
     id: String(row.id),
     attributes: row,
     relationships: customerRelations(row.id),
+  }))
+  return JSON.stringify({ jsonapi: version, data })
+}
+
+function eventsBody(rows: readonly Cells[]): string {
+  const data = rows.map(({ id, kind, occurred_at, code, country }) => ({
+    type: 'events',
+    id: String(id),
+    attributes: {
+      id,
+      kind,
+      occurred_at,
+      'payload@@@customer@@@code': code,
+      'payload@@@customer@@@country': country,
+    },
   }))
   return JSON.stringify({ jsonapi: version, data })
 }

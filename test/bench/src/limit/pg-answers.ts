@@ -1,7 +1,7 @@
 import type { Answers } from './answers.js'
 import { queryText } from './database.js'
 import { sqlCustomerRelations, sqlRelated } from './json-api.js'
-import { iso, orderPage, searchPage } from './sql.js'
+import { eventPage, iso, orderPage, searchPage } from './sql.js'
 
 const JSONAPI = `'jsonapi', json_build_object('version', '1.0')`
 
@@ -20,6 +20,9 @@ export const pgAnswers: Answers = {
   },
   customer(id) {
     return queryText('pg-customer', CUSTOMER, [id])
+  },
+  events(code) {
+    return queryText('pg-events', EVENTS, [code])
   },
   fullNames(wanted) {
     return wanted === undefined
@@ -54,6 +57,12 @@ const INCLUDED = `(select coalesce(json_agg(json_build_object('type', 'customers
 const customers = (page: string) => `select json_build_object(${JSONAPI}, 'data', coalesce(json_agg(
     json_build_object('type', 'customers', 'id', id::text, 'attributes', row_to_json(o),
       'relationships', ${sqlCustomerRelations('id')})), '[]'))::text from (${page}) o`
+
+const EVENTS = `select json_build_object(${JSONAPI}, 'data', coalesce(json_agg(
+    json_build_object('type', 'events', 'id', id::text, 'attributes', json_build_object(
+      'id', id, 'kind', kind, 'occurred_at', ${iso('occurred_at')},
+      'payload@@@customer@@@code', code, 'payload@@@customer@@@country', country))), '[]'))::text
+  from (${eventPage}) o`
 
 const CUSTOMER = `select json_build_object(${JSONAPI},
   'data', json_build_object('type', 'customers', 'id', c.id::text,

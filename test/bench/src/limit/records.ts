@@ -28,6 +28,7 @@ async function route(request: IncomingMessage): Promise<string | undefined> {
   if (id === 'count') return countRows(collection, filterValue(searchParams))
   if (last === 'relationships') return ordersOf(Number(id), readListQuery(searchParams))
   if (id) return answers.customer(Number(id))
+  if (collection === 'events') return answers.events(filterValue(searchParams) ?? '')
   if (collection === 'orders') return answers.orders(readListQuery(searchParams))
   if (searchParams.get('fields[customers]')?.includes('full_name')) {
     return answers.fullNames(filterValue(searchParams))

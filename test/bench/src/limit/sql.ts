@@ -14,6 +14,10 @@ export const searchPage = `select id, first_name, last_name, email, status from 
   where status = 'active' and (first_name ilike $1 or last_name ilike $1 or email ilike $1)
   order by id desc limit 15`
 
+export const eventPage = `select id, kind, occurred_at, payload #>> '{customer,code}' as code,
+    payload #>> '{customer,country}' as country
+  from events where payload #>> '{customer,code}' = $1 order by id desc limit 15`
+
 /** A timestamp as ISO 8601 text. */
 export function iso(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -11,7 +11,7 @@ const RENDERING = 1
 const WIDE_TABLES = 300
 
 const benchTables =
-  'companies customers addresses categories products orders order_items tags customer_tags reviews'
+  'companies customers addresses categories products orders order_items tags customer_tags reviews events'
 
 const everyRight = {
   browse: { roles: [ROLE] },

@@ -41,8 +41,12 @@ if (env.EMULATED === '1') {
   addEmulatedFields(agent)
   addBigFile(agent)
 }
+// The other databases have other collections.
+if (env.FLATTENED === '1') {
+  const { flattenPayload } = await import('./flatten-payload.js')
+  flattenPayload(agent as unknown as Agent)
+}
 if (env.VARIANT === 'unused') addUnused(agent)
-// The wide database has other collections.
 if (env.VARIANT === 'renamed') renameMuch(agent as unknown as Agent)
 agent.mountOnStandaloneServer(Number(env.PORT), '127.0.0.1')
 await agent.start()

@@ -45,6 +45,8 @@ function figureOf(figure: GoalFigure, measured: Measured): number | undefined {
       return measured.types?.[figure.figure]
     case 'service':
       return measured.service?.[figure.figure]
+    case 'json':
+      return measured.json?.[figure.figure]
     case 'documents':
       return measured.documents?.[figure.figure]
     case 'answer':

@@ -33,6 +33,11 @@ export interface RunningServer {
 const READY_WITHIN = 120_000
 const STOP_WITHIN = 4_000
 
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /** Starts a server and waits for its first good answer; its output goes to `<logDir>/<name>.log`. */
 export async function startServer(command: ServerCommand, logDir: string): Promise<RunningServer> {
   mkdirSync(logDir, { recursive: true })
@@ -51,12 +56,11 @@ export async function startServer(command: ServerCommand, logDir: string): Promi
     stdio: ['ignore', log, log],
   })
   closeSync(log)
-  const endWithParent = () => child.kill('SIGKILL')
-  process.once('exit', endWithParent)
+  running.add(child)
   const base = `http://127.0.0.1:${port}`
   const stop = async () => {
     await end(child)
-    process.removeListener('exit', endWithParent)
+    running.delete(child)
   }
   try {
     await untilAnswering(child, base + command.firstPath, command.headers)

@@ -1,3 +1,5 @@
+import type { BenchDatabaseName } from '../data/bench-server.js'
+import { customerCode } from '../data/make-events.js'
 import { customerId, productId, review, reviewId, reviewTitle } from './samples.js'
 import type { Requests } from './target.js'
 
@@ -88,6 +90,16 @@ export const agentRequests: Requests = {
   csv1m: () => ({ path: csv('orders', 'id,reference,status,total,currency,ordered_at,note') }),
 }
 
+const EVENTS = 'id,kind,occurred_at,payload@@@customer@@@code,payload@@@customer@@@country'
+
+const eventsOf = (code: string) =>
+  `${PREFIX}/events?fields[events]=${EVENTS}&filters=${filter('payload@@@customer@@@code', code)}&page[number]=1&page[size]=15&sort=-id&${PARIS}`
+
+/** What our agent and the limit are asked: members of a JSON column as columns. */
+export const jsonRequests: Requests = {
+  jsonFilter: i => ({ path: eventsOf(customerCode(i * 97)) }),
+}
+
 /** What only our agent is asked: whether its memory stays flat. */
 export const oursRequests: Requests = {
   emuFilter1m: () => ({
@@ -109,7 +121,8 @@ export const oursRequests: Requests = {
 }
 
 /** The first list a start is timed to, per database. */
-export const firstLists: Readonly<Record<'bench' | 'bench300', string>> = {
+export const firstLists: Readonly<Record<BenchDatabaseName, string>> = {
   bench: orders(15, 1, '-ordered_at'),
   bench300: `${PREFIX}/t1?fields[t1]=id,name&page[number]=1&page[size]=15&sort=id&${PARIS}`,
+  bench_json: eventsOf(customerCode(0)),
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { BenchDatabaseName } from '../data/bench-server.js'
 import { limitProgram, oursProgram } from '../servers/folders.js'
 import { type ServerCommand, startServer } from '../servers/start-server.js'
 import { firstLists } from './agent-protocol.js'
@@ -6,7 +7,7 @@ import { authSecret, sessionHeaders } from './session-token.js'
 
 /** A database the targets are started on. */
 interface BenchDatabase {
-  readonly name: 'bench' | 'bench300'
+  readonly name: BenchDatabaseName
   readonly url: string
 }
 
@@ -32,7 +33,11 @@ export function instanceName(target: string, { database, isEmulated, variant }: 
 /** The fields an agent adds on the database with data. */
 export function fieldSettings({ database, isEmulated, variant }: Instance): Record<string, string> {
   const isComputed = database.name === 'bench' && variant === undefined
-  return { COMPUTED: isComputed ? '1' : '0', EMULATED: isEmulated ? '1' : '0' }
+  return {
+    COMPUTED: isComputed ? '1' : '0',
+    EMULATED: isEmulated ? '1' : '0',
+    FLATTENED: database.name === 'bench_json' ? '1' : '0',
+  }
 }
 
 export function schemaFile(dataDir: string, name: string): string {

@@ -6,8 +6,8 @@ import { type ForestSetting, forestCommand, writeForestSchema } from '../peers/f
 import { installPeer, type PeerName } from '../peers/install-peer.js'
 import { type RunningServer, type ServerCommand, startServer } from '../servers/start-server.js'
 import { adminjsRequests } from './adminjs-requests.js'
-import { agentRequests, oursRequests } from './agent-protocol.js'
-import { limitCommand, oursCommand, writeSchemaFile } from './commands.js'
+import { agentRequests, jsonRequests, oursRequests } from './agent-protocol.js'
+import { type Instance, limitCommand, oursCommand, writeSchemaFile } from './commands.js'
 import { directusRequests } from './directus-requests.js'
 import { sessionHeaders } from './session-token.js'
 import type { Target } from './target.js'
@@ -40,7 +40,8 @@ export async function startTarget(name: TargetName, setting: TargetSetting): Pro
 }
 
 export async function stopTarget(target: Target): Promise<void> {
-  await Promise.all([target.server.stop(), target.emulationServer?.stop()])
+  const { server, emulationServer, jsonServer } = target
+  await Promise.all([server, emulationServer, jsonServer].map(each => each?.stop()))
 }
 
 /** Installs the peer agent and writes the schema files its production mode asks for. */
@@ -58,8 +59,9 @@ const starters: Readonly<Record<TargetName, (setting: TargetSetting) => Promise<
       oursCommand({ database, isEmulated }, setting.logDir),
     )
     for (const command of commands) await writeSchemaFile(command, setting.logDir)
-    const requests = { ...agentRequests, ...oursRequests }
-    return { ...agentTarget('ours', await start(commands, setting)), requests }
+    const requests = { ...agentRequests, ...jsonRequests, ...oursRequests }
+    const target = agentTarget('ours', await start(commands, setting))
+    return { ...target, requests, jsonServer: await startOnJson(jsonOf(setting), setting) }
   },
   'ours-bare': setting => startVariant('bare', setting),
   'ours-unused': setting => startVariant('unused', setting),
@@ -119,9 +121,23 @@ async function startVariant(
 }
 
 async function startLimit(variant: 'js' | 'pg', setting: TargetSetting): Promise<Target> {
-  const command = limitCommand(variant, { database: benchOf(setting) })
-  const servers = await start([command], setting)
-  return { ...agentTarget(`limit-${variant}`, servers), headers: {} }
+  const [command, jsonCommand] = [benchOf, jsonOf].map(databaseOf =>
+    limitCommand(variant, { database: databaseOf(setting) }),
+  ) as [ServerCommand, ServerCommand]
+  const target = agentTarget(`limit-${variant}`, await start([command], setting))
+  const [jsonServer] = await start([jsonCommand], setting)
+  const requests = { ...agentRequests, ...jsonRequests }
+  return { ...target, headers: {}, requests, jsonServer }
+}
+
+/** Our agent on a database of JSON documents. */
+export async function startOnJson(
+  database: Instance['database'],
+  { logDir }: TargetSetting,
+): Promise<RunningServer> {
+  const command = oursCommand({ database }, logDir)
+  await writeSchemaFile(command, logDir)
+  return startServer(command, logDir)
 }
 
 function agentTarget(name: string, [server, emulationServer]: Servers): Target {
@@ -153,3 +169,8 @@ const dataLength = (body: string): number => JSON.parse(body).data.length
 
 const benchOf = ({ server }: TargetSetting) =>
   ({ name: 'bench', url: server.url('bench') }) as const
+
+export const jsonOf = ({ server }: TargetSetting): Instance['database'] => ({
+  name: 'bench_json',
+  url: server.url('bench_json'),
+})

@@ -18,6 +18,8 @@ export interface Target {
   readonly server: RunningServer
   /** Serves the workloads on emulated fields, which would slow down the others. */
   readonly emulationServer?: RunningServer
+  /** Serves the workloads on JSON columns, which are in a database of their own. */
+  readonly jsonServer?: RunningServer
   /** Whether its bodies are those of the agent protocol, so that answers can be compared. */
   readonly isAgent: boolean
   rowsOf(body: string): number
@@ -31,6 +33,9 @@ const emulated: ReadonlySet<string> = new Set<WorkloadName>([
   'file1g',
 ])
 
+const onJson: ReadonlySet<string> = new Set<WorkloadName>(['jsonFilter'])
+
 export function serverFor(target: Target, workload: string): RunningServer {
+  if (onJson.has(workload) && target.jsonServer) return target.jsonServer
   return (emulated.has(workload) && target.emulationServer) || target.server
 }
