@@ -42,6 +42,8 @@ export function matchInside(
       return not(again('Contains'))
     case 'NotIContains':
       return not(again('IContains'))
+    case 'IncludesNone':
+      return { $or: [rule(operator, value), isNull()] }
     default:
       return and(rule(operator, value), isOfType(place))
   }
@@ -68,11 +70,11 @@ function isPresent(place: Place): Document {
 }
 
 /** Filters look into lists, which no place is inside of. */
-function noLists({ path }: Place): Document[] {
+function noLists({ column, path }: Place): Document[] {
   const names = path.split('.')
-  return names.map((_, index) => ({
-    [names.slice(0, index + 1).join('.')]: { $not: { $type: 'array' } },
-  }))
+  const ways = names.map((_, index) => names.slice(0, index + 1).join('.'))
+  if (column.inside?.kind?.isList) ways.pop()
+  return ways.map(way => ({ [way]: { $not: { $type: 'array' } } }))
 }
 
 const and = (...filters: readonly Document[]): Document => ({ $and: filters })

@@ -1,5 +1,6 @@
 import { documentDate, fromDocument } from '@service/datasource-toolkit'
 import { type Document, ObjectId } from 'mongodb'
+import { codecOf } from '../codecs.js'
 import type { StoredType } from '../stored-type.js'
 
 /** A type that the server can tell from the others inside a document. */
@@ -10,6 +11,7 @@ export interface PlaceKind {
   holds(value: string): Document
   /** The canonical value; absent: as a column of its own reads it. */
   read?(value: unknown): unknown
+  readonly isList?: boolean
 }
 
 const ofType = (type: string): PlaceKind => ({
@@ -65,6 +67,27 @@ const kinds: Readonly<Partial<Record<StoredType['kind'], PlaceKind>>> = {
 }
 
 /** How the server tells values stored this way from others; undefined: it is left to memory. */
-export function placeKindOf({ kind }: StoredType): PlaceKind | undefined {
-  return kinds[kind]
+export function placeKindOf(stored: StoredType): PlaceKind | undefined {
+  return stored.kind === 'list' ? listKindOf(stored.element) : kinds[stored.kind]
+}
+
+/** Lists of which every element is null or of the type. */
+function listKindOf(element: StoredType): PlaceKind | undefined {
+  // A number that may be a double or a decimal is not found by one value.
+  const kind = element.kind === 'mixedNumber' ? undefined : kinds[element.kind]
+  if (!kind) return undefined
+  const { decode } = codecOf(element)
+  const read = kind.read ?? ((value: unknown) => decode(value, () => {}))
+  return {
+    filter: { $type: 'array', $not: { $elemMatch: { $ne: null, $not: kind.filter } } },
+    holds: value => ({ $isArray: [value] }),
+    read: value => (Array.isArray(value) ? readList(value, read) : null),
+    isList: true,
+  }
+}
+
+function readList(list: readonly unknown[], read: (value: unknown) => unknown): unknown {
+  const values = list.map(item => (item === null || item === undefined ? null : read(item)))
+  const isRight = values.every((value, index) => value !== null || (list[index] ?? null) === null)
+  return isRight ? values : null
 }

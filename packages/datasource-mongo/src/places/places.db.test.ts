@@ -98,7 +98,8 @@ describe.skipIf(!url)('places inside documents on MongoDB', () => {
       expect(fields[name]).toBeUndefined()
     }
     expect(fields.n).toMatchObject({ isSortable: true, place: { column: 'doc', path: ['n'] } })
-    expect(fields.list).toMatchObject({ isSortable: false, operators: new Set() })
+    expect(fields.list).toMatchObject({ isSortable: false, isGroupable: false })
+    expect(fields.deep).toMatchObject({ isSortable: false, operators: new Set() })
   })
 
   it('reads what is of the type, and null for the rest', async () => {
@@ -143,6 +144,33 @@ describe.skipIf(!url)('places inside documents on MongoDB', () => {
     const others = cases.map((_, id) => id).filter(id => id !== 0)
     expect(await idsWhere('text', 'NotContains', 'b')).toEqual(others)
     expect(await idsWhere('text', 'NotIContains', 'B')).toEqual(others)
+  })
+
+  it('looks into lists of the type alone', async () => {
+    const docs = documents.db.collection('docs')
+    const more = [['x', 'y'], ['x', null], ['x', 5], [], [['x']], [{ a: 'x' }]]
+    await docs.insertMany(more.map((list, index) => ({ _id: 20 + index, doc: { list } })) as never)
+    const select = { collection: 'docs', columns: ['list'], joins: [] }
+    const where = { field: '_id', operator: 'GreaterThanOrEqual', value: 20 } as const
+    const scan = { select, where, orderBy: byId }
+    expect(await collectionOf(source, 'docs').list(scan, call)).toEqual([
+      { list: ['x', 'y'] },
+      { list: ['x', null] },
+      { list: null },
+      { list: [] },
+      { list: null },
+      { list: null },
+    ])
+    const all = await idsWhere('_id', 'Present')
+    const without = (...ids: readonly number[]) => all.filter(id => !ids.includes(Number(id)))
+    expect(await idsWhere('list', 'Present')).toEqual([0, 20, 21, 23])
+    expect(await idsWhere('list', 'Missing')).toEqual(without(0, 20, 21, 23))
+    expect(await idsWhere('list', 'IncludesAll', ['x'])).toEqual([0, 20, 21])
+    expect(await idsWhere('list', 'IncludesAll', ['x', 'y'])).toEqual([20])
+    expect(await idsWhere('list', 'IncludesAll', [])).toEqual([0, 20, 21, 23])
+    expect(await idsWhere('list', 'IncludesNone', ['y', 'z'])).toEqual(without(20))
+    expect(await idsWhere('list', 'Equal', ['x'])).toEqual([0])
+    expect(await idsWhere('list', 'NotEqual', ['x'])).toEqual(without(0))
   })
 
   it('sorts what is of another type with null, first', async () => {

@@ -16,7 +16,12 @@ const place = (column: string, name: string): PlaceColumn => ({
   path: [name],
   columnType: name === 'at' ? 'Date' : 'String',
 })
-const places = [place('address', 'city'), place('address', 'at'), place('mixed', 'city')]
+const places: readonly PlaceColumn[] = [
+  place('address', 'city'),
+  place('address', 'at'),
+  place('mixed', 'city'),
+  { ...place('address', 'tags'), columnType: ['String'] },
+]
 
 describe.skipIf(!url)('plans of the server for places', () => {
   let documents: Documents
@@ -25,7 +30,11 @@ describe.skipIf(!url)('plans of the server for places', () => {
     documents = await storeDocuments(url as string, {
       orders: Array.from({ length: 500 }, (_, index) => ({
         _id: index as never,
-        address: { city: `city ${index % 50}`, at: new Date(index * 1e6) },
+        address: {
+          city: `city ${index % 50}`,
+          at: new Date(index * 1e6),
+          tags: [`tag ${index % 50}`],
+        },
         // A list on the way makes the index one of many keys a document.
         mixed: index % 10 ? { city: `city ${index % 50}` } : [{ city: 'city 1' }, { city: 1 }],
       })),
@@ -61,11 +70,12 @@ describe.skipIf(!url)('plans of the server for places', () => {
   }
   const page = { skip: 0, limit: 15 }
 
-  it('find what equals, is one of some, begins with a text or lies in a span by the index', async () => {
+  it('find what equals, is one of some, begins with a text, lies in a span or is in a list', async () => {
     for (const [field, operator, value, index, read] of [
       ['address@@@city', 'Equal', 'city 1', 'address.city_1', 10],
       ['address@@@city', 'In', ['city 1', 'city 2'], 'address.city_1', 20],
       ['address@@@city', 'StartsWith', 'city 12', 'address.city_1', 10],
+      ['address@@@tags', 'IncludesAll', ['tag 3'], 'address.tags_1', 10],
       ['address@@@at', 'LessThan', new Date(2e7).toISOString(), 'address.at_1', 20],
     ] as const) {
       const plan = await planOf({ where: { field, operator, value } })
