@@ -262,6 +262,22 @@ describe('the outbox', () => {
     await expect.poll(labels).toEqual(['1'])
   })
 
+  it('sends what came while others were sent together, after a pause', async () => {
+    const sizes: number[] = []
+    let outbox: Outbox
+    const send = async (entries: readonly ActivityEntry[]) => {
+      sizes.push(entries.length)
+      sent.push(...entries)
+      if (sizes.length > 1) return
+      outbox.add(read('while sending'))
+      setTimeout(() => outbox.add(read('after it')), 0)
+    }
+    outbox = await open({ send, pace: { ...hurried, send: 50 } })
+    outbox.add(read('first'))
+    await expect.poll(labels).toEqual(['first', 'while sending', 'after it'])
+    expect(sizes).toEqual([1, 2])
+  })
+
   it('sends at most a thousand entries at a time', async () => {
     const sizes: number[] = []
     const send = async (entries: readonly ActivityEntry[]) => {

@@ -142,8 +142,13 @@ export function createSegments({
     },
     write,
     supply: {
-      async next() {
+      get hasMore() {
+        return Boolean(current.entries?.length)
+      },
+      gather() {
         if (waiting.length === 0 && current.entries?.length) turn()
+      },
+      async next() {
         const [oldest] = waiting
         return oldest && entriesOf(oldest)
       },

@@ -6,7 +6,11 @@ import type { Pace } from './pace.js'
 
 /** What a sender takes entries from. */
 export interface Supply {
-  /** The oldest entries, or undefined when none are left. */
+  /** There are entries that `next` does not answer before they are gathered. */
+  readonly hasMore: boolean
+  /** Closes what was put until now: what comes while it is sent is sent together later. */
+  gather(): void
+  /** The oldest entries of those gathered, or undefined when none are left. */
   next(): Promise<readonly ActivityEntry[] | undefined>
   /** The service has what `next` answered. */
   taken(): Promise<void>
@@ -34,6 +38,7 @@ export function createSender(
   let isClosed = false
 
   const drain = async (): Promise<void> => {
+    supply.gather()
     for (let entries = await supply.next(); entries; entries = await supply.next()) {
       for (const batch of batchesOf(entries)) {
         if (isClosed) return
@@ -54,6 +59,7 @@ export function createSender(
       })
       .finally(() => {
         running = undefined
+        if (supply.hasMore) plan(pace.send)
       })
     return running
   }
