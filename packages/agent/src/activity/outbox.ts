@@ -57,9 +57,14 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     await segments.adopt()
     sender.wake()
   }
-  const watch = folder && setInterval(() => void adopt().catch(warnOf(logger)), pace.look)
+  let looking = adopt().catch(warnOf(logger))
+  const watch =
+    folder &&
+    setInterval(() => {
+      looking = looking.then(adopt).catch(warnOf(logger))
+    }, pace.look)
   watch?.unref()
-  await adopt().catch(warnOf(logger))
+  await looking
 
   return {
     add(entry) {
@@ -85,6 +90,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     },
     async close() {
       clearInterval(watch)
+      await looking
       await segments.write()
       await sender.close()
       const left = await segments.close()
