@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
 import type { HttpHandler } from '../message.js'
 import { describeMount } from '../testing/describe-mount.js'
@@ -12,6 +14,8 @@ describeMount(
   },
   { hasOtherRoutes: false, parsesBodies: false, hasSubPaths: false },
 )
+
+const longerThanATest = 600_000
 
 const text = (body: string) => ({ status: 200, headers: {}, body })
 
@@ -57,6 +61,35 @@ describe('createStandaloneServer', () => {
     const before = performance.now()
     await server.stop()
     expect(performance.now() - before).toBeLessThan(1000)
+    agent.destroy()
+  })
+
+  it('closes connections at once that were opened and never used', async () => {
+    const server = await open(async () => text('x'))
+    const unused = connect(server.port, '127.0.0.1')
+    await once(unused, 'connect')
+    const agent = new Agent({ keepAlive: true })
+    // Connections are accepted in their order: an answer to a later one shows that ours was.
+    await ask(server, agent)
+    const gone = once(unused.resume(), 'close')
+    await server.stop(longerThanATest)
+    await gone
+    agent.destroy()
+  })
+
+  it('answers a request that has begun to arrive when it stops', async () => {
+    const server = await open(async () => text('finished'))
+    const socket = connect(server.port, '127.0.0.1').setEncoding('utf8')
+    const agent = new Agent({ keepAlive: true })
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n')
+    await once(socket, 'connect')
+    await ask(server, agent)
+    const stopped = server.stop(longerThanATest)
+    socket.write('\r\n')
+    let answer = ''
+    for await (const chunk of socket) answer += chunk
+    expect(answer).toContain('finished')
+    await stopped
     agent.destroy()
   })
 

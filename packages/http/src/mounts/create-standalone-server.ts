@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { ServeOptions } from '../node/serve-node-request.js'
 import { toNodeListener } from '../node/to-node-listener.js'
+import { unusedConnections } from '../node/unused-connections.js'
 import type { CurrentHandler } from './mount.js'
 
 export interface StandaloneOptions extends ServeOptions {
@@ -34,6 +35,7 @@ export async function createStandaloneServer(
   options: StandaloneOptions,
 ): Promise<StandaloneServer> {
   const server = createServer(toNodeListener(request => handler()(request), options))
+  const unused = unusedConnections(server)
   const { port, address } = await listen(server, options)
   let stopping: Promise<void> | undefined
 
@@ -41,7 +43,7 @@ export async function createStandaloneServer(
     port,
     host: address,
     stop(maxWaitMs = 10_000) {
-      stopping ??= stopGracefully(server, maxWaitMs)
+      stopping ??= stopGracefully(server, unused, maxWaitMs)
       return stopping
     },
   }
@@ -57,8 +59,14 @@ function listen(server: Server, { port, host }: StandaloneOptions): Promise<Addr
   })
 }
 
-async function stopGracefully(server: Server, maxWaitMs: number): Promise<void> {
+async function stopGracefully(
+  server: Server,
+  unused: ReadonlySet<Socket>,
+  maxWaitMs: number,
+): Promise<void> {
   const closed = new Promise(resolve => server.close(resolve))
+  // A request that has begun to arrive is still answered.
+  for (const socket of unused) if (socket.bytesRead === 0) socket.destroy()
   // A connection becomes idle again when its response is done: it must not keep the server open.
   const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
   const deadline = setTimeout(() => server.closeAllConnections(), maxWaitMs)
