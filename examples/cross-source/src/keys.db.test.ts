@@ -11,6 +11,7 @@ const mongoUrl = inject('mongoUrl')
 
 const uuid = '7f3b6f0e-55a1-4b0c-9d5e-0c2f6f1f9a01'
 const hex = '65a000000000000000000001'
+const capitals = '65A000000000000000000001'
 
 /** A key in PostgreSQL, and how documents may hold the same. */
 const kinds: readonly [string, unknown, readonly unknown[]][] = [
@@ -134,9 +135,11 @@ describe.skipIf(!postgresUrl || !mongoUrl)('keys of two databases', () => {
     }
   })
 
-  it('that are no ObjectIds in a text column lead nowhere, and break no list', async () => {
+  it('that are not written as ObjectIds are in a text column lead nowhere, and break no list', async () => {
     await store('text', hex, [new ObjectId(hex)])
-    await databases.orders.query("insert into parents values ('no id', 'second')")
+    await databases.orders.query("insert into parents values ('no id', 'second'), ($1, 'third')", [
+      capitals,
+    ])
     const test = await open(agent =>
       agent.customizeCollection('parents', parents =>
         parents.addManyToOneRelation('document', 'children', { foreignKey: 'key' }),
@@ -151,7 +154,10 @@ describe.skipIf(!postgresUrl || !mongoUrl)('keys of two databases', () => {
       expect(listed.map(({ document }) => (document as { _id: string } | null)?._id)).toEqual([
         hex,
         undefined,
+        undefined,
       ])
+      const filters = { field: 'document:_id', operator: 'Present' } as const
+      expect(await test.client.collection('parents').count({ filters })).toBe(1)
     } finally {
       await test.close()
     }

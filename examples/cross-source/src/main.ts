@@ -1,15 +1,23 @@
 import { readSettings } from './settings.js'
-import { startExample } from './start-example.js'
+import { type RunningExample, startExample } from './start-example.js'
 
 async function main(): Promise<void> {
-  const example = await startExample(readSettings(process.env))
+  const starting = startExample(readSettings(process.env))
+  stopOnSignal(starting)
+  console.log((await starting).description)
+}
+
+/** Ends in order; a signal while it still starts waits until it can. */
+function stopOnSignal(starting: Promise<RunningExample>): void {
+  let isStopping = false
   const stop = async () => {
-    await example.stop()
+    if (isStopping) return
+    isStopping = true
+    await starting.then(example => example.stop()).catch(() => {})
     process.exit(0)
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  console.log(example.description)
 }
 
 main().catch(error => {

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '@service/test-support'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { openTestDatabases, type TestDatabases } from './testing/open-test.js'
+
+const postgresUrl = inject('postgresUrl')
+const mongoUrl = inject('mongoUrl')
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Runs `npm start` until it says that it is ready, or ends; answers what it said. */
+async function npmStart(environment: Readonly<Record<string, string>>): Promise<string> {
+  const child = spawn('npm', ['start', '-w', 'examples/cross-source'], {
+    cwd: root,
+    detached: true,
+    env: { ...process.env, AGENT_PORT: '0', ...environment },
+  })
+  const closed = once(child, 'close')
+  let output = ''
+  let isStopped = false
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', text => {
+      output += text
+      if (isStopped || !output.includes('Ctrl-C stops it.')) return
+      isStopped = true
+      process.kill(-(child.pid ?? 0), 'SIGINT')
+    })
+  }
+  const [code] = await closed
+  return `${output}\nended with ${code}`
+}
+
+describe.skipIf(!postgresUrl || !mongoUrl)('npm start -w examples/cross-source', () => {
+  let databases: TestDatabases
+  let folder: string
+  beforeAll(async () => {
+    databases = await openTestDatabases({ postgresUrl: postgresUrl!, mongoUrl: mongoUrl! })
+    folder = await mkdtemp(join(tmpdir(), 'cross-source-'))
+  })
+  afterAll(async () => {
+    await databases?.close()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  it('asks two servers, prints the plans, and finds the same when it starts again', async () => {
+    const environment = {
+      POSTGRES_URL: databases.postgres,
+      MONGO_URL: databases.mongo,
+      SERVICE_DATA_DIR: folder,
+    }
+    const first = await npmStart(environment)
+    expect(first).toContain('80 events of paid orders, of the dearest one first: {"kind":"placed"')
+    expect(first).toContain('lookup   orderId <- id of orders')
+    expect(await npmStart(environment)).toContain('80 events of paid orders')
+  })
+
+  it('embeds PostgreSQL when there is none', async () => {
+    const environment = { POSTGRES_URL: '', MONGO_URL: databases.mongo, SERVICE_DATA_DIR: folder }
+    expect(await npmStart(environment)).toContain('80 events of paid orders')
+  })
+
+  it('says what is wrong with a server and ends', async () => {
+    const nobody = `mongodb://127.0.0.1:${await freePort()}/shop?serverSelectionTimeoutMS=500`
+    const output = await npmStart({ MONGO_URL: nobody, SERVICE_DATA_DIR: folder })
+    expect(output).toMatch(/ECONNREFUSED[\s\S]*ended with 1/)
+  })
+})
