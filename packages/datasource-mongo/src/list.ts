@@ -5,6 +5,7 @@ import { pathsOf } from './compile/scan-tree.js'
 import { attachJoin, keysOf } from './joins/attach-joins.js'
 import { narrowByKeys } from './joins/narrow-by-keys.js'
 import { aggregateDocuments } from './run.js'
+import { storedCursor } from './stored-cursor.js'
 
 /**
  * Reads the rows of a scan. The server joins what it filters and sorts by; what is only shown is
@@ -24,7 +25,8 @@ export async function list(source: MongoSource, scan: Scan, call: Call): Promise
     columns: [...columns, ...added],
     joins: joins.filter(join => isUsed.has(join.as)),
   }
-  const { collection, pipeline, decode } = compileList(source, { ...narrowed, select })
+  const stored = await storedCursor(source, scan, call)
+  const { collection, pipeline, decode } = compileList(source, { ...narrowed, select }, stored)
   const documents = await aggregateDocuments(source, collection, pipeline, call)
   const rows = documents.map(decode)
   const wanted = shown.map(join => ({ join, keys: keysOf(rows, join) }))

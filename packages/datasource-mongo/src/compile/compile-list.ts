@@ -2,6 +2,7 @@ import type { ConditionTree, Scan } from '@service/datasource-toolkit'
 import { isLeaf } from '@service/datasource-toolkit'
 import type { Document } from 'mongodb'
 import { type MongoSource, partStages } from '../collection.js'
+import type { StoredCursor } from '../stored-cursor.js'
 import { lookupStages } from './lookup.js'
 import { compileMatch } from './match.js'
 import { compileAfter, sortStages } from './order.js'
@@ -16,11 +17,11 @@ export interface CompiledList {
 }
 
 /** Every join of the scan is one that its filter or its order goes through. */
-export function compileList(source: MongoSource, scan: Scan): CompiledList {
+export function compileList(source: MongoSource, scan: Scan, stored?: StoredCursor): CompiledList {
   const node = scanTree(source, scan.select)
   const placeOf = placesOf(node)
   const [own, joined] = splitTree(scan.where)
-  const after = compileAfter(scan.after, scan.orderBy, placeOf)
+  const after = compileAfter(scan.after, scan.orderBy, placeOf, stored)
   const isAfterJoined = scan.orderBy.some(({ field }) => field.includes(':'))
   const { skip = 0, limit } = scan.page ?? {}
   return {

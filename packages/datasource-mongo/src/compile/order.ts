@@ -1,6 +1,7 @@
 import type { SortClause } from '@service/datasource-toolkit'
 import type { Document } from 'mongodb'
 import { isOfType, typedValue } from '../places/match-inside.js'
+import type { StoredCursor } from '../stored-cursor.js'
 import { compileMatch, nothing, type Place, type PlaceOf } from './match.js'
 
 /** Stages that bring documents into an order. */
@@ -30,16 +31,22 @@ export function compileAfter(
   after: readonly unknown[] | undefined,
   orderBy: readonly SortClause[],
   placeOf: PlaceOf,
+  stored: StoredCursor = new Map(),
 ): Document | undefined {
   if (!after) return undefined
   const clauses = orderBy.map(({ field, ascending }, index) => {
     const value = after[index] ?? null
-    return { place: placeOf(field), ascending, value, same: sameAs(field, value, placeOf) }
+    const place = placeOf(field)
+    const other = stored.get(field)
+    return other === undefined
+      ? { place, ascending, value, other, same: sameAs(place, value) }
+      : { place, ascending, value: null, other, same: compared('$eq', place, other) }
   })
-  const ways = clauses.flatMap(({ place, ascending, value }, index) => {
-    const next = place.column.inside
-      ? beyondInside(place, ascending, value)
-      : beyond(place, ascending, value)
+  const ways = clauses.flatMap(({ place, ascending, value, other }, index) => {
+    const next =
+      other === undefined
+        ? beyond(place, ascending, value)
+        : compared(ascending ? '$gt' : '$lt', place, other)
     if (next === nothing) return []
     const before = clauses.slice(0, index).map(({ same }) => same)
     return [before.length > 0 ? { $and: [...before, next] } : next]
@@ -50,12 +57,20 @@ export function compileAfter(
   return { $and: [atOrBeyond(first.place, first.ascending, first.value), { $or: ways }] }
 }
 
-function sameAs(field: string, value: unknown, placeOf: PlaceOf): Document {
-  return compileMatch({ field, operator: 'Equal', value }, placeOf) ?? {}
+function sameAs(place: Place, value: unknown): Document {
+  if (value === null && place.column.inside?.isKnown) return { [place.path]: null }
+  return compileMatch({ field: '', operator: 'Equal', value }, () => place) ?? {}
+}
+
+/** As the order compares: values of different types too. */
+function compared(comparison: '$eq' | '$gt' | '$lt', { path }: Place, other: unknown): Document {
+  return { $expr: { [comparison]: [`$${path}`, { $literal: other }] } }
 }
 
 /** Null comes first: ascending, everything else is beyond it; descending, nothing is. */
-function beyond({ column, path }: Place, ascending: boolean, value: unknown): Document {
+function beyond(place: Place, ascending: boolean, value: unknown): Document {
+  const { column, path } = place
+  if (isSortedByValue(place)) return beyondInside(place, ascending, value)
   if (value === null) return ascending ? { [path]: { $ne: null } } : nothing
   const stored = column.codec.encode(value)
   const others = column.stored.kind === 'key' ? typesBeyond(stored, ascending) : []

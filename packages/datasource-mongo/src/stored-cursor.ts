@@ -1,0 +1,64 @@
+import type { Call, ConditionTree, Scan } from '@service/datasource-toolkit'
+import {
+  collectionNamed,
+  columnNamed,
+  type MongoCollection,
+  type MongoSource,
+  partStages,
+} from './collection.js'
+import { compileMatch } from './compile/match.js'
+import { projectionOf } from './compile/rows.js'
+import { valueAt } from './parts/part-path.js'
+import { aggregateDocuments } from './run.js'
+
+/** What the last document of a page holds in columns of the order that read as null, by their names. */
+export type StoredCursor = ReadonlyMap<string, unknown>
+
+/**
+ * A value that the sample did not show reads as null, but the server orders it by its own type.
+ * To go on after it, the next page must know what it is.
+ */
+export async function storedCursor(
+  source: MongoSource,
+  { select, orderBy, after }: Scan,
+  call: Call,
+): Promise<StoredCursor | undefined> {
+  if (!after) return undefined
+  const collection = collectionNamed(source, select.collection)
+  const cursor = new Map(orderBy.map(({ field }, index) => [field, after[index] ?? null]))
+  const columns = [...cursor].flatMap(([field, value]) =>
+    value === null && mayDiffer(collection, field) ? [field] : [],
+  )
+  const { primaryKey } = collection.schema
+  if (columns.length === 0 || !primaryKey.every(name => cursor.has(name))) return undefined
+  const isLast = primaryKey.map(
+    (field): ConditionTree => ({ field, operator: 'Equal', value: cursor.get(field) }),
+  )
+  const filter = compileMatch({ aggregator: 'And', conditions: isLast }, name => {
+    const column = columnNamed(collection, name)
+    return { column, path: column.path }
+  })
+  const [document] = await aggregateDocuments(
+    source,
+    collection.source,
+    [
+      ...partStages(collection),
+      { $match: filter ?? {} },
+      { $limit: 1 },
+      { $project: projectionOf({ collection, columns, joins: [] }) },
+    ],
+    call,
+  )
+  const values = columns.map(name => {
+    const { path } = columnNamed(collection, name)
+    return [name, (document && valueAt(document, path)) ?? undefined] as const
+  })
+  return new Map(values.filter(([, value]) => value !== undefined))
+}
+
+/** Places whose type is not known are in the order of what they read, and texts read as what they are. */
+function mayDiffer(collection: MongoCollection, field: string): boolean {
+  if (field.includes(':')) return false
+  const { inside, stored } = columnNamed(collection, field)
+  return inside ? inside.isKnown : stored.kind !== 'string' && stored.kind !== 'key'
+}
