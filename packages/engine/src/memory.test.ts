@@ -1,8 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { Row } from '@service/datasource-toolkit'
+import { createMemoryDataSource } from '@service/datasource-memory'
+import type { DataSource, Row, Scan } from '@service/datasource-toolkit'
+import { isLeaf } from '@service/datasource-toolkit'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { aggregate } from './aggregate.js'
+import { aggregate, count as countOf } from './aggregate.js'
 import { createCustomizer } from './customizer.js'
 import { iterate } from './iterate.js'
 import { list } from './list.js'
@@ -42,14 +44,34 @@ describe('a million rows in memory', () => {
           },
         })
         .emulateFieldFiltering('label')
-        .emulateFieldSorting('label'),
+        .emulateFieldSorting('label')
+        .addManyToOneRelation('type', 'types', { foreignKey: 'kind' }),
     )
-    const dataSource = await generatedSource(count)
-    model = await compile([{ dataSource }], customizer.journal, {
+    const sources = [{ dataSource: await generatedSource(count) }, { dataSource: await types() }]
+    model = await compile(sources, customizer.journal, {
+      maxKeysInFilter: 500,
       logger: (level, message) => logged.push(`${level} ${message}`),
     })
     events = model.collection('events')
   })
+
+  /** What the kinds of events are, in another source: asked for the common ones, or by name. */
+  async function types(): Promise<DataSource> {
+    const columns = { name: { type: 'String', isPrimaryKey: true }, isRare: 'Boolean' } as const
+    const source = await createMemoryDataSource({ types: { columns } })(
+      () => {},
+      async () => {},
+    )
+    const common = Array.from({ length: 900 }, (_, index) => `kind ${index + 100}`)
+    let calls = 0
+    const list = async ({ where, page }: Scan): Promise<Row[]> => {
+      if (++calls % 25 === 0) highest = Math.max(highest, heapMb())
+      const isNamed = where && isLeaf(where) && where.operator === 'In'
+      const names = isNamed ? (where.value as string[]) : common.slice(0, page?.limit)
+      return names.map(name => ({ name, isRare: Number(name.slice(5)) < 100 }))
+    }
+    return { ...source, collections: source.collections.map(each => ({ ...each, list })) }
+  }
 
   /** Garbage is collected before each look, so that what is seen is what is kept. */
   async function grownMb(work: () => Promise<void>): Promise<number> {
@@ -81,6 +103,17 @@ describe('a million rows in memory', () => {
       for await (const rows of iterate(query, call)) found += rows.length
     })
     expect(found).toBe(count / 1000)
+    expect(grown).toBeLessThan(boundMb)
+  }, 120_000)
+
+  it('are filtered by records of another source, more than it can look up', async () => {
+    let found = 0
+    const isCommon = { field: 'type:isRare', operator: 'Equal', value: false } as const
+    const filter = { conditionTree: isCommon }
+    const grown = await grownMb(async () => {
+      found = await countOf({ collection: events, filter }, call)
+    })
+    expect(found).toBe((count / 1000) * 900)
     expect(grown).toBeLessThan(boundMb)
   }, 120_000)
 
