@@ -15,19 +15,22 @@ const project = (name: string, include: string[], options: object = {}) => ({
   test: { name, include, exclude: ['**/node_modules/**', '**/dist/**'], ...options },
 })
 
-const withPrograms = { globalSetup: folder('test/setup/build.ts') }
+/** Embedded databases are opened often and never for long: their code is ready sooner when it is not optimised. */
+const withQuickEmbedded = { execArgv: ['--liftoff-only'] }
+
+const withPrograms = { ...withQuickEmbedded, globalSetup: folder('test/setup/build.ts') }
 
 const withServers = {
+  ...withQuickEmbedded,
   globalSetup: [folder('test/setup/build.ts'), folder('test/setup/servers.ts')],
   testTimeout: 120_000,
   hookTimeout: 120_000,
 }
 
-/** Tests that open embedded databases; their code is run often and never for long, so it is not optimised. */
+/** Tests that copy an embedded database. */
 const withEmbedded = {
   ...withServers,
   globalSetup: [...withServers.globalSetup, folder('test/setup/embedded-template.ts')],
-  execArgv: ['--liftoff-only'],
 }
 
 export default defineConfig({
@@ -45,6 +48,7 @@ export default defineConfig({
       project('database', ['packages/*/src/**/*.db.test.ts'], withServers),
       project('service', ['apps/service/src/**/*.test.ts'], {
         ...withEmbedded,
+        globalSetup: [...withEmbedded.globalSetup, folder('test/setup/bundle-service.ts')],
         exclude: ['**/node_modules/**', '**/dist/**', '**/*.fuzz.test.ts'],
       }),
       project('fuzz', ['test/fuzz/src/**/*.test.ts', 'apps/*/src/**/*.fuzz.test.ts'], withEmbedded),
