@@ -13,6 +13,11 @@ import type { ShopAccess } from './start-shop.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
+/** What npm starts takes no flags; embedded databases are ready sooner when their code is not optimised. */
+const quickEmbedded = {
+  NODE_OPTIONS: `--import data:text/javascript,import%20v8%20from'node:v8';v8.setFlagsFromString('--liftoff-only')`,
+}
+
 interface Started {
   readonly access: ShopAccess
   readonly output: () => string
@@ -25,7 +30,7 @@ function npmStart(environment: Readonly<Record<string, string>>) {
   const child = spawn('npm', ['start'], {
     cwd: root,
     detached: true,
-    env: { ...process.env, DATABASE_URL: '', ...environment },
+    env: { ...process.env, ...quickEmbedded, DATABASE_URL: '', ...environment },
   })
   for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (output += text))
   return { child, output: () => output }

@@ -21,7 +21,7 @@ interface Running {
 
 /** Runs the built program, as an operator does. */
 function start(variables: Readonly<Record<string, string>>, stdin?: 'ipc'): Running {
-  const child = spawn(process.execPath, [program, 'up'], {
+  const child = spawn(process.execPath, ['--liftoff-only', program, 'up'], {
     env: { PATH: process.env.PATH, SERVICE_PORT: '0', ...variables },
     stdio: ['ignore', 'pipe', 'pipe', ...(stdin ? [stdin] : [])] as 'pipe'[],
   })
