@@ -110,4 +110,13 @@ describe.skipIf(!postgresUrl || !mongoUrl)('orders in PostgreSQL, events in Mong
     expect(await test.client.collection('events').count()).toBe(events.length)
     expect(await test.client.collection('orders').count()).toBe(orders.length)
   })
+
+  it('completes what an interrupted start has left', async () => {
+    await test.events.dropCollection('deliveries')
+    await test.events.collection('events').deleteMany({ kind: 'paid' })
+    await fillAll(test, orders, events)
+    expect(await test.client.collection('events').count()).toBe(events.length)
+    const { latest } = await askForOrders(test.client)
+    expect(latest.length).toBeGreaterThan(0)
+  })
 })

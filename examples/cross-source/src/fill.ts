@@ -41,15 +41,19 @@ export async function fillEvents(db: Db, events: readonly OrderEvent[]): Promise
   const collection = db.collection('events')
   await collection.createIndex({ orderId: 1 })
   await collection.createIndex({ kind: 1, orderId: 1 })
-  const writes = events.map(({ _id, ...event }) => {
-    const filter = { _id: new ObjectId(_id) }
-    return { replaceOne: { filter, replacement: event, upsert: true } }
-  })
-  if (writes.length > 0) await collection.bulkWrite(writes)
+  const documents = events.map(({ _id, ...event }) => ({ _id: new ObjectId(_id), ...event }))
+  if (documents.length > 0) {
+    await collection.insertMany(documents, { ordered: false }).catch(ignoreKnown)
+  }
   // #region view
   await db.createCollection('deliveries', {
     viewOn: 'events',
     pipeline: [{ $match: { kind: 'delivered' } }, { $project: { orderId: 1, at: 1, by: 1 } }],
   })
   // #endregion
+}
+
+/** What an interrupted start has left is what would be stored again. */
+function ignoreKnown(error: { readonly code?: unknown }): void {
+  if (error.code !== 11_000) throw error
 }
