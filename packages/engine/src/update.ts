@@ -1,13 +1,16 @@
 import type { Row } from '@service/datasource-toolkit'
 import { runHooks } from './hooks/run-hooks.js'
 import { visibleFilter } from './hooks/visible-filter.js'
+import { plainList } from './list.js'
 import type { CollectionModel } from './model/model.js'
 import type { EngineCall, Filter } from './query.js'
 import { checkPatch, checkRules } from './write/check-rules.js'
-import { inTurn } from './write/in-turn.js'
+import { inTurn, isMerged } from './write/in-turn.js'
+import { matchRows, primaryKeyOf } from './write/parents.js'
 import { isPlain, rewrite } from './write/rewrite.js'
 import { changeRows, requireWritable } from './write/store.js'
 import { updateRecords } from './write/update-records.js'
+import { chunksOf } from './write/write-targets.js'
 
 /**
  * Changes the records of a filter, within the caller's scope, and answers how many matched. What
@@ -49,13 +52,43 @@ export async function change(
   const seen = visibleFilter(collection, filter, call)
   if (isHooked)
     await runHooks(collection, 'Before', 'Update', call, { filter: seen, patch: changed })
-  const written = await inTurn(collection, changed, call, async () => {
-    const rewritten = await rewrite(collection, changed, { action: 'update', filter: seen, call })
-    if (call.isOuter) checkPatch(collection, rewritten, call)
-    const matched = await updateRecords(collection, filter, rewritten, call)
-    return { matched, columns: rewritten.columns }
-  })
+  const write = (part: Filter) => rewriteAndStore(collection, part, changed, call)
+  const written = isMerged(collection, changed)
+    ? await inTurn(collection, call, () => writeKnown(collection, filter, call, write))
+    : await write(filter)
   if (isHooked)
     await runHooks(collection, 'After', 'Update', call, { filter: seen, patch: changed })
+  return written
+}
+
+async function rewriteAndStore(
+  collection: CollectionModel,
+  filter: Filter,
+  patch: Row,
+  call: EngineCall,
+): Promise<Change> {
+  const seen = visibleFilter(collection, filter, call)
+  const rewritten = await rewrite(collection, patch, { action: 'update', filter: seen, call })
+  if (call.isOuter) checkPatch(collection, rewritten, call)
+  const matched = await updateRecords(collection, filter, rewritten, call)
+  return { matched, columns: rewritten.columns }
+}
+
+/** All records are known before code writes the first, which could change what the filter matches. */
+async function writeKnown(
+  collection: CollectionModel,
+  filter: Filter,
+  call: EngineCall,
+  write: (part: Filter) => Promise<Change>,
+): Promise<Change> {
+  if (collection.primaryKey.length === 0) return write(filter)
+  const projection = primaryKeyOf(collection)
+  const rows = await plainList({ collection, filter, projection, sort: [] }, call)
+  const [first = [], ...others] = chunksOf(rows)
+  let written = await write(rows.length > 0 ? matchRows(collection, first) : filter)
+  for (const chunk of others) {
+    const { matched, columns } = await write(matchRows(collection, chunk))
+    written = { matched: written.matched + matched, columns }
+  }
   return written
 }

@@ -11,17 +11,15 @@ const lastTurns = new WeakMap<CollectionModel, Promise<unknown>>()
 const current = new AsyncLocalStorage<Turn>()
 
 /**
- * Runs an update after those before it when code reads a document, changes it and has it written
- * whole: of two at a time, the later one would undo the earlier one. What code writes meanwhile
- * does not wait, for its turn would never come.
+ * Runs an update after those before it. What code writes meanwhile does not wait, for its turn
+ * would never come.
  */
 export function inTurn<T>(
   collection: CollectionModel,
-  patch: Row,
   { signal }: EngineCall,
   run: () => Promise<T>,
 ): Promise<T> {
-  if (!isMerged(collection, patch) || current.getStore()?.isOver === false) return run()
+  if (current.getStore()?.isOver === false) return run()
   const turn = (lastTurns.get(collection) ?? Promise.resolve()).then(() => {
     signal?.throwIfAborted()
     return takeTurn(run)
@@ -42,8 +40,11 @@ async function takeTurn<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Code answers what is written, maybe a place that the source does not write by itself. */
-function isMerged({ fields }: CollectionModel, patch: Row): boolean {
+/**
+ * Tells whether code may read documents, change a place that the source does not write by itself,
+ * and have them written whole: of two such updates at a time, the later one would undo the other.
+ */
+export function isMerged({ fields }: CollectionModel, patch: Row): boolean {
   const isReplaced = Object.keys(patch).some(name => {
     const field = fields.get(name)
     return field?.kind === 'Column' && field.write.kind === 'replaced'

@@ -165,6 +165,17 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
       expect(await ids(['meta@@@weight', 'Equal', 10])).toEqual([2])
     })
 
+    it('changes the records of a filter that its own change undoes', async () => {
+      const products = opened.model.collection('products')
+      const light = { field: 'meta@@@weight', operator: 'LessThan', value: 9.5 } as const
+      const patch = { 'meta@@@weight': 20, stock: 0 }
+      expect(await update(products, { conditionTree: light }, patch, call)).toBe(2)
+      expect(await ids(['meta@@@weight', 'Equal', 20])).toEqual([1, 3])
+      expect(await ids(['stock', 'Equal', 0])).toEqual([1, 3])
+      const heavy = { ...light, operator: 'Equal', value: 20 } as const
+      expect(await update(products, { conditionTree: heavy }, { 'meta@@@weight': 1 }, call)).toBe(2)
+    })
+
     it('leaves filters and sorts to the source that can', async () => {
       const query = {
         collection: opened.model.collection('products'),
