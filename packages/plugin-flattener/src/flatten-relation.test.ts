@@ -1,7 +1,7 @@
 import { createMemoryDataSource } from '@service/datasource-memory'
-import { explainList, list, update } from '@service/engine'
+import { compile, createCustomizer, explainList, list, update } from '@service/engine'
 import { describe, expect, it } from 'vitest'
-import { flattenRelation } from './index.js'
+import { flattenColumn, flattenRelation } from './index.js'
 import { call, openModel } from './testing/open-model.js'
 
 const id = { type: 'Number', isPrimaryKey: true } as const
@@ -20,7 +20,7 @@ const shop = () =>
       ],
     },
     customers: {
-      columns: { id, name: 'String', country_id: 'Number' },
+      columns: { id, name: 'String', country_id: 'Number', address: { city: 'String' } },
       relations: {
         country: toOne('countries', 'country_id'),
         orders: {
@@ -54,6 +54,7 @@ describe('flattenRelation', () => {
       'customer@@@id',
       'customer@@@name',
       'customer@@@country_id',
+      'customer@@@address',
     ])
     expect(await fieldsWith({ relationName: 'customer', include: ['name'] })).toEqual([
       'customer@@@name',
@@ -92,6 +93,26 @@ describe('flattenRelation', () => {
     await expect(
       update(model.collection('orders'), first, { 'customer@@@name': 'Zoe' }, call),
     ).rejects.toThrow("'customer@@@name' of 'orders' is read-only")
+  })
+
+  it('refuses to merge a related document that the source cannot change by itself', async () => {
+    const dataSource = await shop()(
+      () => {},
+      async () => {},
+    )
+    const customizer = createCustomizer()
+    customizer.customizeCollection('customers', customers =>
+      customers.use(flattenColumn, { columnName: 'address' }),
+    )
+    customizer.customizeCollection('orders', orders =>
+      orders.use(flattenRelation, { relationName: 'customer', include: ['address@@@city'] }),
+    )
+    const model = await compile([{ dataSource }], customizer.journal)
+    const patch = { 'customer@@@address@@@city': 'Oslo' }
+    await expect(update(model.collection('orders'), {}, patch, call)).rejects.toMatchObject({
+      status: 422,
+      message: "'address@@@city' cannot be written through a relation.",
+    })
   })
 
   it.each([

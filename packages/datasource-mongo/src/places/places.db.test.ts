@@ -300,6 +300,20 @@ describe.skipIf(!url)('places inside documents on MongoDB', () => {
     await expect(docs().create([{ _id: 50, n: 1 }], call)).rejects.toMatchObject({ status: 400 })
   })
 
+  it('names the place that a unique index refuses', async () => {
+    const index = await documents.db
+      .collection('docs')
+      .createIndex({ 'doc.any': 1 }, { unique: true, sparse: true })
+    try {
+      const set = (id: number) =>
+        docs().update({ field: '_id', operator: 'Equal', value: id }, { any: 'same' }, call)
+      await set(0)
+      await expect(set(1)).rejects.toThrow("'any' must be unique")
+    } finally {
+      await documents.db.collection('docs').dropIndex(index)
+    }
+  })
+
   it('loses no change of a sibling made at the same time', async () => {
     const names = ['text', 'n', 'flag', 'at', 'day', 'list'] as const
     const values = ['z', 77, false, at.toISOString(), '2020-01-01', ['q']]
