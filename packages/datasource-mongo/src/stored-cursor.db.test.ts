@@ -6,10 +6,13 @@ import { type Documents, storeDocuments } from './testing/open-documents.js'
 const url = inject('mongoUrl')
 const call = { timezone: 'UTC', now: new Date('2024-01-01T00:00:00Z') }
 
+const others = [(id: number) => `text ${id}`, (id: number) => new Date(id), () => true, () => ({})]
+
 /** Documents whose first and last agree, and others between them that do not. */
 const rows = Array.from({ length: 40 }, (_, id) => {
-  const isOdd = id > 4 && id < 35 && id % 3 === 0
-  const value = isOdd ? `text ${id}` : id % 7 === 3 ? null : id
+  if (id % 11 === 4) return { _id: id, doc: {} }
+  const other = id > 4 && id < 35 && id % 3 === 0 ? others[id % others.length] : undefined
+  const value = other ? other(id) : id % 7 === 3 ? null : id
   return { _id: id, n: value, doc: { n: value } }
 })
 const numbers = rows.flatMap(({ _id, n }) => (typeof n === 'number' ? [_id] : []))
@@ -33,7 +36,7 @@ describe.skipIf(!url)('pages by keys over what the sample did not show', () => {
     ['n', false],
     ['inside', true],
     ['inside', false],
-  ])('by %s, ascending %s, end, with every value of the type once', async (name, ascending) => {
+  ])('by %s, ascending %s, end, with every document once', async (name, ascending) => {
     const scan = {
       select: { collection: 'docs', columns: ['_id', name], joins: [] },
       orderBy: [
@@ -49,7 +52,8 @@ describe.skipIf(!url)('pages by keys over what the sample did not show', () => {
       const last = page.at(-1)
       page = await read({ ...scan, after: [last?.[name], last?._id] })
     }
-    expect(new Set(seen.map(({ _id }) => _id)).size).toBe(seen.length)
+    const ids = seen.map(({ _id }) => Number(_id)).sort((one, other) => one - other)
+    expect(ids).toEqual(rows.map(({ _id }) => _id))
     const found = seen.flatMap(row => (row[name] === null ? [] : [row[name]]))
     expect(found).toEqual(ascending ? numbers : numbers.toReversed())
   })

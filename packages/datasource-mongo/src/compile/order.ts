@@ -62,8 +62,12 @@ function sameAs(place: Place, value: unknown): Document {
   return compileMatch({ field: '', operator: 'Equal', value }, () => place) ?? {}
 }
 
-/** As the order compares: values of different types too. */
-function compared(comparison: '$eq' | '$gt' | '$lt', { path }: Place, other: unknown): Document {
+/** As the order compares: values of every type, and what is missing before all of them. */
+function compared(
+  comparison: '$eq' | '$gt' | '$gte' | '$lt' | '$lte',
+  { path }: Place,
+  other: unknown,
+): Document {
   return { $expr: { [comparison]: [`$${path}`, { $literal: other }] } }
 }
 
@@ -72,12 +76,7 @@ function beyond(place: Place, ascending: boolean, value: unknown): Document {
   const { column, path } = place
   if (isSortedByValue(place)) return beyondInside(place, ascending, value)
   if (value === null) return ascending ? { [path]: { $ne: null } } : nothing
-  const stored = column.codec.encode(value)
-  const others = column.stored.kind === 'key' ? typesBeyond(stored, ascending) : []
-  const ofOtherTypes = others.length > 0 ? [{ [path]: { $type: others } }] : []
-  const ofSameType = { [path]: { [ascending ? '$gt' : '$lt']: stored } }
-  const ways = [ofSameType, ...ofOtherTypes, ...(ascending ? [] : [{ [path]: null }])]
-  return ways.length === 1 ? ofSameType : { $or: ways }
+  return compared(ascending ? '$gt' : '$lt', place, column.codec.encode(value))
 }
 
 /** What is of another type comes with null. */
@@ -90,21 +89,6 @@ function beyondInside(place: Place, ascending: boolean, value: unknown): Documen
 
 /** What every way has in common, for an index to start from. */
 function atOrBeyond(place: Place, ascending: boolean, value: unknown): Document {
-  const { column, path } = place
-  if (value === null || column.stored.kind === 'key' || isSortedByValue(place)) return {}
-  const stored = column.codec.encode(value)
-  return { [path]: ascending ? { $gte: stored } : { $not: { $gt: stored } } }
-}
-
-/** The order of the types an identifier may have. */
-const keyTypes = [
-  ['number', ['int', 'long', 'double', 'decimal']],
-  ['string', ['string']],
-  ['object', ['objectId']],
-] as const
-
-function typesBeyond(stored: unknown, ascending: boolean): string[] {
-  const index = keyTypes.findIndex(([type]) => type === typeof stored)
-  const types = ascending ? keyTypes.slice(index + 1) : keyTypes.slice(0, index)
-  return types.flatMap(([, names]) => [...names])
+  if (value === null || isSortedByValue(place)) return {}
+  return compared(ascending ? '$gte' : '$lte', place, place.column.codec.encode(value))
 }
