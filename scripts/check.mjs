@@ -1,11 +1,6 @@
 // `npm run check`: every static check, one line each; prints the output of those that fail.
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-
-const published = readdirSync('packages').filter(folder => {
-  const manifest = `packages/${folder}/package.json`
-  return existsSync(manifest) && !JSON.parse(readFileSync(manifest, 'utf8')).private
-})
+import { publishedPackages } from './published-packages.mjs'
 
 const bin = name => `node_modules/.bin/${name}`
 
@@ -15,9 +10,14 @@ const checks = [
   ['import order', process.execPath, 'scripts/check-imports.mjs'],
   ['docs match examples', process.execPath, 'scripts/check-docs.mjs'],
   ['unused code', bin('knip')],
-  ...published.flatMap(folder => [
-    [`package ${folder}`, bin('publint'), '--strict', `packages/${folder}`],
-    [`types of ${folder}`, bin('attw'), '--pack', `packages/${folder}`, '--profile', 'esm-only'],
+  ['packages as published', process.execPath, 'scripts/bundle-packages.mjs'],
+  ...publishedPackages().flatMap(({ folder }) => [
+    [`package ${folder}`, bin('publint'), '--strict', `build/packages/${folder}`],
+    [
+      `types of ${folder}`,
+      bin('attw'),
+      ...['--pack', `build/packages/${folder}`, '--profile', 'esm-only'],
+    ],
   ]),
 ]
 

@@ -1,7 +1,5 @@
-import { createRequire } from 'node:module'
 import type { SchemaMeta } from '@service/protocol'
-
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
+import { version } from '../version.js'
 
 /** Which agent speaks, and on what it runs. */
 export const schemaMeta: SchemaMeta = {

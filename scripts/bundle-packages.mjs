@@ -1,0 +1,133 @@
+// `node scripts/bundle-packages.mjs [folder]`: makes a folder ready for `npm publish` of every package, in
+// build/packages unless another is named. Node spends about a millisecond on each module it loads: a package
+// is one file per entry point, and one for each part that is loaded on demand.
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { builtinModules } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import ts from 'typescript'
+import { build } from 'vite'
+import { publishedPackages } from './published-packages.mjs'
+
+const target = resolve(
+  process.argv[2] ?? fileURLToPath(new URL('../build/packages', import.meta.url)),
+)
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+
+const packages = publishedPackages()
+// Others may be reading the folder: it is replaced, never half written.
+const draft = `${target}.${process.pid}`
+try {
+  await writeTypes()
+  await Promise.all(packages.map(each => bundle(each, join(draft, each.folder))))
+  await rm(target, { recursive: true, force: true })
+  await rename(draft, target)
+} catch (error) {
+  await rm(draft, { recursive: true, force: true })
+  console.error(error.stdout || error.message)
+  process.exitCode = 1
+}
+
+/** Types are those that the compiler writes; what is up to date costs nothing. */
+async function writeTypes() {
+  const projects = packages.map(({ folder }) => `packages/${folder}`)
+  const compiler = 'node_modules/typescript7/bin/tsc'
+  await promisify(execFile)(process.execPath, [compiler, '-b', ...projects])
+}
+
+async function bundle({ folder, manifest }, out) {
+  const source = `packages/${folder}`
+  const entries = entriesOf(manifest)
+  const [code, types] = await Promise.all([
+    bundleCode(source, entries),
+    collectTypes(source, entries),
+  ])
+  checkImports(manifest, [...code.imports, ...types.imports])
+  await writeFiles(join(out, 'dist'), [...code.files, ...types.files])
+  await cp(join(source, 'package.json'), join(out, 'package.json'))
+  await cp(join(source, 'README.md'), join(out, 'README.md'))
+  await cp('LICENSE', join(out, 'LICENSE'))
+}
+
+/** `['index', 'testing/index']` of a package with the exports `.` and `./testing`. */
+function entriesOf({ name, exports }) {
+  return Object.values(exports).map(({ default: file }) => {
+    const entry = /^\.\/dist\/(.+)\.js$/.exec(file)?.[1]
+    if (!entry) throw new Error(`${name} exports '${file}': an entry point is a ./dist/….js file.`)
+    return entry
+  })
+}
+
+async function bundleCode(source, entries) {
+  const { output } = await build({
+    root: source,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      ssr: true,
+      write: false,
+      minify: false,
+      sourcemap: true,
+      target: 'node20',
+      rolldownOptions: {
+        input: Object.fromEntries(
+          entries.map(entry => [entry, join(source, 'src', `${entry}.ts`)]),
+        ),
+        // Other packages stay what they are: a class must be the same one to all that import it.
+        external: isPackage,
+        preserveEntrySignatures: 'strict',
+        // All in one folder, from where package.json is as far as from the files the parts are made of.
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+      },
+    },
+  })
+  const files = output.map(file => ({ name: file.fileName, text: file.code ?? file.source }))
+  const own = new Set(files.map(({ name }) => name))
+  const imports = output.flatMap(file => [...(file.imports ?? []), ...(file.dynamicImports ?? [])])
+  return { files, imports: imports.filter(name => !own.has(name)) }
+}
+
+/** The declarations that the entry points lead to; those of tests and of helpers are left behind. */
+async function collectTypes(source, entries) {
+  const texts = new Map()
+  const imports = []
+  const visit = async name => {
+    if (texts.has(name)) return
+    texts.set(name, '')
+    const text = await readFile(join(source, 'dist', name), 'utf8')
+    // The map leads to sources, which are not published.
+    texts.set(name, text.replace(/^\/\/# sourceMappingURL=.*\n?/m, ''))
+    const found = ts.preProcessFile(text, true, false).importedFiles.map(file => file.fileName)
+    imports.push(...found.filter(isPackage))
+    const next = found.filter(file => !isPackage(file))
+    await Promise.all(next.map(file => visit(join(dirname(name), file).replace(/\.js$/, '.d.ts'))))
+  }
+  await Promise.all(entries.map(entry => visit(`${entry}.d.ts`)))
+  return { files: [...texts].map(([name, text]) => ({ name, text })), imports }
+}
+
+function isPackage(specifier) {
+  return /^[^./]/.test(specifier)
+}
+
+/** Users have what package.json names, and nothing else. */
+function checkImports({ name, dependencies, peerDependencies }, imports) {
+  const known = { ...dependencies, ...peerDependencies, [name]: '' }
+  for (const specifier of imports) {
+    if (specifier.startsWith('node:') || builtinModules.includes(specifier)) continue
+    const [, needed] = /^((?:@[^/]+\/)?[^/]+)/.exec(specifier)
+    if (needed in known) continue
+    throw new Error(`${name} imports '${specifier}', which its package.json does not depend on.`)
+  }
+}
+
+async function writeFiles(folder, files) {
+  for (const { name, text } of files) {
+    const path = join(folder, name)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text)
+  }
+}
