@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbeddedDatabase } from '@service/embedded-database'
 import type { TestProject } from 'vitest/node'
+import { share } from './share.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,10 +13,17 @@ declare module 'vitest' {
 }
 
 /** Makes one embedded database per run, for tests to copy. */
-export default async function makeTemplate(project: TestProject): Promise<() => Promise<void>> {
+export default async function provideTemplate(project: TestProject): Promise<() => Promise<void>> {
+  const { made, letGo } = await share('embedded template', make, folder =>
+    rm(folder, { recursive: true, force: true }),
+  )
+  project.provide('embeddedTemplate', made)
+  return letGo
+}
+
+async function make(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'embedded-template-'))
   const { close } = await openEmbeddedDatabase(folder)
   await close()
-  project.provide('embeddedTemplate', folder)
-  return () => rm(folder, { recursive: true, force: true })
+  return folder
 }

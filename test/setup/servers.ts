@@ -6,6 +6,7 @@ import {
 } from '@service/test-support'
 import type {} from 'vitest'
 import type { TestProject } from 'vitest/node'
+import { share } from './share.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,6 +25,15 @@ type Address = 'postgresUrl' | 'mariadbUrl' | 'mongoUrl' | 'mongoReplicaUrl'
 
 /** Starts each database server once per run. `TEST_POSTGRES_URL` and the like name others to use. */
 export default async function startServers(project: TestProject): Promise<() => Promise<void>> {
+  const { made, letGo } = await share('servers', start, servers => servers.stop())
+  provide(project, 'postgresUrl', 'PostgreSQL', made.postgresUrl)
+  provide(project, 'mariadbUrl', 'MariaDB', made.mariadbUrl)
+  provide(project, 'mongoUrl', 'MongoDB', made.mongoUrl)
+  provide(project, 'mongoReplicaUrl', 'A MongoDB replica set', made.mongoReplicaUrl, hasServer)
+  return letGo
+}
+
+async function start() {
   const { TEST_POSTGRES_URL, TEST_MARIADB_URL, TEST_MONGO_URL, TEST_MONGO_REPLICA_URL } =
     process.env
   const [postgres, mariadb, replica] = await Promise.all([
@@ -32,18 +42,12 @@ export default async function startServers(project: TestProject): Promise<() => 
     TEST_MONGO_REPLICA_URL ? undefined : startMongoReplica(),
   ])
   const embedded = TEST_MONGO_URL || replica ? undefined : await startEmbeddedMongo()
-  provide(project, 'postgresUrl', 'PostgreSQL', TEST_POSTGRES_URL ?? postgres?.url)
-  provide(project, 'mariadbUrl', 'MariaDB', TEST_MARIADB_URL ?? mariadb?.url)
-  provide(project, 'mongoUrl', 'MongoDB', TEST_MONGO_URL ?? replica?.url ?? embedded?.url)
-  provide(
-    project,
-    'mongoReplicaUrl',
-    'A MongoDB replica set',
-    TEST_MONGO_REPLICA_URL ?? replica?.url,
-    hasServer,
-  )
-  return async () => {
-    await Promise.all([postgres?.stop(), mariadb?.stop(), replica?.stop(), embedded?.stop()])
+  return {
+    postgresUrl: TEST_POSTGRES_URL ?? postgres?.url,
+    mariadbUrl: TEST_MARIADB_URL ?? mariadb?.url,
+    mongoUrl: TEST_MONGO_URL ?? replica?.url ?? embedded?.url,
+    mongoReplicaUrl: TEST_MONGO_REPLICA_URL ?? replica?.url,
+    stop: () => Promise.all([postgres?.stop(), mariadb?.stop(), replica?.stop(), embedded?.stop()]),
   }
 }
 
