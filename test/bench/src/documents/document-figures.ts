@@ -6,4 +6,6 @@ export interface DocumentFigures {
   readonly usesIndex: number
   /** Documents that the server looks at for the sorted page of 15. */
   readonly documentsRead: number
+  /** Resident memory at the end of the export over that at its beginning; absent where /proc is not. */
+  readonly exportGrowth?: number | undefined
 }

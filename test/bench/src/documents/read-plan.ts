@@ -5,28 +5,28 @@ import type { DocumentFigures } from './document-figures.js'
 import { startOurs } from './document-targets.js'
 import { DATABASE, endpointOf, throughPort } from './mongo-address.js'
 
-type PagePlan = Omit<DocumentFigures, 'server'>
+type PagePlan = Pick<DocumentFigures, 'usesIndex' | 'documentsRead'>
 
 /**
- * Lets our agent answer `docs15` once, hears which pipeline it sends, and has the server explain
- * that one.
+ * Lets our agent answer `docs15` once, hears what it asks the server, and has the server explain
+ * just that.
  */
 export async function readPlan(
   client: MongoClient,
   mongoUrl: string,
   logDir: string,
 ): Promise<PagePlan> {
-  const pipelines: Document[] = []
+  const statements: Document[] = []
   const tap = await startTap(endpointOf(mongoUrl), () => ({
     fromClient: inMessages(lengthOf, message => {
-      const command = commandOf(message)
-      if (command?.aggregate === 'orders') pipelines.push(command)
+      const statement = statementOf(message)
+      if (statement) statements.push(statement)
     }),
   }))
   try {
     const ours = await startOurs(throughPort(mongoUrl, tap.port), logDir)
     try {
-      pipelines.length = 0
+      statements.length = 0
       const wanted = ours.requests.docs15?.(0) ?? { path: '' }
       const { status, body } = await ask(ours.server.base, wanted, ours.headers, true)
       if (status !== 200) throw new Error(`docs15 answers ${status}: ${body.slice(0, 200)}`)
@@ -36,29 +36,31 @@ export async function readPlan(
   } finally {
     await tap.stop()
   }
-  return explain(client, pipelines)
+  return explain(client, statements)
 }
 
-/** How much was read for the page, and whether an index gave its order. */
-async function explain(
-  client: MongoClient,
-  [asked, ...others]: readonly Document[],
-): Promise<PagePlan> {
-  if (!asked || others.length > 0) {
-    throw new Error(`docs15 is ${others.length + Number(!!asked)} pipelines instead of one.`)
-  }
-  const { aggregate, pipeline } = asked
-  const plan = await client
-    .db(DATABASE)
-    .collection(aggregate)
-    .aggregate(pipeline)
-    .explain('executionStats')
-  const text = JSON.stringify(plan, (key, value) => (key === 'rejectedPlans' ? [] : value))
-  const isIndexed = text.includes('"stage":"IXSCAN"') && !text.includes('"stage":"SORT"')
+/** How much was read for the page, and whether indexes gave its order, by all the statements it took. */
+async function explain(client: MongoClient, statements: readonly Document[]): Promise<PagePlan> {
+  if (statements.length === 0) throw new Error('docs15 was answered without a statement.')
+  const db = client.db(DATABASE)
+  const plans = await Promise.all(
+    statements.map(statement =>
+      db.command({ explain: statement, verbosity: 'executionStats' }, { ignoreUndefined: true }),
+    ),
+  )
+  const texts = plans.map(plan =>
+    JSON.stringify(plan, (key, value) => (key === 'rejectedPlans' ? [] : value)),
+  )
+  const read = texts.map(text => Number(/"totalDocsExamined":(\d+)/.exec(text)?.[1]))
   return {
-    usesIndex: Number(isIndexed && !text.includes('"stage":"COLLSCAN"')),
-    documentsRead: Number(/"totalDocsExamined":(\d+)/.exec(text)?.[1]),
+    usesIndex: Number(texts.every(isByIndex)),
+    documentsRead: read.reduce((sum, count) => sum + count, 0),
   }
+}
+
+function isByIndex(plan: string): boolean {
+  const has = (stage: string) => plan.includes(`"stage":"${stage}"`)
+  return has('IXSCAN') && !has('SORT') && !has('COLLSCAN')
 }
 
 const LENGTH_BYTES = 4
@@ -68,8 +70,13 @@ const OP_MSG = 2013
 /** The header, the flags and the kind of the first section, which holds the command. */
 const COMMAND_AT = 16 + 4 + 1
 
-function commandOf(message: Buffer): Document | undefined {
+/** A `find` or an `aggregate` on the orders, with all that matters to its plan. */
+function statementOf(message: Buffer): Document | undefined {
   if (message.readInt32LE(12) !== OP_MSG) return undefined
   const size = message.readInt32LE(COMMAND_AT)
-  return BSON.deserialize(message.subarray(COMMAND_AT, COMMAND_AT + size))
+  const command = BSON.deserialize(message.subarray(COMMAND_AT, COMMAND_AT + size))
+  const { find, filter, sort, projection, skip, limit, aggregate, pipeline } = command
+  if (aggregate === 'orders') return { aggregate, pipeline, cursor: {} }
+  if (find !== 'orders') return undefined
+  return { find, filter, sort, projection, skip, limit }
 }

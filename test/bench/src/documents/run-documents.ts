@@ -7,6 +7,7 @@ import { type Measured, nothingMeasured } from '../report/results.js'
 import { stopTarget, type TargetSetting } from '../targets/start-targets.js'
 import { startDocumentTargets } from './document-targets.js'
 import { ensureDocuments } from './fill-documents.js'
+import { measureExport } from './measure-export.js'
 import { DATABASE, withDatabase } from './mongo-address.js'
 import { mongoDatabase } from './mongo-database.js'
 import { type MongoServer, startMongo } from './mongo-server.js'
@@ -44,7 +45,12 @@ async function measure(
   try {
     const database = mongoDatabase(server, client)
     const run = await measureWorkloads(options, database, targets, chosen)
-    return { ...run, documents: { server: server.version, ...plan } }
+    if (!chosen.some(({ name }) => name === 'docsCsv1m')) {
+      return { ...run, documents: { server: server.version, ...plan } }
+    }
+    progress('memory of an export')
+    const exportGrowth = await measureExport(targets[1])
+    return { ...run, documents: { server: server.version, ...plan, exportGrowth } }
   } finally {
     await Promise.all(targets.map(stopTarget))
   }
