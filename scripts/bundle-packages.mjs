@@ -24,6 +24,7 @@ try {
   await Promise.all(packages.map(each => bundle(each, join(draft, each.folder))))
   await rm(target, { recursive: true, force: true })
   await rename(draft, target)
+  for (const { folder } of packages) console.log(join(target, folder))
 } catch (error) {
   await rm(draft, { recursive: true, force: true })
   console.error(error.stdout || error.message)
