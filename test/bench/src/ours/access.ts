@@ -1,19 +1,18 @@
 import { createInProcessService, type InProcessService } from '@service/agent'
-import { createServiceSandbox, type ServiceSandbox } from '@service/agent-testing'
-import { monthlyTotals } from '../targets/agent-protocol.js'
+import { monthlyTotals } from '../targets/monthly-totals.js'
 import { benchUser } from '../targets/session-token.js'
 
 /** Identifies the environment of the benchmark. */
 export const envSecret = '61a31971206f285c3e8eb8f3ee420175eb004bfa9fa24846dde6d5dd438e3991'
 
-const ROLE = 1
-const RENDERING = 1
+export const ROLE = 1
+export const RENDERING = 1
 const WIDE_TABLES = 300
 
-const benchTables =
+export const benchTables =
   'companies customers addresses categories products orders order_items tags customer_tags reviews events'
 
-const everyRight = {
+export const everyRight = {
   browse: { roles: [ROLE] },
   read: { roles: [ROLE] },
   edit: { roles: [ROLE] },
@@ -47,24 +46,4 @@ export function openService(): InProcessService {
     users: [{ ...benchUser, roleId: ROLE, permissionLevel: 'user' }],
     rights: true,
   })
-}
-
-const everyRow = { field: 'id', operator: 'greater_than', value: 0 }
-const nobody = { roles: [] }
-
-/**
- * A service to connect to over HTTP that receives activity logs: rights by role, fields that are
- * hidden, and scopes on what the list shows, which every row passes.
- */
-export async function startGuardingService(): Promise<ServiceSandbox> {
-  const sandbox = await createServiceSandbox(0)
-  const service = sandbox.environment(envSecret)
-  await service.setRole(ROLE, benchUser.role)
-  await service.setUser({ ...benchUser, roleId: ROLE, permissionLevel: 'user' })
-  for (const name of benchTables.split(' ')) await service.setRights(name, everyRight)
-  const fields = { note: { read: nobody, edit: nobody } }
-  await service.setRights('orders', { ...everyRight, fields })
-  await service.setScope(RENDERING, 'orders', everyRow)
-  await service.setScope(RENDERING, 'customers', everyRow)
-  return sandbox
 }

@@ -1,5 +1,6 @@
 import type { BenchDatabaseName } from '../data/bench-server.js'
 import { customerCode } from '../data/make-events.js'
+import { monthlyTotals } from './monthly-totals.js'
 import { customerId, productId, review, reviewId, reviewTitle } from './samples.js'
 import type { Requests } from './target.js'
 
@@ -22,16 +23,6 @@ function fullNames(query: string): string {
 function csv(table: string, fields: string): string {
   const header = encodeURIComponent(fields)
   return `${PREFIX}/${table}.csv?fields[${table}]=${fields}&header=${header}&filename=export&sort=id&${PARIS}`
-}
-
-/** A chart: the sum of the totals of orders per month. */
-export const monthlyTotals: object = {
-  type: 'Line',
-  sourceCollectionName: 'orders',
-  groupByFieldName: 'ordered_at',
-  timeRange: 'Month',
-  aggregator: 'Sum',
-  aggregateFieldName: 'total',
 }
 
 function createBody(i: number): string {

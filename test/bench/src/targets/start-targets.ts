@@ -1,5 +1,5 @@
 import { type BenchServer, copyDatabase } from '../data/bench-server.js'
-import { startGuardingService } from '../ours/access.js'
+import { startGuardingService } from '../ours/guarding-service.js'
 import { adminjsCommand } from '../peers/adminjs.js'
 import { directusHeaders, prepareDirectus } from '../peers/directus.js'
 import { type ForestSetting, forestCommand, writeForestSchema } from '../peers/forest.js'
