@@ -3,12 +3,16 @@ import { startBenchServer } from './data/bench-server.js'
 import { closeConnections } from './driver/ask.js'
 import { hasProcFiles } from './driver/processor.js'
 import { type BenchOptions, help, readOptions } from './options.js'
+import { installOurs } from './ours/install-ours.js'
 import { startFakeService } from './peers/fake-service.js'
 import { endProgress, showProgress } from './report/progress.js'
 import { runBench } from './run-bench.js'
 
 async function main(options: BenchOptions): Promise<void> {
   if (!hasProcFiles) console.log('CPU and memory figures need Linux (/proc): they are left out.')
+  if (options.sections.some(section => section === 'agent' || section === 'documents')) {
+    await installOurs(showProgress)
+  }
   const logDir = join(options.dataDir, 'servers')
   const server = await startBenchServer(
     join(options.dataDir, 'postgres'),

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -7,7 +8,10 @@ export const benchDir: string = folder('../..')
 export const defaultDataDir: string = folder('../../.data')
 export const peersDir: string = folder('../../peers')
 export const limitProgram: string = folder('../limit/server.js')
-export const oursProgram: string = folder('../ours/server.js')
+/** Where our programs run on the packages as they are published; below the root, whose drivers they share. */
+export const oursDir: string = folder('../../../../build/bench')
+export const oursProgram: string = join(oursDir, 'dist/ours/server.js')
+export const bundleProgram: string = folder('../../../../scripts/bundle-packages.mjs')
 export const serviceLimitProgram: string = folder('../service/limit-server.js')
 /** Where `scripts/install-mongod.mjs` puts what it installs. */
 export const mongoDir: string = folder('../../../../.cache/mongod')
