@@ -1,6 +1,6 @@
 import type { Call, Row } from '@service/datasource-toolkit'
 import { ConstraintError } from '@service/datasource-toolkit'
-import { type ClientSession, type Document, MongoServerError } from 'mongodb'
+import type { ClientSession, Document } from 'mongodb'
 import {
   columnNamed,
   documentsOf,
@@ -129,12 +129,14 @@ async function createAt(write: Write, place: Place): Promise<Row[]> {
   const change: Document = isElement(part)
     ? { $push: { [target]: { $each: place.map(row => row.content) } } }
     : { $set: { [target]: content } }
-  const run = () =>
-    documents.findOneAndUpdate(room, change, { ...options, returnDocument: 'after' })
-  const changed = await run().catch(async (error: unknown) => {
-    if (!isNoArray(error)) throw error
-    await documents.updateOne({ ...parent, [target]: null }, { $set: { [target]: [] } }, options)
-    return run()
+  if (isElement(part)) {
+    // Only what is missing becomes an array by itself, and a refusal would end the transaction.
+    const isNull = { ...parent, [target]: { $type: 'null' } }
+    await documents.updateOne(isNull, { $set: { [target]: [] } }, options)
+  }
+  const changed = await documents.findOneAndUpdate(room, change, {
+    ...options,
+    returnDocument: 'after',
   })
   if (!changed) throw await refusal(write, parent)
   if (!isElement(part)) return [rowOf(collection, part, changed, positions)]
@@ -147,11 +149,6 @@ async function checkPlace(write: Write, place: Place): Promise<void> {
   const { source, collection } = write
   const found = await documentsOf(source, collection).findOne(room, { projection: { _id: 1 } })
   if (!found) throw await refusal(write, parent)
-}
-
-/** A null where an array is wanted. */
-function isNoArray(error: unknown): boolean {
-  return error instanceof MongoServerError && error.code === 2
 }
 
 async function refusal({ source, collection, session }: Write, parent: Document): Promise<Error> {
