@@ -4,6 +4,7 @@ import { compileList } from './compile/compile-list.js'
 import { pathsOf } from './compile/scan-tree.js'
 import { attachJoin, keysOf } from './joins/attach-joins.js'
 import { narrowByKeys } from './joins/narrow-by-keys.js'
+import { readPage } from './read-page.js'
 import { aggregateDocuments } from './run.js'
 import { storedCursor } from './stored-cursor.js'
 
@@ -26,9 +27,10 @@ export async function list(source: MongoSource, scan: Scan, call: Call): Promise
     joins: joins.filter(join => isUsed.has(join.as)),
   }
   const stored = await storedCursor(source, scan, call)
-  const { collection, pipeline, decode } = compileList(source, { ...narrowed, select }, stored)
-  const documents = await aggregateDocuments(source, collection, pipeline, call)
-  const rows = documents.map(decode)
+  const rows = await readPage(source, { ...narrowed, select }, async (part, reading) => {
+    const { collection, pipeline, decode } = compileList(source, part, { ...reading, stored })
+    return (await aggregateDocuments(source, collection, pipeline, call)).map(decode)
+  })
   const wanted = shown.map(join => ({ join, keys: keysOf(rows, join) }))
   if (added.length > 0) for (const row of rows) for (const column of added) delete row[column]
   await Promise.all(wanted.map(({ join, keys }) => attachJoin(rows, join, keys, again, call)))

@@ -7,6 +7,7 @@ import { compileAggregate } from './compile/compile-aggregate.js'
 import { compileList } from './compile/compile-list.js'
 import { addressOf } from './connect.js'
 import { openSource } from './open-source.js'
+import { readPage } from './read-page.js'
 import { type Documents, storeDocuments } from './testing/open-documents.js'
 
 const url = inject('mongoUrl')
@@ -81,6 +82,46 @@ describe.skipIf(!url)('plans of the server', () => {
       isSorted: false,
       read: 15,
     })
+  })
+
+  it('sort a page by an index although the key breaks ties', async () => {
+    const scan: Scan = {
+      select: { collection: 'orders', columns: ['_id', 'at'], joins: [] },
+      orderBy: [
+        { field: 'at', ascending: false },
+        { field: '_id', ascending: true },
+      ],
+      page: { skip: 30, limit: 15 },
+    }
+    const plans: unknown[] = []
+    const rows = await readPage(source, scan, async (part, reading) => {
+      const { collection, pipeline, decode } = compileList(source, part, reading)
+      plans.push(await explained(collection, pipeline))
+      const found = source.db.collection(collection).aggregate([...pipeline])
+      return (await found.toArray()).map(decode)
+    })
+    expect(rows.map(row => row._id)).toEqual(Array.from({ length: 15 }, (_, i) => 469 - i))
+    expect(plans).toMatchObject([{ indexes: ['at_1'], isSorted: false, isScan: false }])
+  })
+
+  it('break ties by the key, reading no more than those up to the page', async () => {
+    const scan: Scan = {
+      select: { collection: 'orders', columns: ['_id'], joins: [] },
+      orderBy: [
+        { field: 'city', ascending: false },
+        { field: '_id', ascending: true },
+      ],
+      page: { skip: 0, limit: 15 },
+    }
+    const plans: { readonly read: number }[] = []
+    const rows = await readPage(source, scan, async (part, reading) => {
+      const { collection, pipeline, decode } = compileList(source, part, reading)
+      plans.push(await explained(collection, pipeline))
+      const found = source.db.collection(collection).aggregate([...pipeline])
+      return (await found.toArray()).map(decode)
+    })
+    expect(rows).toEqual(Array.from({ length: 15 }, (_, i) => ({ _id: 4 + 5 * i })))
+    expect(plans.map(({ read }) => read)).toEqual([16, 100])
   })
 
   it('filter and sort by one index', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Call } from '@service/datasource-toolkit'
-import type { Abortable, AggregateOptions, ClientSession, Db, Document } from 'mongodb'
+import type { Abortable, AggregateOptions, ClientSession, Db, Document, FindOptions } from 'mongodb'
 import type { MongoCollection, MongoSource } from './collection.js'
 import { toServiceError } from './errors.js'
 
@@ -11,12 +11,39 @@ export function aggregateDocuments(
   pipeline: readonly Document[],
   { signal }: Call,
 ): Promise<Document[]> {
-  const run = (options: AggregateOptions & Abortable) =>
-    source.db
-      .collection(collection)
-      .aggregate([...pipeline], { maxTimeMS: source.timeoutMs, allowDiskUse: true, ...options })
-      .toArray()
+  const documents = source.db.collection(collection)
+  const limits = { maxTimeMS: source.timeoutMs, allowDiskUse: true }
+  const plain = asFind(pipeline)
+  const run = (options: AggregateOptions & FindOptions & Abortable) =>
+    plain
+      ? documents.find(plain.filter, { ...plain.options, ...limits, ...options }).toArray()
+      : documents.aggregate([...pipeline], { ...limits, ...options }).toArray()
   return guarded(() => (signal ? cancellable(source, signal, run) : run({})))
+}
+
+interface Find {
+  readonly filter: Document
+  readonly options: FindOptions
+}
+
+/** The stages of a `find`, in its order: the server answers one in less time than a pipeline. */
+const findStages = ['$match', '$sort', '$skip', '$limit', '$project']
+
+function asFind(pipeline: readonly Document[]): Find | undefined {
+  const places = pipeline.flatMap(stage => Object.keys(stage)).map(name => findStages.indexOf(name))
+  if (!places.every((place, index) => place > (places[index - 1] ?? -1))) return undefined
+  const stages: Document = Object.assign({}, ...pipeline)
+  const { $match = {}, $sort, $skip, $limit, $project } = stages
+  return {
+    filter: $match,
+    options: {
+      ...($sort && { sort: $sort }),
+      ...($skip && { skip: $skip }),
+      ...($project && { projection: $project }),
+      // All at once: by default the first answer holds a hundred documents.
+      ...($limit && { limit: $limit, batchSize: $limit + 1 }),
+    },
+  }
 }
 
 /** Runs a statement that the server is told to stop when the caller leaves. */

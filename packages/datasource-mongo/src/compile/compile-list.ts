@@ -2,10 +2,10 @@ import type { ConditionTree, Scan } from '@service/datasource-toolkit'
 import { isLeaf } from '@service/datasource-toolkit'
 import type { Document } from 'mongodb'
 import { type MongoSource, partStages } from '../collection.js'
-import type { StoredCursor } from '../stored-cursor.js'
+import type { Reading } from '../read-page.js'
 import { lookupStages } from './lookup.js'
 import { compileMatch } from './match.js'
-import { compileAfter, sortStages } from './order.js'
+import { compileAfter, compileUpTo, sortStages } from './order.js'
 import { type DecodeRow, projectionOf, rowDecoder } from './rows.js'
 import { pathsOf, placesOf, scanTree } from './scan-tree.js'
 
@@ -17,7 +17,11 @@ export interface CompiledList {
 }
 
 /** Every join of the scan is one that its filter or its order goes through. */
-export function compileList(source: MongoSource, scan: Scan, stored?: StoredCursor): CompiledList {
+export function compileList(
+  source: MongoSource,
+  scan: Scan,
+  { sortBy = scan.orderBy, upTo, stored }: Reading = {},
+): CompiledList {
   const node = scanTree(source, scan.select)
   const placeOf = placesOf(node)
   const [own, joined] = splitTree(scan.where)
@@ -28,10 +32,14 @@ export function compileList(source: MongoSource, scan: Scan, stored?: StoredCurs
     collection: node.collection.source,
     pipeline: [
       ...partStages(node.collection),
-      ...matchStages(compileMatch(own, placeOf), isAfterJoined ? undefined : after),
+      ...matchStages(
+        compileMatch(own, placeOf),
+        isAfterJoined ? undefined : after,
+        compileUpTo(upTo, scan.orderBy, placeOf),
+      ),
       ...lookupStages(node, node.joins),
       ...matchStages(compileMatch(joined, placeOf), isAfterJoined ? after : undefined),
-      ...sortStages(scan.orderBy, placeOf),
+      ...sortStages(sortBy, placeOf),
       ...(skip > 0 ? [{ $skip: skip }] : []),
       ...(limit === undefined ? [] : [{ $limit: limit }]),
       { $project: projectionOf(node) },

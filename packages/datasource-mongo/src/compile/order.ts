@@ -57,6 +57,17 @@ export function compileAfter(
   return { $and: [atOrBeyond(first.place, first.ascending, first.value), { $or: ways }] }
 }
 
+/** The documents up to one with this value of the first clause. */
+export function compileUpTo(
+  value: unknown,
+  [first]: readonly SortClause[],
+  placeOf: PlaceOf,
+): Document | undefined {
+  if (value === null || value === undefined || !first) return undefined
+  const place = placeOf(first.field)
+  return compared(first.ascending ? '$lte' : '$gte', place, place.column.codec.encode(value))
+}
+
 function sameAs(place: Place, value: unknown): Document {
   if (value === null && place.column.inside?.isKnown) return { [place.path]: null }
   return compileMatch({ field: '', operator: 'Equal', value }, () => place) ?? {}
