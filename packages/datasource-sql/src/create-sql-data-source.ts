@@ -1,7 +1,5 @@
-import type { PGlite } from '@electric-sql/pglite'
 import type { CollectionSource, DataSource, DataSourceFactory } from '@service/datasource-toolkit'
 import { addPlaces } from './add-places.js'
-import type { ConnectionParams } from './address.js'
 import { aggregate } from './aggregate.js'
 import { type SqlCollection, sqlCollections } from './collection.js'
 import { createStatementCache } from './compile/statement-cache.js'
@@ -12,7 +10,7 @@ import { describeCollections } from './introspect/describe-collections.js'
 import { introspect } from './introspect/introspect.js'
 import { list, listCells } from './list.js'
 import { nativeConnection } from './native-query.js'
-import { databaseAt, openDatabase } from './open-database.js'
+import { databaseAt, openDatabase, type SqlTarget } from './open-database.js'
 import type { SqlOptions } from './options.js'
 import type { SqlSource } from './source.js'
 import { sql } from './sql.js'
@@ -26,7 +24,7 @@ import { create, remove, update } from './write.js'
  * agent.addDataSource(createSqlDataSource('postgres://user:secret@localhost:5432/shop'))
  */
 export function createSqlDataSource(
-  target: string | ConnectionParams | PGlite,
+  target: SqlTarget,
   options: SqlOptions = {},
 ): DataSourceFactory {
   // Wrong addresses fail here, not when the agent starts.

@@ -1,10 +1,13 @@
-import type { PGlite } from '@electric-sql/pglite'
 import { UnavailableError } from '@service/datasource-toolkit'
 import { type Address, type ConnectionParams, parseAddress } from './address.js'
 import type { Database, DialectName } from './database.js'
 import type { Dialect } from './dialect.js'
 import type { PostgresPool } from './dialects/postgres/open.js'
+import type { EmbeddedPostgres } from './embedded-postgres.js'
 import type { ConnectionOptions } from './options.js'
+
+/** What to open: an address, its parameters, or an embedded database. */
+export type SqlTarget = string | ConnectionParams | EmbeddedPostgres
 
 interface OpenDatabase {
   readonly database: Database
@@ -35,7 +38,7 @@ const openers: Readonly<Record<DialectName, Open>> = {
   },
 }
 
-async function openEmbedded(database: PGlite): Promise<OpenDatabase> {
+async function openEmbedded(database: EmbeddedPostgres): Promise<OpenDatabase> {
   const { connectPGlite } = await import('./dialects/postgres/connect.js')
   return overPostgres(await connectPGlite(database))
 }
@@ -47,7 +50,7 @@ async function overPostgres(pool: PostgresPool): Promise<OpenDatabase> {
 }
 
 /** What to open, understood: an address, or the embedded database given. */
-export function databaseAt(target: string | ConnectionParams | PGlite): Address | PGlite {
+export function databaseAt(target: SqlTarget): Address | EmbeddedPostgres {
   if (typeof target === 'string') return parseAddress(target)
   if (typeof target !== 'object' || target === null) {
     throw new Error('createSqlDataSource needs a URI, connection parameters or a PGlite instance.')
@@ -56,7 +59,7 @@ export function databaseAt(target: string | ConnectionParams | PGlite): Address 
 }
 
 export async function openDatabase(
-  target: string | ConnectionParams | PGlite,
+  target: SqlTarget,
   options: ConnectionOptions,
 ): Promise<OpenDatabase> {
   const place = databaseAt(target)

@@ -1,12 +1,7 @@
-import type { PGlite } from '@electric-sql/pglite'
-import type { ConnectionParams } from './address.js'
 import type { DialectName, Outcome, Statement } from './database.js'
-import { databaseAt, openDatabase } from './open-database.js'
+import { databaseAt, openDatabase, type SqlTarget } from './open-database.js'
 import type { ConnectionOptions } from './options.js'
 import { printSql, type Sql } from './sql.js'
-
-/** What to open: an address, its parameters, or an embedded database. */
-export type SqlTarget = string | ConnectionParams | PGlite
 
 /**
  * Throws unless the target can be understood; nothing is opened.

@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { PoolConfig } from 'pg'
 import type { Address } from '../../address.js'
+import type { EmbeddedPostgres } from '../../embedded-postgres.js'
 import { importDriver } from '../../import-driver.js'
 import { type ConnectionOptions, poolLimits } from '../../options.js'
 import { withTls } from '../../tls.js'
@@ -55,14 +56,14 @@ export async function connectPostgres(
   })
 }
 
-export async function connectPGlite(database: PGlite): Promise<PostgresPool> {
+export async function connectPGlite(database: EmbeddedPostgres): Promise<PostgresPool> {
   const { default: pg } = await importDriver('pg', () => import('pg'))
   const { createPgConfig } = await importDriver(
     '@electric-sql/pglite',
     () => import('@electric-sql/pglite/node-postgres'),
   )
   // The bridge is a configuration in the manner of pg, without declaring its type.
-  const config = createPgConfig(database) as unknown as PoolConfig
+  const config = createPgConfig(database as PGlite) as unknown as PoolConfig
   const pool = new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0 })
   const client = await pool.connect()
   for (const [name, value] of Object.entries(SESSION)) {
