@@ -89,17 +89,13 @@ describe.skipIf(!url)('faults', () => {
     const leaving = new AbortController()
     const reason = new Error('The client left.')
     const answer = many.list(slow(), { ...call, signal: leaving.signal })
-    const running = async () => {
-      const { inprog } = await documents.db
-        .admin()
-        .command({ currentOp: 1, 'command.aggregate': 'many' })
-      return inprog.length
-    }
-    while ((await running()) === 0) await new Promise(done => setTimeout(done, 5))
+    const ns = `${documents.db.databaseName}.many`
+    const running = async () => (await documents.db.admin().command({ currentOp: 1, ns })).inprog
+    const patience = { timeout: 25_000, interval: 5 }
+    await expect.poll(running, patience).not.toEqual([])
     leaving.abort(reason)
     await expect(answer).rejects.toBe(reason)
-    while ((await running()) > 0) await new Promise(done => setTimeout(done, 5))
-    expect(await running()).toBe(0)
+    await expect.poll(running, patience).toEqual([])
   })
 
   it('do not come from the text of a filter', async () => {
