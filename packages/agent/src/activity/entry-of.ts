@@ -1,20 +1,19 @@
-import { createRecentMap } from '../recent-map.js'
 import type { PrivateContext } from '../routes/route.js'
 import { fitSubject, type Subject } from './fit-subject.js'
 import type { NewEntry } from './outbox.js'
+import { createRepeatedEntries } from './repeated-entries.js'
 
-const repeated = createRecentMap<NewEntry>(1000)
+const repeated = createRepeatedEntries(1000)
 
 /** A read of no record in particular is told in the same words each time: it is one object. */
 export function readEntryOf(subject: Subject, context: PrivateContext): NewEntry {
   const { action, collectionName, recordIds, label } = subject
   if (recordIds || label) return entryOf('read', subject, context)
-  const { userId, team } = context.access
-  const words = `${userId}\n${action}\n${collectionName}\n${team}`
-  const known = repeated.get(words)
+  const { userId, team: teamName } = context.access
+  const known = repeated.find({ userId, teamName, collectionName, action })
   if (known) return known
   const entry = entryOf('read', subject, context)
-  repeated.set(words, entry)
+  repeated.keep(entry)
   return entry
 }
 

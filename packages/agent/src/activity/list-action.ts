@@ -5,8 +5,8 @@ const restrictions = ['filters', 'segment', 'segmentQuery']
 const known = createRecentMap<string>(1000)
 const longestKept = 2000
 
-// Most lists name none of these, and spell nothing with percent signs.
-const mayRestrict = /search|filters|segment|%/
+// Most lists name none of these, and spell no letter with a percent sign.
+const mayRestrict = /search|filters|segment|%(?:[46][1-9a-f]|[57][0-9a])/i
 
 /** What a list is called: a search, a filter, or the index of all. */
 export function listAction(query: string): string {
