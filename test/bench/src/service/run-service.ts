@@ -16,14 +16,15 @@ export async function runService(options: BenchOptions, setting: TargetSetting):
   if (chosen.length === 0) return nothingMeasured
   const { limit, ours } = await startServiceTargets(setting, options.notes)
   try {
+    // First: what a load leaves in memory would be given back meanwhile.
+    setting.progress('1,000 agents on the event stream')
+    const events = await measureEvents(ours, statement => setting.server.run(DATABASE, [statement]))
     const database = postgresDatabase(setting.server)
     const run = await measureWorkloads(options, database, [limit, ours], chosen)
     setting.progress('page 1 and page 10,000')
     const pages = await measurePages(ours, row => instantOfRow(setting, options.notes - row))
     setting.progress('memory')
     const memoryGrowth = await measureMemory(ours, options.duration)
-    setting.progress('1,000 agents on the event stream')
-    const events = await measureEvents(ours, statement => setting.server.run(DATABASE, [statement]))
     return { ...run, service: { ...pages, memoryGrowth, ...events } }
   } finally {
     await Promise.all([limit, ours].map(stopTarget))
