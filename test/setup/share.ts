@@ -6,7 +6,9 @@ interface Shared {
 const KEY = Symbol.for('shared by the projects of a test run')
 
 /** Each project of a run loads its set-up anew; what they share is kept where all of them find it. */
-const shared = ((globalThis as { [KEY]?: Map<string, Shared> })[KEY] ??= new Map())
+const everywhere = globalThis as { [KEY]?: Map<string, Shared> }
+everywhere[KEY] ??= new Map()
+const shared = everywhere[KEY]
 
 /**
  * Makes something once for all projects of a run. Answers it with a function to let go of it: when
