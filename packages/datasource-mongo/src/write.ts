@@ -1,5 +1,10 @@
 import type { Call, ConditionTree, Row } from '@service/datasource-toolkit'
-import { ConstraintError, isLeaf, MissingFieldError } from '@service/datasource-toolkit'
+import {
+  ConstraintError,
+  documentChanges,
+  isLeaf,
+  MissingFieldError,
+} from '@service/datasource-toolkit'
 import { type Document, MongoBulkWriteError, ObjectId } from 'mongodb'
 import {
   columnNamed,
@@ -10,7 +15,7 @@ import {
 } from './collection.js'
 import { compileMatch } from './compile/match.js'
 import { reader } from './compile/rows.js'
-import { mergeExpression, mergesOf } from './places/merge.js'
+import { mergeExpression } from './places/merge.js'
 import { guarded, inTransaction } from './run.js'
 import { setPath } from './set-path.js'
 
@@ -157,7 +162,11 @@ function updateOf(collection: MongoCollection, patch: Row): Document | Document[
 
 /** One stage per document, for columns may lie inside each other. */
 function mergeStages(collection: MongoCollection, patch: Row): Document[] {
-  return [...mergesOf(collection, patch)].map(([name, change]) => {
+  const changes = documentChanges(collection.name, patch, name => {
+    const inside = collection.places?.get(name)
+    return inside?.schema.place && { ...inside.schema.place, encode: inside.codec.encode }
+  })
+  return [...changes].map(([name, change]) => {
     const { path } = columnNamed(collection, name)
     return { $set: { [path]: mergeExpression(`$${path}`, change) } }
   })

@@ -111,6 +111,7 @@ export {
   toDocument,
   valueAt,
 } from './values/document.js'
+export { documentChanges } from './values/document-changes.js'
 export { canonicalDate } from './values/instant.js'
 export { parseValue } from './values/parse-value.js'
 export { canonicalTime } from './values/time.js'

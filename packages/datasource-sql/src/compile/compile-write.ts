@@ -1,11 +1,12 @@
 import type { ConditionTree, ReadValue, Row, SelectNode } from '@service/datasource-toolkit'
+import { documentChanges } from '@service/datasource-toolkit'
 import { columnNamed, type SqlCollection } from '../collection.js'
 import type { Dialect, MergeTree } from '../dialect.js'
 import { type Sql, sql } from '../sql.js'
 import { compileCondition } from './condition.js'
 import { aliasedTable, tableOf } from './from.js'
 import { joinTree } from './join-tree.js'
-import { addMerge, mergesOf } from './merge.js'
+import { addMerge } from './merge.js'
 import { type RowShape, selectList } from './select-list.js'
 import { addCondition, addValues, emptyShape, type Shape, type ShapeContext } from './shape.js'
 import { columnOf, everything, printStatement, type Slot, type SqlText } from './slots.js'
@@ -123,7 +124,12 @@ export function writeShape(
     column,
     slot: addValues(shape, [encoded(context, collection, patch, column)])[0] as Slot,
   }))
-  const merged = [...mergesOf(collection, patch)].map(([column, document]) => {
+  const changes = documentChanges(
+    collection.name,
+    patch,
+    name => collection.places?.get(name)?.place,
+  )
+  const merged = [...changes].map(([column, document]) => {
     shape.key += JSON.stringify(column)
     return { column, patch: addMerge(shape, document) }
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { documentOf, fromDocument, mergeDocuments, toDocument, valueAt } from './document.js'
+import { documentChanges } from './document-changes.js'
 
 describe('values inside documents', () => {
   it('are found by a path; nothing is inherited', () => {
@@ -40,5 +41,27 @@ describe('values inside documents', () => {
     const patch = mergeDocuments(documentOf(['a', 'c'], [3]), documentOf(['d', 'e'], null))
     expect(mergeDocuments(stored, patch)).toEqual({ a: { b: 1, c: [3] }, d: { e: null } })
     expect(stored).toEqual({ a: { b: 1, c: [1, 2] }, d: 'text' })
+  })
+
+  it('are changed together, by the column that holds them, and not together with it', () => {
+    const places = new Map([
+      ['width', { column: 'meta', path: ['size', 'width'] }],
+      [
+        'height',
+        { column: 'meta', path: ['size', 'height'], encode: (value: unknown) => -Number(value) },
+      ],
+      ['city', { column: 'maker', path: ['city'] }],
+    ])
+    const changes = (patch: Record<string, unknown>) =>
+      documentChanges('products', patch, name => places.get(name))
+    expect(changes({ width: 1, height: 2, city: null, title: 'x' })).toEqual(
+      new Map([
+        ['meta', { size: { width: 1, height: -2 } }],
+        ['maker', { city: null }],
+      ]),
+    )
+    expect(() => changes({ width: 1, meta: {} })).toThrow(
+      "'meta' and 'width' of 'products' are written together: write the one or the other.",
+    )
   })
 })
