@@ -8,6 +8,7 @@ import { compileList } from './compile/compile-list.js'
 import { addressOf } from './connect.js'
 import { openSource } from './open-source.js'
 import { readPage } from './read-page.js'
+import { explain } from './testing/explain.js'
 import { type Documents, storeDocuments } from './testing/open-documents.js'
 
 const url = inject('mongoUrl')
@@ -60,19 +61,8 @@ describe.skipIf(!url)('plans of the server', () => {
     })
     return explained(compiled.collection, compiled.pipeline)
   }
-  const explained = async (collection: string, pipeline: readonly Document[]) => {
-    const plan = await source.db
-      .collection(collection)
-      .aggregate([...pipeline])
-      .explain('executionStats')
-    const text = JSON.stringify(plan, (key, value) => (key === 'rejectedPlans' ? [] : value))
-    return {
-      indexes: [...new Set([...text.matchAll(/"indexName":"([^"]+)"/g)].map(match => match[1]))],
-      isScan: text.includes('"COLLSCAN"'),
-      isSorted: text.includes('"stage":"SORT"'),
-      read: Number(/"totalDocsExamined":(\d+)/.exec(text)?.[1]),
-    }
-  }
+  const explained = (collection: string, pipeline: readonly Document[]) =>
+    explain(source.db, collection, pipeline)
   const page = { skip: 0, limit: 15 }
 
   it('sort a page by an index, reading the page and no more', async () => {

@@ -4,6 +4,7 @@ import type { MongoSource } from '../collection.js'
 import { compileList } from '../compile/compile-list.js'
 import { addressOf } from '../connect.js'
 import { openSource } from '../open-source.js'
+import { explain } from '../testing/explain.js'
 import { type Documents, storeDocuments } from '../testing/open-documents.js'
 import { addPlaces } from './add-places.js'
 
@@ -56,17 +57,7 @@ describe.skipIf(!url)('plans of the server for places', () => {
       orderBy: [],
       ...scan,
     })
-    const plan = await source.db
-      .collection(collection)
-      .aggregate([...pipeline])
-      .explain('executionStats')
-    const text = JSON.stringify(plan, (key, value) => (key === 'rejectedPlans' ? [] : value))
-    return {
-      indexes: [...new Set([...text.matchAll(/"indexName":"([^"]+)"/g)].map(match => match[1]))],
-      isScan: text.includes('"COLLSCAN"'),
-      isSorted: text.includes('"stage":"SORT"'),
-      read: Number(/"totalDocsExamined":(\d+)/.exec(text)?.[1]),
-    }
+    return explain(source.db, collection, pipeline)
   }
   const page = { skip: 0, limit: 15 }
 
