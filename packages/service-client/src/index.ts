@@ -11,7 +11,20 @@ export type {
   InProcessUser,
 } from './in-process/options.js'
 export type { ActivityEntry } from './port/activity-entry.js'
-export { ApprovalRefusedError, ServiceAwayError, SignInRefusedError } from './port/errors.js'
+export {
+  ApprovalRefusedError,
+  GrantRefusedError,
+  ServiceAwayError,
+  SignInRefusedError,
+} from './port/errors.js'
+export type {
+  Grant,
+  GrantCode,
+  GrantRequest,
+  McpPort,
+  NewApprovalRequest,
+  OAuthClient,
+} from './port/mcp-port.js'
 export {
   type ActionRights,
   type CollectionRights,

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ActivityEntry } from '@service/service-client'
+import { createSessionTokens } from '@service/tokens'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createSessionTokens } from '../auth/session-token.js'
 
 const programOf = (name: string) =>
   fileURLToPath(new URL(`../testing/${name}.mjs`, import.meta.url))

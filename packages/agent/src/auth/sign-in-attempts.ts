@@ -1,8 +1,8 @@
-import { createHash, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { ValidationError } from '@service/datasource-toolkit'
 import type { SignInRequest } from '@service/service-client'
+import { createKeyRing, deriveKey } from '@service/tokens'
 import { cookieValue } from './find-token.js'
-import { createKeyRing } from './key-ring.js'
 
 /** A sign-in that began: what the service is asked for, and the cookie that ties it to this browser. */
 interface BegunSignIn extends SignInRequest {
@@ -37,9 +37,7 @@ export function createSignInAttempts(
   authSecrets: readonly [string, ...string[]],
   cookiePath: string,
 ): SignInAttempts {
-  const keys = createKeyRing(authSecrets, secret =>
-    createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', audience, 32))),
-  )
+  const keys = createKeyRing(authSecrets, secret => deriveKey(secret, audience))
   return {
     async begin(renderingId, attributes) {
       const [id, nonce, codeVerifier] = [randomText(), randomText(), randomText()]

@@ -8,10 +8,9 @@ import {
 import type { CollectionModel, EngineCall, HiddenIn, WriteWatch } from '@service/engine'
 import type { HttpRequest } from '@service/http'
 import type { Right, ServicePort, SignedInUser, Snapshot } from '@service/service-client'
-
+import { createSessionTokens, type IssuedSession, type Session } from '@service/tokens'
 import { checkOrigin } from '../auth/check-origin.js'
 import { bearerToken, findCookieToken } from '../auth/find-token.js'
-import { createSessionTokens, type IssuedSession, type Session } from '../auth/session-token.js'
 import { createRecentMap } from '../recent-map.js'
 import type { Access } from './access.js'
 import type { CallerActionRights } from './action-rights.js'

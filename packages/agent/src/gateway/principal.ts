@@ -13,7 +13,7 @@ import {
   type ServiceUser,
   type Snapshot,
 } from '@service/service-client'
-import type { Session } from '../auth/session-token.js'
+import type { Session } from '@service/tokens'
 import { type ActionRightsOf, actionRightsOf } from './action-rights.js'
 import { chartDigest } from './chart-digest.js'
 import { leadsToChart } from './chart-route.js'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DataSourceFactory } from '@service/datasource-toolkit'
 import { createInProcessService, type InProcessService } from '@service/service-client'
+import { createSessionTokens } from '@service/tokens'
 import { type Agent, createAgent } from '../agent.js'
-import { createSessionTokens } from '../auth/session-token.js'
 import type { AgentOptions } from '../options.js'
 
 export interface Answer {

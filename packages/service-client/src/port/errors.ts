@@ -55,3 +55,20 @@ export class ApprovalRefusedError extends ServiceError {
     this.code = code
   }
 }
+
+/**
+ * The service gave a client no access: `code` is one of OAuth, such as `invalid_grant`.
+ *
+ * @example
+ * throw new GrantRefusedError('invalid_grant', 'The code was used already.')
+ */
+export class GrantRefusedError extends ServiceError {
+  override readonly name = 'GrantRefusedError'
+  readonly code: string
+  readonly status = 400
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}

@@ -1,5 +1,6 @@
 import type { SchemaFile } from '@service/protocol'
 import type { ActivityEntry } from './activity-entry.js'
+import type { McpPort } from './mcp-port.js'
 import type { Snapshot } from './snapshot.js'
 
 /** The profile a session is made from. */
@@ -93,4 +94,6 @@ export interface ServicePort {
   /** Takes an approved request for this agent to run, once: rejects with a 403 when it was taken before. */
   claimApproval(approvalId: number): Promise<void>
   reportApproval(approvalId: number, outcome: ApprovalOutcome): Promise<void>
+  /** Absent: AI clients cannot be let in. */
+  readonly mcp?: McpPort
 }

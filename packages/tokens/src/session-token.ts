@@ -52,7 +52,13 @@ export interface SessionTokens {
   verify(token: string): Promise<Session>
 }
 
-/** Prepares the keys once. The first secret signs; sessions of the others are good until they end. */
+/**
+ * Prepares the keys once. The first secret signs; sessions of the others are good until they end.
+ *
+ * @example
+ * const sessions = createSessionTokens([process.env.SERVICE_AUTH_SECRET!])
+ * const { userId } = await sessions.verify(token)
+ */
 export function createSessionTokens(authSecrets: readonly [string, ...string[]]): SessionTokens {
   const keys = createKeyRing(authSecrets, secret => createSecretKey(Buffer.from(secret, 'utf8')))
   const sign = async (claims: SessionClaims): Promise<IssuedSession> => ({

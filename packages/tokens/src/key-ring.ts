@@ -1,4 +1,4 @@
-import { hkdfSync, type KeyObject } from 'node:crypto'
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import type { JWTPayload, JWTVerifyOptions } from 'jose'
 import { decodeProtectedHeader } from 'jose/decode/protected_header'
 import { JWKSNoMatchingKey } from 'jose/errors'
@@ -16,7 +16,13 @@ export interface KeyRing {
   verify<Claims>(token: string, rules: JWTVerifyOptions): Promise<Claims & JWTPayload>
 }
 
-/** `secrets` begin with the newest; `toKey` makes the key of the purpose from a secret. */
+/**
+ * `secrets` begin with the newest; `toKey` makes the key of the purpose from a secret.
+ *
+ * @example
+ * const keys = createKeyRing([newSecret, oldSecret], secret => deriveKey(secret, 'invitation'))
+ * const token = await keys.sign({ sub: '7', aud: 'invitation' }, 'invitation')
+ */
 export function createKeyRing(
   secrets: readonly [string, ...string[]],
   toKey: (secret: string) => KeyObject,
@@ -51,6 +57,16 @@ export function createKeyRing(
     const key = keys.get(named)
     return key ? [key] : []
   }
+}
+
+/**
+ * The key of a purpose: nobody who holds it can tell the secret, nor the key of another purpose.
+ *
+ * @example
+ * const key = deriveKey(process.env.SERVICE_AUTH_SECRET!, 'invitation')
+ */
+export function deriveKey(secret: string, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)))
 }
 
 /** Tells secrets apart without telling anything about them. */

@@ -1,0 +1,1 @@
+export type { AiProvider } from './ai-provider.js'

@@ -1,0 +1,1 @@
+export type { Agent } from '@service/agent'

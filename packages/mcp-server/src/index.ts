@@ -1,0 +1,2 @@
+export type { McpMountOptions } from './options.js'
+export { type ToolName, toolNames } from './tool-names.js'

@@ -1,0 +1,7 @@
+export { createKeyRing, deriveKey, type KeyRing } from './key-ring.js'
+export {
+  createSessionTokens,
+  type IssuedSession,
+  type Session,
+  type SessionTokens,
+} from './session-token.js'
