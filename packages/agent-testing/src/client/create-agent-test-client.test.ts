@@ -2,11 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Agent, createAgent } from '@service/agent'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Schema } from '@service/agent-client'
+import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { createServiceSandbox, type ServiceSandbox } from '../sandbox/create-service-sandbox.js'
 import { addShopActions, shopSource } from '../testing/shop.js'
 import { createAgentTestClient } from './create-agent-test-client.js'
 import type { AgentTestClient } from './test-client.js'
+
+/** As the agent would write it. */
+type ShopTypes = {
+  orders: {
+    columns: { id: number; reference: string; total: number | null }
+    toOne: object
+    toMany: object
+  }
+}
 
 const envSecret = 'a1'.repeat(32)
 const authSecret = 'a secret for tests'
@@ -31,8 +41,8 @@ async function startAgent(prefix: string): Promise<Agent> {
   return started
 }
 
-const openClient = (more: object = {}) =>
-  createAgentTestClient({
+const openClient = <S extends Schema = Schema>(more: object = {}) =>
+  createAgentTestClient<S>({
     agentForestEnvSecret: envSecret,
     agentForestAuthSecret: authSecret,
     agentUrl: `http://127.0.0.1:${agent.standaloneServerPort}`,
@@ -63,6 +73,17 @@ describe('createAgentTestClient', () => {
       agentUrl: `http://127.0.0.1:${agent.standaloneServerPort}/forest/`,
     })
     expect(await withPrefix.collection('orders').count()).toBe(3)
+  })
+
+  it('answers records of the types that the typings of the agent give', async () => {
+    const typed = await openClient<ShopTypes>()
+    const [order] = await typed.collection('orders').list({ fields: ['reference'] })
+    expectTypeOf(order?.reference).toEqualTypeOf<string | undefined>()
+    expectTypeOf<NonNullable<typeof order>>().not.toHaveProperty('total')
+    const whole = await typed.as({ id: 1 }).collection('orders').getOne(1)
+    expectTypeOf(whole.total).toEqualTypeOf<number | null>()
+    expect(order?.reference).toBe('O-1')
+    expect(whole.total).toBe(10)
   })
 
   it('overrides rights at once, and adds overrides up', async () => {

@@ -7,6 +7,8 @@ import {
   type InProcessService,
   type Right,
   rights,
+  type ServicePort,
+  type ServiceUser,
 } from '@service/service-client'
 import { SignJWT } from 'jose'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -367,6 +369,63 @@ describe('charts and live queries', () => {
     expect(await run(query, 'main', secrets)).toMatch(/^403/)
     expect(await run(`${query} or true`)).toMatch(/^403/)
     expect(await run(`${query}${union}select id from secrets`)).toMatch(/^403/)
+  })
+})
+
+describe('people', () => {
+  /** Tells how often a person is looked up; walking over everybody fails. */
+  class CountedMap<V> extends Map<number, V> {
+    reads = 0
+    override get(id: number) {
+      this.reads += 1
+      return super.get(id)
+    }
+    override forEach = walked
+    override keys = walked
+    override values = walked
+    override entries = walked
+    override [Symbol.iterator] = walked
+  }
+  const walked = (): never => {
+    throw new Error('Somebody walks over all people.')
+  }
+
+  it('are looked up once each per change of rights, however many there are and ask', async () => {
+    const users = new CountedMap<ServiceUser>()
+    const ada = service.snapshot.users.get(1)!
+    for (let id = 1; id <= 5_000; id += 1) users.set(id, { ...ada, id })
+    let snapshot = { ...service.snapshot, users }
+    const many = Object.create(service, { snapshot: { get: () => snapshot } }) as ServicePort
+    gateway = createGateway({
+      authSecrets: [authSecret],
+      service: many,
+      logger: () => {},
+      allowedOrigins: [],
+      trustProxy: false,
+    })
+    const askers = [1, 4_000, 5_000]
+    const tokens = await Promise.all(askers.map(id => mint(id)))
+    const askOften = async () => {
+      for (let round = 0; round < 50; round += 1) {
+        for (const [index, token] of tokens.entries()) {
+          const access = await open({ authorization: `Bearer ${token}` })
+          expect(access.userId).toBe(askers[index])
+          expect(access.can('browse', model.collection('orders'))).toBe(true)
+        }
+      }
+    }
+    await askOften()
+    expect(users.reads).toBe(askers.length)
+    snapshot = { ...snapshot }
+    await askOften()
+    expect(users.reads).toBe(2 * askers.length)
+  })
+
+  it('share what was worked out for them, between sessions and until rights change', async () => {
+    const [first, second] = [await openAs(1), await openAs(1)]
+    expect(second.call('UTC').scopeOf).toBe(first.call('UTC').scopeOf)
+    service.setIpRules(undefined)
+    expect((await openAs(1)).call('UTC').scopeOf).not.toBe(first.call('UTC').scopeOf)
   })
 })
 
