@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
@@ -48,6 +49,40 @@ onEachStore('tokens', postgresUrl => {
     expect(JSON.stringify(await list())).not.toContain(token)
     const { status } = await ask(service.url, 'GET', notesOf(project), { headers: bearer(token) })
     expect(status).toBe(200)
+  })
+
+  it('are kept as hashes alone, like the secrets of environments: no row of the store holds one', async () => {
+    const { token } = (await create({ name: 'hidden', scopes: ['all'] })).body
+    const environment = `/api/projects/${project.id}/environments/${project.environment.id}`
+    const { secret } = (
+      await ask(service.url, 'POST', `${environment}/secret`, { headers: admin, body: {} })
+    ).body
+    const { db } = service.deps.store
+    const rows = async (text: string) => {
+      const { rows: tables } = await sql<{ name: string }>`
+        select table_name as name from information_schema.tables
+        where table_schema = current_schema() and table_type = 'BASE TABLE'`.execute(db)
+      const found = await Promise.all(
+        tables.map(({ name }) =>
+          sql`select 1 from ${sql.table(name)} t where strpos(t::text, ${text}) > 0`.execute(db),
+        ),
+      )
+      return found.flatMap(result => result.rows).length
+    }
+    expect(await rows(project.name)).toBeGreaterThan(0)
+    expect([await rows(token), await rows(secret)]).toEqual([0, 0])
+  })
+
+  it('rotate with an overlap: the next one works beside the old one until that is revoked', async () => {
+    const [former, next] = [
+      (await create({ name: 'SIEM', scopes: ['notes:read'] })).body,
+      (await create({ name: 'SIEM', scopes: ['notes:read'] })).body,
+    ]
+    const statusOf = async ({ token }: { token: string }) =>
+      (await ask(service.url, 'GET', notesOf(project), { headers: bearer(token) })).status
+    expect([await statusOf(former), await statusOf(next)]).toEqual([200, 200])
+    await ask(service.url, 'DELETE', `${path()}/${former.id}`, { headers: admin })
+    expect([await statusOf(former), await statusOf(next)]).toEqual([401, 200])
   })
 
   it.each([
