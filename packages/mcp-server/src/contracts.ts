@@ -12,6 +12,8 @@ export type McpScope = (typeof mcpScopes)[number]
 export interface McpSession {
   readonly userId: number
   readonly renderingId: number
+  /** The person's role when the access was granted: it ends when they have another one. */
+  readonly roleId: number
   readonly clientId: string
   readonly grantId: string
   readonly scopes: ReadonlySet<McpScope>
@@ -35,6 +37,12 @@ export interface AuthorizationSettings {
   /** The one that signs, then those that did. */
   readonly authSecrets: readonly [string, ...string[]]
   readonly service: McpPort
+  /**
+   * The role the person has now, undefined when the service does not know them; throws a 503 while
+   * that cannot be told. It is written into both tokens: `verify` answers 401 and a refresh
+   * `invalid_grant` (the grant is revoked) once it is another one or none.
+   */
+  readonly roleOf: (userId: number) => number | undefined
   /** Rejects while the public address is not known. */
   readonly addresses: () => Promise<Addresses>
   /** Caps, in seconds. */
