@@ -20,7 +20,7 @@ export {
   type StandaloneOptions,
   type StandaloneServer,
 } from './mounts/create-standalone-server.js'
-export type { CurrentHandler } from './mounts/mount.js'
+export type { CurrentHandler, MountedOptions } from './mounts/mount.js'
 export { type ExpressHost, mountOnExpress } from './mounts/mount-on-express.js'
 export { type FastifyHost, mountOnFastify } from './mounts/mount-on-fastify.js'
 export { type KoaHost, mountOnKoa } from './mounts/mount-on-koa.js'

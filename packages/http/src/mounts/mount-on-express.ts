@@ -1,5 +1,4 @@
-import type { ServeOptions } from '../node/serve-node-request.js'
-import { type CurrentHandler, type Middleware, toMiddleware } from './mount.js'
+import { type CurrentHandler, type Middleware, type MountedOptions, toMiddleware } from './mount.js'
 
 /** What a mount needs of an Express application or router (or of Connect). */
 export interface ExpressHost {
@@ -7,7 +6,7 @@ export interface ExpressHost {
 }
 
 /**
- * Serves the paths under the prefix from an Express 4 or 5 application, router or sub-application.
+ * Serves the paths under the prefix, and those claimed, from an Express 4 or 5 application, router or sub-application.
  *
  * @example
  * mountOnExpress(express(), '/service', () => handler)
@@ -16,7 +15,7 @@ export function mountOnExpress(
   app: ExpressHost,
   prefix: string,
   handler: CurrentHandler,
-  options: ServeOptions = {},
+  options: MountedOptions = {},
 ): void {
   app.use(toMiddleware(prefix, handler, options))
 }

@@ -52,6 +52,25 @@ describe('mountOnFastify', () => {
     await app.close()
   })
 
+  it('serves claimed paths before the routes of plugins, after the hooks of the host', async () => {
+    const app = fastify()
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('x-frame-options', 'DENY')
+    })
+    const claims = (url: string) => url === '/oauth/token'
+    mountOnFastify(app, '/service', () => async () => ({ status: 200, headers: {}, body: 'ok' }), {
+      claims,
+    })
+    app.register(async scope => scope.all('/oauth/*', async () => 'host'))
+    const answer = async (path: string) => {
+      const { body, headers } = await app.inject({ method: 'POST', url: path })
+      return [body, headers['x-frame-options']]
+    }
+    expect(await answer('/oauth/token')).toEqual(['ok', 'DENY'])
+    expect(await answer('/oauth/other')).toEqual(['host', 'DENY'])
+    await app.close()
+  })
+
   it('leaves the body parsers of the host to its own routes', async () => {
     const app = fastify()
     mountOnFastify(app, '/service', () => async () => ({ status: 204, headers: {} }))

@@ -1,7 +1,11 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { ServeOptions } from '../node/serve-node-request.js'
 import { isUnderPrefix } from '../prefix.js'
-import { type CurrentHandler, toServeMounted } from './mount.js'
+import {
+  type CurrentHandler,
+  type MountedOptions,
+  type ServeMounted,
+  toServeMounted,
+} from './mount.js'
 
 interface FastifyRequest {
   readonly raw: IncomingMessage
@@ -15,6 +19,10 @@ interface FastifyReply {
 
 interface FastifyScope {
   readonly prefix: string
+  addHook(
+    name: 'onRequest',
+    hook: (request: FastifyRequest, reply: FastifyReply, done: () => void) => void,
+  ): unknown
   all(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => unknown): unknown
   removeAllContentTypeParsers(): unknown
   addContentTypeParser(
@@ -29,7 +37,7 @@ export interface FastifyHost {
 }
 
 /**
- * Serves the paths under the prefix from a Fastify application or plugin scope, after the hooks of
+ * Serves the paths under the prefix, and those claimed, from a Fastify application or plugin scope, after the hooks of
  * the host.
  *
  * @example
@@ -39,21 +47,19 @@ export function mountOnFastify(
   app: FastifyHost,
   prefix: string,
   handler: CurrentHandler,
-  options: ServeOptions = {},
+  options: MountedOptions = {},
 ): void {
   const serve = toServeMounted(handler, options)
+  serveClaimed(app, prefix, serve, options)
   app.register((instance, _options, done) => {
-    // The overloads of a real scope cannot be compared with the few members used here.
-    const scope = instance as FastifyScope
+    const scope = toScope(instance)
     // The body is left to the handler: its limit and its error messages apply.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
 
     const { path, cut } = pathInScope(prefix.replace(/\/$/, ''), scope.prefix)
     const answer = ({ raw: incoming }: FastifyRequest, reply: FastifyReply) => {
-      reply.hijack()
-      copyHeaders(reply)
-      void serve(incoming, reply.raw, { url: (incoming.url ?? '/').slice(cut) })
+      void serve(incoming, takeOver(reply), { url: (incoming.url ?? '/').slice(cut) })
     }
     scope.all(path === '' ? '/' : path, answer)
     scope.all(`${path}/*`, answer)
@@ -68,8 +74,30 @@ function pathInScope(prefix: string, scopePrefix: string): { path: string; cut: 
     : { path: prefix, cut: scopePrefix.length }
 }
 
+/** A hook sees every request, also those that routes of the host would take or none would. */
+function serveClaimed(
+  app: FastifyHost,
+  prefix: string,
+  serve: ServeMounted,
+  { claims }: MountedOptions,
+): void {
+  if (claims === undefined) return
+  toScope(app).addHook('onRequest', ({ raw: incoming }, reply, next) => {
+    const url = incoming.url ?? '/'
+    if (isUnderPrefix(url, prefix) || !claims(url)) return next()
+    void serve(incoming, takeOver(reply), { url })
+  })
+}
+
 // Hooks of the host (helmet, rate limits) set headers on the reply, which a hijack drops.
-function copyHeaders(reply: FastifyReply): void {
+function takeOver(reply: FastifyReply): ServerResponse {
+  reply.hijack()
   const headers = reply.getHeaders()
   for (const name in headers) reply.raw.setHeader(name, headers[name]!)
+  return reply.raw
+}
+
+/** The overloads of a real instance cannot be compared with the few members used here. */
+function toScope(instance: object): FastifyScope {
+  return instance as FastifyScope
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ServeOptions } from '../node/serve-node-request.js'
-import { type CurrentHandler, mountedUrl, toServeMounted } from './mount.js'
+import { type CurrentHandler, type MountedOptions, mountedUrl, toServeMounted } from './mount.js'
 
 interface KoaContext {
   readonly req: IncomingMessage
@@ -17,7 +16,7 @@ export interface KoaHost {
 }
 
 /**
- * Serves the paths under the prefix from a Koa application.
+ * Serves the paths under the prefix, and those claimed, from a Koa application.
  *
  * @example
  * mountOnKoa(new Koa(), '/service', () => handler)
@@ -26,11 +25,12 @@ export function mountOnKoa(
   app: KoaHost,
   prefix: string,
   handler: CurrentHandler,
-  options: ServeOptions = {},
+  options: MountedOptions = {},
 ): void {
   const serve = toServeMounted(handler, options)
+  const find = mountedUrl(prefix, options)
   app.use((context, next) => {
-    const url = mountedUrl(prefix, context.url, context.originalUrl)
+    const url = find(context.url, context.originalUrl)
     if (url === undefined) return next()
     context.respond = false
     const { body } = context.request as { body?: unknown } // left there by body parsers

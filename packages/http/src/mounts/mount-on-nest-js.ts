@@ -1,5 +1,4 @@
-import type { ServeOptions } from '../node/serve-node-request.js'
-import type { CurrentHandler } from './mount.js'
+import type { CurrentHandler, MountedOptions } from './mount.js'
 import { type ExpressHost, mountOnExpress } from './mount-on-express.js'
 import { type FastifyHost, mountOnFastify } from './mount-on-fastify.js'
 
@@ -8,7 +7,7 @@ export interface NestHost {
   getHttpAdapter(): { getType(): string; getInstance(): unknown }
 }
 
-type Mount = (instance: unknown, ...mount: [string, CurrentHandler, ServeOptions]) => void
+type Mount = (instance: unknown, ...mount: [string, CurrentHandler, MountedOptions]) => void
 
 const mountsByAdapter: Readonly<Record<string, Mount>> = {
   express: (instance, ...mount) => mountOnExpress(instance as ExpressHost, ...mount),
@@ -16,7 +15,7 @@ const mountsByAdapter: Readonly<Record<string, Mount>> = {
 }
 
 /**
- * Serves the paths under the prefix from a NestJS application, on Express or on Fastify. Call it
+ * Serves the paths under the prefix, and those claimed, from a NestJS application, on Express or on Fastify. Call it
  * before `app.listen` or `app.init`.
  *
  * @example
@@ -26,7 +25,7 @@ export function mountOnNestJs(
   app: NestHost,
   prefix: string,
   handler: CurrentHandler,
-  options: ServeOptions = {},
+  options: MountedOptions = {},
 ): void {
   const adapter = app.getHttpAdapter()
   const mount = mountsByAdapter[adapter.getType()]

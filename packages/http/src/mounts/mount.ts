@@ -7,6 +7,14 @@ import { isUnderPrefix } from '../prefix.js'
 /** Looked up at each request, so that a mount outlives restarts. */
 export type CurrentHandler = () => HttpHandler
 
+export interface MountedOptions extends ServeOptions {
+  /**
+   * Whether a URL outside the prefix (path and query, from the root of the host) is the handler's
+   * too. Asked at each request, so that paths can be claimed after the mount.
+   */
+  readonly claims?: (url: string) => boolean
+}
+
 /** The middleware shape of Express and Connect. */
 export type Middleware = (
   incoming: IncomingMessage,
@@ -15,42 +23,43 @@ export type Middleware = (
 ) => void
 
 /** Answers one request a mount recognised as its own. Never rejects. */
-type ServeMounted = (
+export type ServeMounted = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   facts: NodeRequestFacts,
 ) => Promise<void>
 
-export function toServeMounted(handler: CurrentHandler, options: ServeOptions): ServeMounted {
+export function toServeMounted(handler: CurrentHandler, options: MountedOptions): ServeMounted {
   const current: HttpHandler = request => handler()(request)
   return (incoming, outgoing, facts) =>
     serveNodeRequest(current, new NodeRequest(incoming, outgoing, facts), outgoing, options)
 }
 
-/** Serves what lies under the prefix and passes everything else on to the host. */
+/** Serves what lies under the prefix or is claimed, and passes everything else on to the host. */
 export function toMiddleware(
   prefix: string,
   handler: CurrentHandler,
-  options: ServeOptions,
+  options: MountedOptions,
 ): Middleware {
   const serve = toServeMounted(handler, options)
+  const find = mountedUrl(prefix, options)
   return (incoming, outgoing, next) => {
-    const url = mountedUrl(prefix, incoming.url, (incoming as NodeIncoming).originalUrl)
+    const url = find(incoming.url, (incoming as NodeIncoming).originalUrl)
     if (url === undefined) next()
     else void serve(incoming, outgoing, { url })
   }
 }
 
 /**
- * The URL as the handler should see it: beginning with the prefix. A host that mounts under a
- * sub-path cuts the sub-path off; the prefix may be written with it or without.
+ * Finds the URL as the handler should see it: beginning with the prefix. A host that mounts under a
+ * sub-path cuts the sub-path off; the prefix may be written with it or without. What is claimed
+ * outside the prefix counts from the root of the host.
  */
-export function mountedUrl(
-  prefix: string,
-  url: string | undefined,
-  originalUrl: string | undefined,
-): string | undefined {
-  if (url !== undefined && isUnderPrefix(url, prefix)) return url
-  if (originalUrl !== undefined && isUnderPrefix(originalUrl, prefix)) return originalUrl
-  return undefined
+export function mountedUrl(prefix: string, { claims }: MountedOptions) {
+  return (url: string | undefined, originalUrl: string | undefined): string | undefined => {
+    if (url !== undefined && isUnderPrefix(url, prefix)) return url
+    if (originalUrl !== undefined && isUnderPrefix(originalUrl, prefix)) return originalUrl
+    const whole = originalUrl ?? url
+    return whole !== undefined && claims?.(whole) ? whole : undefined
+  }
 }

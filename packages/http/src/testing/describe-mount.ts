@@ -8,15 +8,14 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createInFlight } from '../in-flight.js'
-import type { CurrentHandler } from '../mounts/mount.js'
-import type { ServeOptions } from '../node/serve-node-request.js'
+import type { CurrentHandler, MountedOptions } from '../mounts/mount.js'
 import { createProbe, type ProbeLog, probeBodyLimit } from './probe-handler.js'
 
 export interface MountOptions {
   /** To be passed to the mount under test. */
   readonly prefix: string
   readonly handler: CurrentHandler
-  readonly serve: ServeOptions
+  readonly serve: MountedOptions
   /** The host reads JSON bodies before the mount is reached. */
   readonly parsesBodies: boolean
   /** The host mounts everything under this path. */
@@ -232,6 +231,27 @@ export function describeMount(
         for (const path of ['/services', '/servic', '/x/service']) {
           expect((await send(path)).status).toBe(404)
         }
+      })
+
+    if (hasOtherRoutes)
+      it('serves paths outside the prefix once they are claimed, and leaves the others', async () => {
+        let claimed: readonly string[] = []
+        const claims = (url: string) => claimed.includes(url)
+        const other = await open({ ...settings, serve: { ...settings.serve, claims } })
+        const base = `http://127.0.0.1:${other.port}`
+        const answerTo = async (path: string, init?: RequestInit) =>
+          (await fetch(base + path, init)).text()
+        expect(await answerTo('/other')).toBe('host')
+        claimed = ['/other', '/unknown/path?a=1']
+        expect(JSON.parse(await answerTo('/other'))).toEqual({ method: 'GET', url: '/other' })
+        const form = { method: 'POST', body: new URLSearchParams({ a: '1' }) }
+        expect(JSON.parse(await answerTo('/unknown/path?a=1', form))).toEqual({
+          method: 'POST',
+          url: '/unknown/path?a=1',
+        })
+        expect((await fetch(`${base}/unknown/path`)).status).toBe(404)
+        expect((await fetch(`${base}/service/echo`)).status).toBe(200)
+        await other.close()
       })
 
     it('counts a request in flight until it is answered', async () => {
