@@ -26,12 +26,12 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   const { caller, provider, retries, clock, logger } = options
   return {
     async readApproval(signedRequest) {
-      const environmentId = await provider.environmentId.get().catch(error => {
+      const environment = await provider.environment.get().catch(error => {
         throw toCallError(error, '/agent-api/environment').toAway()
       })
       // Its issuer goes by the address the approver used; the keys are those of this service alone.
       const rules = {
-        audience: `approval:${environmentId}`,
+        audience: `approval:${environment.id}`,
         typ: 'approval+jwt',
         algorithms: ['EdDSA'],
         requiredClaims: ['exp', 'jti', 'body'],

@@ -1,6 +1,7 @@
 import { createActivityWriter } from '../activity/write-activity.js'
 import { createApprovals } from '../approvals/approvals.js'
 import { keepSnapshot } from '../documents/keep-snapshot.js'
+import { createMcp } from '../mcp/create-mcp.js'
 import type { ServicePort, SignedInUser } from '../port/service-port.js'
 import { createSchemaSender } from '../schema/send-schema.js'
 import { createProvider } from '../sign-in/provider.js'
@@ -28,7 +29,7 @@ export function createServiceClient(options: ServiceClientOptions): ServicePort 
   const keeper = keepSnapshot({ ...options, caller, clock, random, logger })
 
   /** Somebody new, or with another role: their rights must be known before their first request. */
-  const welcome = async ({ id, roleId }: SignedInUser): Promise<void> => {
+  const welcome = async ({ id, roleId }: Pick<SignedInUser, 'id' | 'roleId'>): Promise<void> => {
     const known = keeper.isTrusted ? keeper.snapshot.users.get(id) : undefined
     if (known && (roleId === undefined || known.roleId === roleId)) return
     await keeper.refresh(['users', 'renderings'])
@@ -65,5 +66,6 @@ export function createServiceClient(options: ServiceClientOptions): ServicePort 
     ...createSignIn({ caller, provider, clock, onSignIn: welcome }),
     writeActivity: createActivityWriter(caller, logger),
     ...createApprovals({ caller, provider, retries, clock, logger }),
+    mcp: createMcp({ caller, provider, clock, keeper, onGrant: id => welcome({ id }) }),
   }
 }

@@ -5,6 +5,7 @@ import type { ServicePort, ServiceStatus } from '../port/service-port.js'
 import type { Caller } from '../transport/call-service.js'
 import type { Clock } from '../transport/clock.js'
 import { type DocumentName, documentNames, documents } from './documents.js'
+import { type FollowedDocument, type FollowedSource, followDocument } from './follow-document.js'
 import { type DocumentHolder, holdDocuments } from './hold-documents.js'
 import { createRefresh } from './refresh-documents.js'
 import { openSnapshotFile, type SnapshotFile, type StoredDocuments } from './snapshot-file.js'
@@ -17,6 +18,8 @@ export interface SnapshotKeeper
   readonly isListening: boolean
   /** Asks for documents; resolves once that was tried. */
   refresh(names: readonly DocumentName[]): Promise<void>
+  /** A document beside the snapshot, kept current in the same way as soon as somebody wants it. */
+  follow<T>(source: FollowedSource<T>): FollowedDocument<T>
 }
 
 export interface KeeperOptions {
@@ -43,12 +46,15 @@ const byEvent = new Map(documentNames.map(name => [documents[name].event, name])
 export function keepSnapshot(options: KeeperOptions): SnapshotKeeper {
   const { caller, clock, random, logger, envSecret, snapshotPath } = options
   const { instantCacheRefresh = true, maxSnapshotAge = aDay } = options
+  const interval = instantCacheRefresh ? intervals.listening : intervals.asking
+  const maxAge = maxSnapshotAge * 1000
+  const followed: FollowedDocument<unknown>[] = []
   const listeners = new Set<() => void>()
   const standing = createStanding(logger)
   const file = snapshotPath ? openSnapshotFile(snapshotPath, envSecret, logger) : undefined
   const holder = holdDocuments({
     clock,
-    maxAge: maxSnapshotAge * 1000,
+    maxAge,
     warn: message => logger('Warn', message),
     problem: () => standing.problem,
   })
@@ -74,11 +80,12 @@ export function keepSnapshot(options: KeeperOptions): SnapshotKeeper {
   }
 
   const refresh = createRefresh({
+    documents,
     caller,
     holder,
     clock,
     random,
-    interval: instantCacheRefresh ? intervals.listening : intervals.asking,
+    interval,
     onFailure: standing.fail,
     onSuccess: standing.recover,
     onRound(hasChanged) {
@@ -96,10 +103,12 @@ export function keepSnapshot(options: KeeperOptions): SnapshotKeeper {
         isListening = true
         standing.recover('events')
         void refresh.ask(documentNames)
+        for (const document of followed) void document.refresh()
       },
       onEvent(event) {
         const name = byEvent.get(event)
         if (name) void refresh.ask([name])
+        for (const document of followed) if (document.event === event) void document.refresh()
       },
       onFailure(error) {
         isListening = false
@@ -111,14 +120,15 @@ export function keepSnapshot(options: KeeperOptions): SnapshotKeeper {
     async start() {
       if (file && holder.asOf === undefined) await restore(file, holder, clock, logger)
       refresh.start()
-      const first = refresh.ask(documentNames)
+      const first = [refresh.ask(documentNames), ...followed.map(document => document.start())]
       if (instantCacheRefresh) watch = listen()
-      await first
+      await Promise.all(first)
     },
     async stop() {
       watch?.stop()
       isListening = false
       refresh.stop()
+      for (const document of followed) document.stop()
       save(true)
       await file?.idle()
     },
@@ -139,6 +149,19 @@ export function keepSnapshot(options: KeeperOptions): SnapshotKeeper {
       return () => listeners.delete(listener)
     },
     refresh: refresh.ask,
+    follow(source) {
+      const document = followDocument({
+        ...source,
+        caller,
+        clock,
+        random,
+        standing,
+        interval,
+        maxAge,
+      })
+      followed.push(document)
+      return document
+    },
   }
 }
 

@@ -2,26 +2,35 @@ import { createBackoff } from '../transport/backoff.js'
 import { type CallError, toCallError } from '../transport/call-error.js'
 import type { Caller } from '../transport/call-service.js'
 import type { Clock } from '../transport/clock.js'
-import { type DocumentName, documentNames, documents } from './documents.js'
-import type { DocumentHolder } from './hold-documents.js'
+import type { HeldDocument } from './hold-documents.js'
 
-export interface Refresh {
+export interface Refresh<Name extends string> {
   /** Asks for new versions; resolves once that was tried, whatever came of it. */
-  ask(names: readonly DocumentName[]): Promise<void>
+  ask(names: readonly Name[]): Promise<void>
   start(): void
   stop(): void
 }
 
-export interface RefreshOptions {
+/** Where the last good versions are. */
+interface Holder<Name extends string> {
+  find(name: Name): HeldDocument | undefined
+  /** Throws, and keeps the former version, when nothing of the new one can be read. */
+  hold(name: Name, document: HeldDocument): void
+  /** Puts to use what is held now; answers whether that changes anything. */
+  publish(): boolean
+}
+
+export interface RefreshOptions<Name extends string> {
+  readonly documents: Readonly<Record<Name, { readonly path: string }>>
   readonly caller: Caller
-  readonly holder: DocumentHolder
+  readonly holder: Holder<Name>
   readonly clock: Clock
   readonly random: () => number
   /** Milliseconds after which a document is asked for again, without an event. */
   readonly interval: number
-  onFailure(name: DocumentName, error: CallError): void
-  onSuccess(name: DocumentName): void
-  /** After each round: `hasChanged` when there is a new snapshot. */
+  onFailure(name: Name, error: CallError): void
+  onSuccess(name: Name): void
+  /** After each round: `hasChanged` when something new was published. */
   onRound(hasChanged: boolean): void
 }
 
@@ -30,8 +39,9 @@ export interface RefreshOptions {
  * together. What is asked for while a round runs is fetched by the next one, so a burst of events
  * costs two rounds at most, and no event is answered with what was read before it.
  */
-export function createRefresh(options: RefreshOptions): Refresh {
-  const { caller, holder, clock, random, interval } = options
+export function createRefresh<Name extends string>(options: RefreshOptions<Name>): Refresh<Name> {
+  const { documents, caller, holder, clock, random, interval } = options
+  const documentNames = Object.keys(documents) as Name[]
   const states = new Map(
     documentNames.map(name => [
       name,
@@ -43,7 +53,7 @@ export function createRefresh(options: RefreshOptions): Refresh {
   let isRunning = false
   let cancel = () => {}
 
-  const fetchDocument = async (name: DocumentName, renewAt: number): Promise<void> => {
+  const fetchDocument = async (name: Name, renewAt: number): Promise<void> => {
     const state = states.get(name)!
     const known = holder.find(name)
     const askedAt = clock.now()

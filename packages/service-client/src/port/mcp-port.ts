@@ -58,8 +58,8 @@ export interface NewApprovalRequest {
 
 /** What the agent needs of the service to let AI clients in. */
 export interface McpPort {
-  /** Where clients register themselves. */
-  readonly registrationUrl: string
+  /** Where clients register themselves: an address that they can reach, which the agent may not use. */
+  registrationUrl(): Promise<string>
   /** The public address of the agent, as its environment has it. */
   agentUrl(): Promise<string | undefined>
   findClient(clientId: string): Promise<OAuthClient | undefined>

@@ -19,11 +19,18 @@ export interface RegisteredClient {
   readonly redirectUri: string
 }
 
+/** The environment the agent speaks for. */
+interface Environment {
+  readonly id: number
+  /** Where people and programs reach the agent, when somebody said so. */
+  readonly agentUrl?: string
+}
+
 /** The service as an OpenID provider. All of it is asked for at first use. */
 export interface Provider {
   readonly discovery: Lazy<Discovery>
   readonly client: Lazy<RegisteredClient>
-  readonly environmentId: Lazy<number>
+  readonly environment: Lazy<Environment>
   /** The public keys of the service; an unknown one is looked for at most every five seconds. */
   readonly keys: JWTVerifyGetKey
 }
@@ -36,8 +43,8 @@ export interface ProviderOptions {
 }
 
 const anHour = 3_600_000
-/** The address people return to may change, and the service forgets clients in time. */
-const registrationAge = 600_000
+/** The address of the agent may change, and the service forgets clients in time. */
+const tenMinutes = 600_000
 
 /**
  * The agent calls the service where it was told to find it, which may be an inner address. Only
@@ -69,15 +76,19 @@ export function createProvider(options: ProviderOptions): Provider {
     }
   }
 
-  const findEnvironment = async (): Promise<number> => {
-    const { id } = objectAt((await ask('/agent-api/environment')).data, 'data')
-    return idAt(Number(id), 'data.id')
+  const findEnvironment = async (): Promise<Environment> => {
+    const { id, attributes } = objectAt((await ask('/agent-api/environment')).data, 'data')
+    const { api_endpoint: agentUrl } = objectAt(attributes ?? {}, 'data.attributes')
+    return {
+      id: idAt(Number(id), 'data.id'),
+      ...(typeof agentUrl === 'string' && agentUrl !== '' && { agentUrl }),
+    }
   }
 
   return {
     discovery: createLazy(discover, anHour, clock),
-    client: createLazy(register, registrationAge, clock),
-    environmentId: createLazy(findEnvironment, anHour, clock),
+    client: createLazy(register, tenMinutes, clock),
+    environment: createLazy(findEnvironment, tenMinutes, clock),
     keys: openKeys(new URL(`${serverUrl}/oidc/jwks`)),
   }
 }

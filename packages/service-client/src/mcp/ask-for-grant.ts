@@ -1,0 +1,57 @@
+import { decodeJwt } from 'jose/jwt/decode'
+import { idAt, type Json, objectAt, textAt } from '../documents/shape.js'
+import { GrantRefusedError } from '../port/errors.js'
+import type { Grant } from '../port/mcp-port.js'
+import { type CallError, toCallError } from '../transport/call-error.js'
+import { type Caller, parseJson } from '../transport/call-service.js'
+import type { Clock } from '../transport/clock.js'
+
+const path = '/oauth/token'
+
+/** What the token endpoint may say of a client; anything else is between the agent and the service. */
+const clientErrors = new Set([
+  'access_denied',
+  'invalid_client',
+  'invalid_grant',
+  'invalid_request',
+  'invalid_scope',
+  'invalid_target',
+  'unauthorized_client',
+  'unsupported_grant_type',
+])
+
+/** Exchanges a code or a refresh token at the service. */
+export async function askForGrant(caller: Caller, clock: Clock, body: object): Promise<Grant> {
+  try {
+    const { text } = await caller.call({ method: 'POST', path, body })
+    return parseGrant(parseJson(text), clock.now())
+  } catch (error) {
+    return refuse(toCallError(error, path))
+  }
+}
+
+function refuse(failure: CallError): never {
+  const { code = '', detail = 'The service refused the grant.' } = failure
+  if (clientErrors.has(code)) throw new GrantRefusedError(code, detail)
+  if (failure.isLasting) throw new GrantRefusedError('invalid_request', detail)
+  throw failure.toAway()
+}
+
+/** Its tokens are not verified: they came over the agent's own connection to the service. */
+function parseGrant(document: unknown, now: number): Grant {
+  const tokens = objectAt(document, 'the grant')
+  const access = decodeJwt<Json>(textAt(tokens.access_token, 'access_token'))
+  const refreshToken = textAt(tokens.refresh_token, 'refresh_token')
+  const secondsUntil = (end: unknown, at: string) =>
+    Math.max(idAt(end, at) - Math.floor(now / 1000), 0)
+  return {
+    grantId: textAt(access.grant_id, 'grant_id'),
+    userId: idAt(Number(textAt(access.sub, 'sub')), 'sub'),
+    renderingId: idAt(objectAt(access.meta, 'meta').renderingId, 'meta.renderingId'),
+    scopes: textAt(access.scope, 'scope').split(' ').filter(Boolean),
+    resource: textAt(access.resource, 'resource'),
+    refreshToken,
+    expiresIn: secondsUntil(access.exp, 'exp'),
+    refreshExpiresIn: secondsUntil(decodeJwt(refreshToken).exp, 'exp of the refresh token'),
+  }
+}

@@ -1,0 +1,106 @@
+import type { FollowedDocument } from '../documents/follow-document.js'
+import type { SnapshotKeeper } from '../documents/keep-snapshot.js'
+import { listAt, objectAt, textAt } from '../documents/shape.js'
+import type { Grant, McpPort } from '../port/mcp-port.js'
+import type { Provider } from '../sign-in/provider.js'
+import { toCallError } from '../transport/call-error.js'
+import type { Caller } from '../transport/call-service.js'
+import type { Clock } from '../transport/clock.js'
+import { askForGrant } from './ask-for-grant.js'
+import { createClientFinder } from './find-client.js'
+import { createApprovalRequester } from './request-approval.js'
+
+export interface McpOptions {
+  readonly caller: Caller
+  readonly provider: Provider
+  readonly clock: Clock
+  readonly keeper: SnapshotKeeper
+  /** Called with everybody who lets a client in. */
+  onGrant(userId: number): Promise<void>
+}
+
+/** Lets AI clients in by the authorization code flow of the service. */
+export function createMcp({ caller, provider, clock, keeper, onGrant }: McpOptions): McpPort {
+  const ended: FollowedDocument<Set<string>> = keeper.follow({
+    name: 'endedGrants',
+    path: '/agent-api/ended-grants',
+    event: 'refresh-grants',
+    parse: parseEndedGrants,
+  })
+  const publicUrl = async (path: string): Promise<URL> => {
+    const { issuer } = await provider.discovery.get().catch(away)
+    return new URL(issuer.replace(/\/oidc$/, '') + path)
+  }
+
+  return {
+    registrationUrl: async () => (await publicUrl('/oauth/register')).href,
+    async agentUrl() {
+      const { agentUrl } = await provider.environment.get().catch(away)
+      // It may be set at any moment, by somebody who wonders why nothing works.
+      if (agentUrl === undefined) provider.environment.forget()
+      return agentUrl
+    },
+    findClient: createClientFinder(caller, clock),
+    async authorizationUrl(request) {
+      const [url, environment] = await Promise.all([
+        publicUrl('/oauth/authorize'),
+        provider.environment.get().catch(away),
+      ])
+      const parameters = {
+        client_id: request.clientId,
+        redirect_uri: request.redirectUri,
+        response_type: 'code',
+        code_challenge: request.codeChallenge,
+        code_challenge_method: 'S256',
+        ...(request.state !== undefined && { state: request.state }),
+        environmentId: String(environment.id),
+        ...(request.scopes.length > 0 && { scope: request.scopes.join(' ') }),
+        resource: request.resource,
+      }
+      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+      return url.href
+    },
+    async exchangeCode({ clientId, code, codeVerifier, redirectUri }) {
+      const grant = await askForGrant(caller, clock, {
+        grant_type: 'authorization_code',
+        code,
+        ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
+        client_id: clientId,
+        code_verifier: codeVerifier,
+      })
+      await onGrant(grant.userId)
+      return grant
+    },
+    refresh: (clientId, refreshToken, scopes) =>
+      askForGrant(caller, clock, {
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken,
+        client_id: clientId,
+        ...(scopes && { scopes }),
+      }).catch(async (error): Promise<Grant> => {
+        // The grant may just have ended by this very attempt: its other tokens end with it.
+        await ended.refresh()
+        throw error
+      }),
+    async revoke(grantId) {
+      const path = `/agent-api/grants/${encodeURIComponent(grantId)}/end`
+      await caller.call({ method: 'POST', path, body: {} }).catch(error => {
+        const failure = toCallError(error, path)
+        if (failure.status !== 404) throw failure.toAway()
+      })
+      await ended.refresh()
+    },
+    watchGrants: ended.want,
+    hasEnded: grantId => ended.current.has(grantId),
+    requestApproval: createApprovalRequester(caller),
+  }
+}
+
+function parseEndedGrants(document: unknown): Set<string> {
+  const { endedGrants } = objectAt(document, 'the document')
+  return new Set(listAt(endedGrants, "'endedGrants'").map(id => textAt(id, 'a grant')))
+}
+
+function away(error: unknown): never {
+  throw toCallError(error, '/oauth').toAway()
+}

@@ -1,0 +1,67 @@
+import { listAt, objectAt, textAt } from '../documents/shape.js'
+import type { McpPort, OAuthClient } from '../port/mcp-port.js'
+import { toCallError } from '../transport/call-error.js'
+import { type Caller, parseJson } from '../transport/call-service.js'
+import type { Clock } from '../transport/clock.js'
+
+interface Kept {
+  readonly client: Promise<OAuthClient | undefined>
+  until: number
+}
+
+/** Milliseconds; who registers now must not have to wait for long. */
+const ages = { found: 60_000, missing: 5000 }
+const mostKept = 1000
+/** Nothing the service would give out is longer. */
+const longestId = 200
+
+/** Looks clients up and remembers them briefly: each is needed several times while it is let in. */
+export function createClientFinder(caller: Caller, clock: Clock): McpPort['findClient'] {
+  const kept = new Map<string, Kept>()
+
+  const look = (clientId: string): Kept => {
+    const client = askFor(caller, clientId)
+    const mine: Kept = { client, until: clock.now() + ages.found }
+    client.then(
+      found => {
+        if (!found) mine.until = clock.now() + ages.missing
+      },
+      () => {
+        if (kept.get(clientId) === mine) kept.delete(clientId)
+      },
+    )
+    return mine
+  }
+
+  return async clientId => {
+    if (clientId === '' || clientId.length > longestId) return undefined
+    const known = kept.get(clientId)
+    if (known && clock.now() < known.until) return known.client
+    kept.delete(clientId)
+    if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '')
+    const asked = look(clientId)
+    kept.set(clientId, asked)
+    return asked.client
+  }
+}
+
+async function askFor(caller: Caller, clientId: string): Promise<OAuthClient | undefined> {
+  const path = `/oauth/register/${encodeURIComponent(clientId)}`
+  try {
+    const { text } = await caller.call({ method: 'GET', path })
+    return parseClient(parseJson(text))
+  } catch (error) {
+    const failure = toCallError(error, path)
+    if (failure.isLasting) return undefined
+    throw failure.toAway()
+  }
+}
+
+function parseClient(document: unknown): OAuthClient {
+  const { client_id: id, client_name: name, redirect_uris: uris } = objectAt(document, 'the client')
+  return {
+    clientId: textAt(id, 'client_id'),
+    ...(typeof name === 'string' && { clientName: name }),
+    redirectUris: listAt(uris, 'redirect_uris').map(uri => textAt(uri, 'a redirect URI')),
+  }
+}
