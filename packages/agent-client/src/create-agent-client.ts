@@ -5,6 +5,7 @@ import {
   chartValue,
   createCodeCharts,
 } from './charts/code-charts.js'
+import { readCollectionNames } from './collection/capabilities.js'
 import { type CollectionClient, createCollectionClient } from './collection/collection.js'
 import { createTransport, type RequestOptions } from './http/transport.js'
 import { createSchemaReader, type SchemaOptions } from './schema-reader.js'
@@ -31,6 +32,8 @@ export interface AgentClientOptions extends SchemaOptions {
 /** An agent as one user sees it. */
 export interface AgentClient<S extends Schema = Schema> extends CodeCharts<ChartOptions> {
   collection<const N extends keyof S & string>(name: N): CollectionClient<S, N>
+  /** The collections the user may browse or read. */
+  collectionNames(options?: RequestOptions): Promise<readonly string[]>
   /** A chart in SQL. */
   queryChart<T = unknown>(
     definition: Readonly<Record<string, unknown>>,
@@ -67,6 +70,7 @@ export function createAgentClient<S extends Schema = Schema>(
   return {
     ...createCodeCharts<ChartOptions>(transport),
     collection: name => createCollectionClient(settings, name),
+    collectionNames: request => readCollectionNames(transport, request),
     async queryChart<T>(definition: object, request: RequestOptions = {}) {
       const path = ['_internal', 'native_query']
       return chartValue(await transport.json('POST', path, { ...request, body: definition })) as T

@@ -340,4 +340,16 @@ describe('capabilities', () => {
     const total = fields.find(({ name }) => name === 'total')
     expect(total).toMatchObject({ type: 'Number', operators: expect.arrayContaining(['equal']) })
   })
+
+  it('tells which fields can be read and which can be set', async () => {
+    const { readableFields, writableFields } = await orders().capabilities()
+    expect(readableFields).toEqual(expect.arrayContaining(['total', 'customer', 'products']))
+    expect(writableFields).toContain('total')
+    expect(writableFields).not.toContain('customer')
+  })
+
+  it('tells the collections that can be read', async () => {
+    const names = await shop.client().collectionNames()
+    expect(names).toEqual(['customers', 'orders', 'products', 'order_products'])
+  })
 })

@@ -3,6 +3,7 @@ import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
 
 interface Capabilities {
+  readonly readableCollections: string[]
   readonly nativeQueryConnections: object[]
   readonly agentCapabilities: object
   readonly collections: {
@@ -14,6 +15,8 @@ interface Capabilities {
       readonly isGroupable: boolean
     }[]
     readonly aggregationCapabilities: object
+    readonly readableFields: string[]
+    readonly writableFields: string[]
   }[]
 }
 
@@ -46,6 +49,7 @@ describe('POST /_internal/capabilities', () => {
         canUseMultipleFieldsProjectionOnRelation: true,
         canUseAuditTrail: false,
       },
+      readableCollections: ['customers', 'orders', 'products'],
     })
     const [orders] = collections
     expect(orders?.aggregationCapabilities).toEqual({
@@ -74,6 +78,30 @@ describe('POST /_internal/capabilities', () => {
     open.service.setRights('customers', { add: true })
     const { json } = await ask(['orders', 'customers'])
     expect((json as Capabilities).collections.map(({ name }) => name)).toEqual(['orders'])
+  })
+
+  it('names the collections the caller may browse or read, also when asked about none', async () => {
+    open.service.setRights('customers', { add: true })
+    expect((await ask([])).json).toMatchObject({ readableCollections: ['orders', 'products'] })
+  })
+
+  it('names the fields of every kind that the caller may read, and those they may write', async () => {
+    open.service.setRights('orders', {
+      browse: true,
+      read: true,
+      fields: { total: { read: false, edit: true }, reference: { read: true, edit: false } },
+    })
+    const { collections } = (await ask(['orders', 'customers'])).json as Capabilities
+    const [orders, customers] = collections
+    expect(orders?.readableFields).toEqual(
+      expect.arrayContaining(['details', 'reference', 'customer']),
+    )
+    expect(orders?.readableFields).not.toContain('total')
+    expect(customers?.readableFields).toContain('orders')
+    expect(orders?.writableFields).toContain('customer_id')
+    for (const name of ['version', 'reference', 'total', 'customer']) {
+      expect(orders?.writableFields).not.toContain(name)
+    }
   })
 
   it('refuses unknown and removed collections, and lists of something else', async () => {

@@ -1,5 +1,5 @@
 import { type ColumnType, dateOperations, ValidationError } from '@service/datasource-toolkit'
-import type { CollectionModel, ColumnModel, ToOneModel } from '@service/engine'
+import type { CollectionModel, ColumnModel, FieldModel, Model, ToOneModel } from '@service/engine'
 import { jsonResponse } from '@service/http'
 import { nativeConnections } from '../charts/run-query.js'
 import type { Access } from '../gateway/access.js'
@@ -39,6 +39,7 @@ export const capabilities: PrivateRoute = {
         canUseAuditTrail: runtime.options.auditTrail !== undefined,
       },
       collections: collections.map(collection => describeCollection(collection, access)),
+      readableCollections: readableNames(runtime.model, access),
     })
   },
 }
@@ -47,6 +48,12 @@ function readNames(given: unknown): readonly string[] {
   if (given === undefined || given === null) return []
   if (Array.isArray(given) && given.every(name => typeof name === 'string')) return given
   throw new ValidationError("'collectionNames' must be a list of texts.")
+}
+
+function readableNames(model: Model, access: Access): readonly string[] {
+  return [...model.collections.values()]
+    .filter(collection => collection.isExported && access.mayRead(collection))
+    .map(collection => collection.name)
 }
 
 function describeCollection(collection: CollectionModel, access: Access): object {
@@ -62,7 +69,23 @@ function describeCollection(collection: CollectionModel, access: Access): object
       supportGroups: fields.some(field => field.isGroupable),
       supportedDateOperations: dateOperations,
     },
+    readableFields: namesOf(collection, field => !isHidden(access, collection, field)),
+    writableFields: namesOf(collection, field => isWritable(collection, field, access)),
   }
+}
+
+/** Fields of all kinds, by the names of the schema. */
+function namesOf(
+  collection: CollectionModel,
+  isWanted: (field: FieldModel) => boolean,
+): readonly string[] {
+  return [...collection.view].flatMap(([name, field]) => (isWanted(field) ? [name] : []))
+}
+
+/** Columns that a creation or a change may set. One that cannot be read is not told. */
+function isWritable(collection: CollectionModel, field: FieldModel, access: Access): boolean {
+  if (field.kind !== 'Column' || field.write.kind === 'none') return false
+  return !access.lockedIn?.(collection)?.has(field) && !isHidden(access, collection, field)
 }
 
 function describeColumn(name: string, column: ColumnModel): FieldCapabilities {
