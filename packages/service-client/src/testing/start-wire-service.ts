@@ -38,6 +38,13 @@ export interface WireService {
   close(): Promise<void>
 }
 
+/** Documents of a snapshot, and the one beside it. */
+const served = {
+  ...documents,
+  endedGrants: { path: '/agent-api/ended-grants', event: 'refresh-grants' },
+}
+const servedNames = [...documentNames, 'endedGrants'] as const
+
 export const envSecret = '0123456789abcdef'.repeat(4)
 
 export async function startWireService(): Promise<WireService> {
@@ -62,7 +69,7 @@ export async function startWireService(): Promise<WireService> {
       return send(response, { status: 401, body: { code: 'unauthorized', message } })
     }
     if (isStream) return openStream(response)
-    const name = documentNames.find(each => documents[each].path === path)
+    const name = servedNames.find(each => served[each].path === path)
     if (name) return sendDocument(response, held[name], request.headers['if-none-match'])
     send(response, { status: 404, body: { code: 'not_found', message: `No ${path}` } })
   })
@@ -94,7 +101,7 @@ export async function startWireService(): Promise<WireService> {
     change(name, document) {
       changeSilently(name, document)
       lastEvent += 1
-      write(`id: ${lastEvent}\nevent: ${documents[name].event}\ndata: {}\n\n`)
+      write(`id: ${lastEvent}\nevent: ${served[name].event}\ndata: {}\n\n`)
     },
     reply(path, reply) {
       if (reply) replies.set(path, reply)

@@ -13,6 +13,7 @@ export interface WireDocuments {
   readonly users: readonly WireUser[]
   readonly renderings: WireRenderings
   readonly ipRules: WireIpRules
+  readonly endedGrants: { readonly endedGrants: readonly string[] }
 }
 
 export const ada: WireUser = {
@@ -54,4 +55,5 @@ export const wireDocuments: WireDocuments = {
     },
   },
   ipRules: { data: { attributes: { use_ip_whitelist: false, rules: [] } } },
+  endedGrants: { endedGrants: [] },
 }

@@ -74,7 +74,14 @@ export async function addIdentity(wire: WireService, now: () => number): Promise
     status: 201,
     body: { client_id: 'agent_1', redirect_uris: ['https://agent.example.com/callback'] },
   })
-  wire.reply('/agent-api/environment', { body: { data: { id: String(environmentId) } } })
+  wire.reply('/agent-api/environment', {
+    body: {
+      data: {
+        id: String(environmentId),
+        attributes: { api_endpoint: 'https://agent.example.com' },
+      },
+    },
+  })
   wire.reply('/agent-api/renderings/5/authorization', {
     body: { data: { id: '7', attributes: profile } },
   })
