@@ -101,5 +101,7 @@ export interface McpHost {
   readonly snapshot: () => Snapshot
   readonly agent: Pick<AgentDoor, 'url' | 'fetch' | 'schema'>
   readonly clientAddress: (request: HttpRequest) => string | undefined
+  /** Throws a 403 unless requests may come from the client's address. */
+  readonly checkAddress: (request: HttpRequest) => void
   readonly logger: Logger
 }

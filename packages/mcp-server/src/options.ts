@@ -1,4 +1,7 @@
-import type { ToolName } from './tool-names.js'
+import { knownNames, type Logger } from '@service/datasource-toolkit'
+import { type Claims, createClaims } from './claims.js'
+import { McpConfigurationError } from './errors.js'
+import { type ToolName, toolNames } from './tool-names.js'
 
 /** How the MCP server is mounted on an agent. */
 export interface McpMountOptions {
@@ -15,4 +18,128 @@ export interface McpMountOptions {
   }
   /** Domains that clients may come back to. Default: any. */
   readonly allowedOAuthClients?: readonly string[]
+}
+
+/** Options checked and completed. */
+export interface McpSettings extends Claims {
+  readonly enabledTools: ReadonlySet<ToolName>
+  /** Begins with a slash and does not end with one; empty at the root. */
+  readonly basePath: string
+  /** An origin. */
+  readonly publicUrl?: string
+  readonly tokenTtl: { readonly access?: number; readonly refresh?: number }
+  readonly allowedClients?: readonly string[]
+}
+
+const optionNames = [
+  'enabledTools',
+  'basePath',
+  'publicUrl',
+  'tokenTtl',
+  'allowedOAuthClients',
+] as const satisfies readonly (keyof McpMountOptions)[]
+
+/**
+ * Checks how an MCP server is to be mounted; an error names the option, what was given and what is
+ * allowed.
+ *
+ * @example
+ * const settings = resolveMcpOptions({ basePath: '/ai' }, process.env, console.log)
+ * settings.claims('/ai/mcp') // true
+ */
+export function resolveMcpOptions(
+  options: McpMountOptions,
+  environment: NodeJS.ProcessEnv,
+  logger: Logger,
+): McpSettings {
+  checkNames(options)
+  const basePath = normaliseBasePath(options.basePath)
+  return {
+    ...createClaims(basePath),
+    enabledTools: enabledTools(options.enabledTools, environment, logger),
+    basePath,
+    publicUrl: options.publicUrl === undefined ? undefined : originOf(options.publicUrl),
+    tokenTtl: {
+      access: options.tokenTtl?.accessTokenSeconds,
+      refresh: options.tokenTtl?.refreshTokenSeconds,
+    },
+    allowedClients: options.allowedOAuthClients,
+  }
+}
+
+function checkNames(options: McpMountOptions): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new McpConfigurationError(
+      `mountAiMcpServer expects an object of options, not ${show(options)}.`,
+    )
+  }
+  for (const name of Object.keys(options)) {
+    if (!optionNames.some(known => known === name)) {
+      throw new McpConfigurationError(
+        `Unknown option '${name}' of mountAiMcpServer. The options are: ${knownNames(name, optionNames)}`,
+      )
+    }
+  }
+}
+
+function normaliseBasePath(given: unknown = ''): string {
+  const parts = typeof given === 'string' ? given.trim().split('/').filter(Boolean) : undefined
+  if (!parts?.every(part => /^[\w-]+$/.test(part))) {
+    throw new McpConfigurationError(
+      `Option 'basePath' is ${show(given)}. It must be a path like '/ai': segments of letters, digits, - and _.`,
+    )
+  }
+  return parts.map(part => `/${part}`).join('')
+}
+
+function originOf(given: unknown): string {
+  if (typeof given === 'string' && URL.canParse(given)) {
+    const { origin, protocol } = new URL(given)
+    if (/^https?:$/.test(protocol) && given.replace(/\/$/, '') === origin) return origin
+  }
+  throw new McpConfigurationError(
+    `Option 'publicUrl' is ${show(given)}. It must be an origin like 'https://shop.example.com': scheme, host and port alone.`,
+  )
+}
+
+function enabledTools(
+  given: readonly string[] | undefined,
+  environment: NodeJS.ProcessEnv,
+  logger: Logger,
+): ReadonlySet<ToolName> {
+  const names = given === undefined ? namesIn(environment, logger) : checkTools(given)
+  // What is there can always be looked up: the other tools are of no use without.
+  return new Set<ToolName>(['describeCollection', ...names])
+}
+
+function checkTools(given: readonly unknown[]): readonly ToolName[] {
+  if (Array.isArray(given) && given.every(isToolName)) return given
+  const wrong = Array.isArray(given) ? given.find(name => !isToolName(name)) : given
+  throw new McpConfigurationError(
+    `Option 'enabledTools' has ${show(wrong)}. It must be a list of these: ${knownNames(String(wrong), toolNames)}`,
+  )
+}
+
+function namesIn(environment: NodeJS.ProcessEnv, logger: Logger): readonly ToolName[] {
+  const text = environment.SERVICE_MCP_ENABLED_TOOLS
+  if (!text?.trim()) return toolNames
+  const names = text
+    .split(',')
+    .map(name => name.trim())
+    .filter(Boolean)
+  for (const name of names.filter(each => !isToolName(each))) {
+    logger(
+      'Warn',
+      `The variable SERVICE_MCP_ENABLED_TOOLS names '${name}', which is no tool. The tools are: ${knownNames(name, toolNames)}`,
+    )
+  }
+  return names.filter(isToolName)
+}
+
+function isToolName(name: unknown): name is ToolName {
+  return toolNames.some(known => known === name)
+}
+
+function show(value: unknown): string {
+  return typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value))
 }

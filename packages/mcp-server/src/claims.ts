@@ -1,0 +1,61 @@
+import { isUnderPrefix, MethodNotAllowedError, RouteNotFoundError } from '@service/http'
+import type { AuthorizationRoute } from './contracts.js'
+
+/** What can be asked of the MCP server. */
+export type McpRoute = AuthorizationRoute | 'protocol'
+
+/** The part of the host's paths that is the MCP server's. */
+export interface Claims {
+  /** Whether a URL (path and query) is taken from the host, served or not. */
+  claims(url: string): boolean
+  /** The route of a claimed request; throws a 404 or a 405 (with `Allow`) where there is none. */
+  routeOf(method: string, url: string): McpRoute
+}
+
+interface ServedRoute {
+  readonly route: McpRoute
+  readonly methods: readonly string[]
+}
+
+/** `basePath` is empty or like `/ai`. */
+export function createClaims(basePath: string): Claims {
+  const serverMetadata = `/.well-known/oauth-authorization-server${basePath}`
+  const resourceMetadata = `/.well-known/oauth-protected-resource${basePath}/mcp`
+  const served = new Map<string, ServedRoute>([
+    [`${basePath}/mcp`, { route: 'protocol', methods: ['POST'] }],
+    [`${basePath}/oauth/authorize`, { route: 'authorize', methods: ['GET', 'HEAD', 'POST'] }],
+    [`${basePath}/oauth/token`, { route: 'token', methods: ['POST'] }],
+    [`${basePath}/oauth/revoke`, { route: 'revoke', methods: ['POST'] }],
+    [serverMetadata, { route: 'serverMetadata', methods: ['GET', 'HEAD'] }],
+    [resourceMetadata, { route: 'resourceMetadata', methods: ['GET', 'HEAD'] }],
+  ])
+  // The root is shared with other programs: below a base path only our own documents are taken.
+  const isOurDocument = basePath
+    ? (url: string) => [serverMetadata, resourceMetadata].includes(pathOf(url))
+    : (url: string) => url.startsWith('/.well-known/')
+
+  return {
+    claims: url =>
+      isUnderPrefix(url, `${basePath}/mcp`) ||
+      url.startsWith(`${basePath}/oauth/`) ||
+      isOurDocument(url),
+    routeOf(method, url) {
+      const path = pathOf(url)
+      const found = served.get(path)
+      if (!found) throw unserved(method, path)
+      if (method === 'OPTIONS' || found.methods.includes(method)) return found.route
+      throw new MethodNotAllowedError(method, path, found.methods)
+    },
+  }
+}
+
+function unserved(method: string, path: string): Error {
+  return method === 'POST'
+    ? new RouteNotFoundError(path)
+    : new MethodNotAllowedError(method, path, ['POST'])
+}
+
+function pathOf(url: string): string {
+  const mark = url.indexOf('?')
+  return mark < 0 ? url : url.slice(0, mark)
+}

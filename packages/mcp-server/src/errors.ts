@@ -1,0 +1,20 @@
+import { ServiceError } from '@service/protocol'
+
+/** An option or a variable the MCP server cannot work with. */
+export class McpConfigurationError extends ServiceError {
+  override readonly name = 'ConfigurationError'
+  readonly code = 'configuration_error'
+  readonly status = 500
+}
+
+/** No public address is known that clients could be sent to; the log says why. */
+export class AddressUnknownError extends ServiceError {
+  override readonly name = 'AddressUnknownError'
+  readonly code = 'mcp_address_unknown'
+  readonly status = 503
+  readonly headers = { 'retry-after': '5' } as const
+
+  constructor(options?: ErrorOptions) {
+    super('The MCP server does not know its public address. Its log says what to set.', options)
+  }
+}

@@ -1,0 +1,28 @@
+import type { HttpHeaders, HttpRequest, HttpResponse } from '@service/http'
+
+/**
+ * Headers that let pages of any origin read an answer: clients may run in browsers, and what they
+ * may do depends on the token they hold, never on a cookie.
+ *
+ * @example
+ * const headers = { ...openToPages, 'content-type': 'application/json' }
+ */
+export const openToPages: HttpHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'www-authenticate, retry-after, mcp-protocol-version',
+}
+
+/** What a browser asks before a page may call the protocol endpoint. */
+export function preflight(request: HttpRequest, methods: string): HttpResponse {
+  const requested = request.header('access-control-request-headers')
+  return {
+    status: 204,
+    headers: {
+      ...openToPages,
+      vary: 'access-control-request-headers',
+      'access-control-allow-methods': methods,
+      'access-control-max-age': '86400',
+      ...(requested && { 'access-control-allow-headers': requested }),
+    },
+  }
+}
