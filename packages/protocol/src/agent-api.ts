@@ -93,6 +93,11 @@ export interface WireIpRules {
   }
 }
 
+/** `GET /agent-api/ended-grants`: those that ended while access tokens of them may still be about. */
+export interface WireEndedGrants {
+  readonly endedGrants: readonly string[]
+}
+
 /** `GET /agent-api/events`: the names of events. `refresh-renderings` carries `{ renderingIds }`. */
 export type WireEvent =
   | 'heartbeat'
@@ -101,6 +106,8 @@ export type WireEvent =
   | 'refresh-renderings'
   /** Ours. */
   | 'refresh-ip-rules'
+  /** Ours: somebody ended what a program may do in their name. */
+  | 'refresh-grants'
   | 'refresh-customizations'
 
 /** `GET /agent-api/renderings/{id}/authorization`, with the access token of the user. */

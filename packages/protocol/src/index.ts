@@ -4,6 +4,7 @@ export type {
   WireAuthorization,
   WireCollectionRights,
   WireCondition,
+  WireEndedGrants,
   WireEvent,
   WireIpRule,
   WireIpRules,

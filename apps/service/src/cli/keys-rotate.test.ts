@@ -2,12 +2,13 @@ import { Readable, Writable } from 'node:stream'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { variableNames } from '../config.js'
-import { signingPurposes, signToken } from '../secrets/signing-keys.js'
+import { signToken } from '../secrets/signing-keys.js'
 import { ask } from '../testing/ask.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 import { runCli } from './run-cli.js'
 
 const url = inject('postgresUrl')
+const purposes = ['id-token', 'approval'] as const
 
 // The command opens the store a second time, which an embedded one does not allow.
 describe.skipIf(!url)('service keys rotate', () => {
@@ -20,7 +21,7 @@ describe.skipIf(!url)('service keys rotate', () => {
   it('replaces the keys of a running service, which goes on with both', async () => {
     const keys = async () => (await ask(service.url, 'GET', '/oidc/jwks')).body
     const signAll = () =>
-      Promise.all(signingPurposes.map(purpose => signToken(service.deps, purpose, { sub: 'x' })))
+      Promise.all(purposes.map(purpose => signToken(service.deps, purpose, { sub: 'x' })))
     const tokens = await signAll()
     let written = ''
     const output = new Writable({
@@ -35,7 +36,9 @@ describe.skipIf(!url)('service keys rotate', () => {
     }
     const io = { environment, input: Readable.from([]), output, errors: output }
     expect(await runCli(['node', 'service', 'keys', 'rotate'], io)).toBe(0)
-    expect(written).toBe('New keys sign id-token and approval tokens from now on.\n')
+    expect(written).toBe(
+      'New keys sign id-token, approval, grant-access, grant-refresh tokens from now on.\n',
+    )
     tokens.push(...(await signAll()))
     const published = await keys()
     expect(published.keys).toHaveLength(4)

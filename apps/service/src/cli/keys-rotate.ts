@@ -11,6 +11,6 @@ export async function keysRotate(io: CommandIo): Promise<void> {
     await migrate(store)
     const secrets = createSecretBox(await loadSecret(config))
     for (const purpose of signingPurposes) await rotateKey(store.db, secrets, purpose)
-    io.output.write(`New keys sign ${signingPurposes.join(' and ')} tokens from now on.\n`)
+    io.output.write(`New keys sign ${signingPurposes.join(', ')} tokens from now on.\n`)
   })
 }

@@ -1,14 +1,33 @@
-import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
+import {
+  decodeProtectedHeader,
+  errors,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
 import { type Kysely, sql } from 'kysely'
 import type { Deps } from '../deps.js'
 import type { Database } from '../store/schema.js'
 import type { SecretBox } from './secret-box.js'
 import { randomText } from './token-format.js'
 
-/** What the service signs. Each has keys of its own, so that one can never pass for the other. */
-const algorithms = { 'id-token': 'RS256', approval: 'EdDSA' } as const
-export type SigningPurpose = keyof typeof algorithms
-export const signingPurposes = Object.keys(algorithms) as SigningPurpose[]
+/**
+ * What the service signs. Each has keys and a type of its own, so that one can never pass for the
+ * other. Keys are published when somebody else has to verify what they sign.
+ */
+const kinds = {
+  'id-token': { alg: 'RS256', typ: 'JWT', isPublished: true },
+  approval: { alg: 'EdDSA', typ: 'approval+jwt', isPublished: true },
+  'grant-access': { alg: 'EdDSA', typ: 'grant-access+jwt', isPublished: false },
+  'grant-refresh': { alg: 'EdDSA', typ: 'grant-refresh+jwt', isPublished: false },
+} as const
+export type SigningPurpose = keyof typeof kinds
+export const signingPurposes = Object.keys(kinds) as SigningPurpose[]
+const publishedPurposes = signingPurposes.filter(purpose => kinds[purpose].isPublished)
 
 /** Days after which a key is replaced. */
 const LONGEST_USE = 90
@@ -18,34 +37,70 @@ export const PUBLISHED_HOURS = 24
 
 type KeyDeps = Pick<Deps, 'store' | 'secrets' | 'log'>
 
+const isInForce = sql<boolean>`coalesce(
+  retired_at > clock_timestamp() - ${PUBLISHED_HOURS} * interval '1 hour', true)`
+
 /** Signs claims with the key in use for a purpose; the first time makes one. */
 export async function signToken(
   deps: KeyDeps,
   purpose: SigningPurpose,
   claims: JWTPayload,
-  typ = 'JWT',
 ): Promise<string> {
+  const sign = await openSigner(deps, purpose)
+  return sign(claims)
+}
+
+/** Signs claims without asking the store: for a transaction, which may hold the only connection. */
+export type Signer = (claims: JWTPayload) => Promise<string>
+
+/** The key in use for a purpose, ready to sign with. */
+export async function openSigner(deps: KeyDeps, purpose: SigningPurpose): Promise<Signer> {
+  const { alg, typ } = kinds[purpose]
   const { kid, key } = await keyInUse(deps, purpose)
-  return new SignJWT(claims)
-    .setProtectedHeader({ alg: algorithms[purpose], kid, typ })
-    .sign(await importJWK(key, algorithms[purpose]))
+  const signingKey = await importJWK(key, alg)
+  return claims => new SignJWT(claims).setProtectedHeader({ alg, kid, typ }).sign(signingKey)
+}
+
+/** The claims of a token we signed for this purpose and that has not ended; undefined for any other. */
+export async function verifyToken(
+  { store }: KeyDeps,
+  purpose: SigningPurpose,
+  token: string,
+): Promise<JWTPayload | undefined> {
+  const { alg, typ } = kinds[purpose]
+  try {
+    const { kid = '' } = decodeProtectedHeader(token)
+    const row = await store.db
+      .selectFrom('signing_keys')
+      .select('public_key')
+      .where('kid', '=', /^\w{1,64}$/.test(kid) ? kid : '')
+      .where('purpose', '=', purpose)
+      .where(isInForce)
+      .executeTakeFirst()
+    if (!row) return undefined
+    const key = await importJWK(row.public_key as JWK, alg)
+    return (await jwtVerify(token, key, { algorithms: [alg], typ })).payload
+  } catch (error) {
+    // Text that is no token at all is told as a TypeError.
+    if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined
+    throw error
+  }
 }
 
 /** What verifiers need: the keys in use, and those that signed what has not ended. */
 export async function publicKeys(deps: KeyDeps): Promise<readonly JWK[]> {
-  for (const purpose of signingPurposes) await keyInUse(deps, purpose)
+  for (const purpose of publishedPurposes) await keyInUse(deps, purpose)
   const rows = await deps.store.db
     .selectFrom('signing_keys')
     .select(['kid', 'purpose', 'public_key'])
-    .where(
-      sql<boolean>`coalesce(retired_at > clock_timestamp() - ${PUBLISHED_HOURS} * interval '1 hour', true)`,
-    )
+    .where('purpose', 'in', publishedPurposes)
+    .where(isInForce)
     .orderBy('created_at', 'desc')
     .execute()
   return rows.map(({ kid, purpose, public_key: key }) => ({
     ...(key as JWK),
     kid,
-    alg: algorithms[purpose],
+    alg: kinds[purpose].alg,
     use: 'sig',
   }))
 }
@@ -71,7 +126,7 @@ async function replaceKey(
   purpose: SigningPurpose,
   former: string | undefined,
 ): Promise<void> {
-  const pair = await generateKeyPair(algorithms[purpose], { extractable: true })
+  const pair = await generateKeyPair(kinds[purpose].alg, { extractable: true })
   const kid = randomText(16)
   const publicKey = JSON.stringify(await exportJWK(pair.publicKey))
   const privateKey = JSON.stringify(await exportJWK(pair.privateKey))

@@ -344,7 +344,7 @@ interface IdempotencyKeysTable {
 
 interface SigningKeysTable {
   kid: string
-  purpose: 'id-token' | 'approval'
+  purpose: 'id-token' | 'approval' | 'grant-access' | 'grant-refresh'
   /** A JWK. */
   public_key: Json<object>
   /** A JWK, sealed by `secrets/secret-box.ts`; gone when the key was retired. */
@@ -397,6 +397,67 @@ interface AccessTokensTable {
   revoked_at: OptionalInstant
 }
 
+/** A program that registered itself to act for people (RFC 7591). */
+interface OAuthClientsTable {
+  client_id: string
+  client_name: string | null
+  client_uri: string | null
+  logo_uri: string | null
+  redirect_uris: string[]
+  created_at: Stamp
+  /** Absent until somebody lets it in. */
+  last_used_at: OptionalInstant
+}
+
+/** What a person lets a program do in their name. */
+interface OAuthGrantsTable {
+  id: Generated<number>
+  environment_id: number
+  user_id: number
+  rendering_id: number
+  client_id: string
+  /** As the person was told it. */
+  client_name: string | null
+  scopes: string[]
+  /** The address it was asked for; it is good there alone. */
+  resource: string | null
+  method: 'password' | 'sso'
+  sso_project_id: number | null
+  created_at: Stamp
+  last_used_at: Stamp
+  /** Later with every refresh. */
+  expires_at: Instant
+  /** Set by the store itself when the person, the team or the environment goes. */
+  ended_at: OptionalInstant
+  end_reason: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+interface OAuthCodesTable {
+  code_hash: Buffer
+  client_id: string
+  redirect_uri: string
+  code_challenge: string
+  environment_id: number
+  user_id: number
+  rendering_id: number
+  scopes: string[]
+  resource: string | null
+  method: 'password' | 'sso'
+  sso_project_id: number | null
+  expires_at: Instant
+  used_at: OptionalInstant
+  /** What it was exchanged for: a second use ends it. */
+  grant_id: ColumnType<number | null, number | null | undefined, number | null>
+}
+
+/** Each works once; who comes with a used one ends the grant. */
+interface OAuthRefreshTokensTable {
+  token_hash: Buffer
+  grant_id: number
+  expires_at: Instant
+  used_at: OptionalInstant
+}
+
 /** What one team sees of one environment. Every pair has one, made by the store itself. */
 interface RenderingsTable {
   id: Generated<number>
@@ -446,6 +507,7 @@ interface AgentFeedsTable {
   roles_seq: Generated<number>
   renderings_seq: Generated<number>
   ip_rules_seq: Generated<number>
+  grants_seq: Generated<number>
 }
 
 interface AgentEventsTable {
@@ -496,4 +558,8 @@ export interface Database {
   sign_in_clients: SignInClientsTable
   sign_in_codes: SignInCodesTable
   access_tokens: AccessTokensTable
+  oauth_clients: OAuthClientsTable
+  oauth_grants: OAuthGrantsTable
+  oauth_codes: OAuthCodesTable
+  oauth_refresh_tokens: OAuthRefreshTokensTable
 }

@@ -10,6 +10,7 @@ export interface Feed {
   readonly roles: number
   readonly renderings: number
   readonly ipRules: number
+  readonly grants: number
 }
 
 /** The feed of an environment. A crash of the database takes feeds away; then a new one begins. */
@@ -34,5 +35,6 @@ const select = (db: Kysely<Database>, environmentId: number) =>
       'roles_seq as roles',
       'renderings_seq as renderings',
       'ip_rules_seq as ipRules',
+      'grants_seq as grants',
     ])
     .where('environment_id', '=', environmentId)

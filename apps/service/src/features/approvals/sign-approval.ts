@@ -41,18 +41,13 @@ export async function signApproval(
   })
   const now = Math.floor(Date.now() / 1000)
   const exp = now + LIFETIME_SECONDS
-  const signedRequest = await signToken(
-    deps,
-    'approval',
-    {
-      ...claimsOf(approval),
-      iss: issuerOf(deps.config, request),
-      aud: `approval:${environment.id}`,
-      iat: now,
-      exp,
-    },
-    'approval+jwt',
-  )
+  const signedRequest = await signToken(deps, 'approval', {
+    ...claimsOf(approval),
+    iss: issuerOf(deps.config, request),
+    aud: `approval:${environment.id}`,
+    iat: now,
+    exp,
+  })
   return { signedRequest, expiresAt: instantOf(new Date(exp * 1000)) }
 }
 

@@ -1,7 +1,7 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../store/schema.js'
 
-/** Makes these the teams of a member. */
+/** Makes these the teams of a member. What they have in a team they stay in goes on. */
 export async function setTeams(
   transaction: Transaction<Database>,
   projectId: number,
@@ -12,10 +12,12 @@ export async function setTeams(
     .deleteFrom('team_members')
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
+    .where(sql<boolean>`team_id <> all (${teamIds})`)
     .execute()
   if (teamIds.length === 0) return
   await transaction
     .insertInto('team_members')
     .values(teamIds.map(id => ({ project_id: projectId, team_id: id, user_id: userId })))
+    .onConflict(conflict => conflict.doNothing())
     .execute()
 }

@@ -2,10 +2,12 @@ import type { Migration } from 'kysely'
 import { createTables } from './001-tables.js'
 import { addAgents } from './002-agents.js'
 import { addSignInAndApprovals } from './003-sign-in-and-approvals.js'
+import { addOAuth } from './004-oauth.js'
 
 /** Every step of the store's history, oldest first. A released step is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-tables': { up: createTables },
   '002-agents': { up: addAgents },
   '003-sign-in-and-approvals': { up: addSignInAndApprovals },
+  '004-oauth': { up: addOAuth },
 }

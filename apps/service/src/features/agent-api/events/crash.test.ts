@@ -43,7 +43,7 @@ describe.skipIf(!server)('event streams when PostgreSQL is killed', () => {
     await postgres.start()
     await until(async () => (await ask(service.url, 'GET', '/readyz')).status === 200)
     // The numbers of events do not survive a crash; a new epoch says so.
-    const again = await Promise.all(Array.from({ length: 5 }, () => events.nextChange()))
+    const again = await Promise.all(Array.from({ length: 6 }, () => events.nextChange()))
     expect(again.map(event => event?.event)).toContain('refresh-roles')
     expect(new Set(again.map(event => event?.id.slice(0, 8))).has(first?.id.slice(0, 8))).toBe(
       false,

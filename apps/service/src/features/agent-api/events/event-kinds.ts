@@ -6,6 +6,7 @@ export const refreshEvents = [
   'refresh-roles',
   'refresh-renderings',
   'refresh-ip-rules',
+  'refresh-grants',
   'refresh-customizations',
 ] as const satisfies readonly WireEvent[]
 

@@ -75,6 +75,7 @@ describe('allEvents', () => {
       'refresh-roles',
       'refresh-renderings',
       'refresh-ip-rules',
+      'refresh-grants',
       'refresh-customizations',
     ])
     expect(sent[2]?.data).toEqual({ renderingIds: [1, 3] })

@@ -5,9 +5,10 @@ import { hashSecret } from '../../../secrets/token-format.js'
 
 const description = `
 A stream of server-sent events that stays open: \`refresh-users\`, \`refresh-roles\`,
-\`refresh-renderings\` with \`{renderingIds}\`, \`refresh-ip-rules\` and \`refresh-customizations\` say which
-document to ask for again; \`heartbeat\` comes at once and then regularly. Every event has an id. Sent
-back as \`Last-Event-ID\`, it brings what was missed: at most one event of each kind.
+\`refresh-renderings\` with \`{renderingIds}\`, \`refresh-ip-rules\`, \`refresh-grants\` and
+\`refresh-customizations\` say which document to ask for again; \`heartbeat\` comes at once and then
+regularly. Every event has an id. Sent back as \`Last-Event-ID\`, it brings what was missed: at most one
+event of each kind.
 `.trim()
 
 /** How agents hear of changes. */

@@ -137,12 +137,13 @@ onEachStore('the event stream', postgresUrl => {
     await setScope('orders', 'shipped')
     const given = (await make(last)) ?? last
     const again = await connect({ 'last-event-id': given })
-    const events = await Promise.all(Array.from({ length: 6 }, () => again.next()))
+    const events = await Promise.all(Array.from({ length: 7 }, () => again.next()))
     expect(events.map(event => event?.event)).toEqual([
       'refresh-users',
       'refresh-roles',
       'refresh-renderings',
       'refresh-ip-rules',
+      'refresh-grants',
       'refresh-customizations',
       'heartbeat',
     ])
