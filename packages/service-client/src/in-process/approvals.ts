@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { ForbiddenError } from '@service/datasource-toolkit'
 import * as errors from 'jose/errors'
 import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
 import { ApprovalRefusedError } from '../port/errors.js'
+import type { NewApprovalRequest } from '../port/mcp-port.js'
 import type { ServicePort } from '../port/service-port.js'
+import type { Snapshot } from '../port/snapshot.js'
 
 /** A request to run an action, and who asked for it. */
 export interface InProcessApproval {
@@ -14,19 +17,40 @@ export interface InProcessApproval {
   readonly lifetime?: number
 }
 
-interface Approvals {
+/** A request that waits for approval; `issueApproval` stands for whoever approves it. */
+export interface InProcessApprovalRequest extends NewApprovalRequest {
+  readonly id: number
+}
+
+export interface Approvals {
+  /** Keeps a request of somebody who is in the rendering; answers its id. */
+  request(request: NewApprovalRequest, snapshot: Snapshot): number
+  readonly requests: readonly InProcessApprovalRequest[]
   issue(approval: InProcessApproval): Promise<string>
   readonly read: ServicePort['readApproval']
   readonly claim: ServicePort['claimApproval']
   readonly report: ServicePort['reportApproval']
 }
 
+const mostRequests = 1000
+
 /** Approvals signed with a key of their own, each good for one run. */
 export function createApprovals(): Approvals {
   const key = randomBytes(32)
   const claimed = new Set<number>()
+  const requests: InProcessApprovalRequest[] = []
   let lastId = 0
   return {
+    requests,
+    request(request, { users }) {
+      if (!users.get(request.userId)?.renderingIds?.includes(request.renderingId)) {
+        throw new ForbiddenError(`User ${request.userId} is not in this rendering.`)
+      }
+      lastId += 1
+      requests.push({ ...request, id: lastId })
+      if (requests.length > mostRequests) requests.shift()
+      return lastId
+    },
     async issue({ requesterId, body, lifetime = 600 }) {
       lastId += 1
       return new SignJWT({ body, requesterId })

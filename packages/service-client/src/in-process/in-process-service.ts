@@ -1,5 +1,6 @@
 import type { CollectionRights } from '../port/rights.js'
 import { createApprovals } from './approvals.js'
+import { createInProcessMcp } from './mcp.js'
 import type { InProcessService, InProcessServiceOptions } from './options.js'
 import { createRecentActivity } from './recent-activity.js'
 import { signInAs } from './sign-in.js'
@@ -22,7 +23,9 @@ export function createInProcessService(options: InProcessServiceOptions): InProc
   const listeners = new Set<() => void>()
   const activity = createRecentActivity()
   const approvals = createApprovals()
-  const desk = createSignInDesk(options.signInUrl ?? 'http://localhost/sign-in', () => snapshot)
+  const { signInUrl = 'http://localhost/sign-in', agentUrl } = options
+  const snapshotNow = () => snapshot
+  const desk = createSignInDesk(signInUrl, snapshotNow)
   let schemaHash: string | undefined
   let state = firstState(options)
   let snapshot = toSnapshot(state)
@@ -85,6 +88,7 @@ export function createInProcessService(options: InProcessServiceOptions): InProc
     readApproval: approvals.read,
     claimApproval: approvals.claim,
     reportApproval: approvals.report,
+    mcp: createInProcessMcp({ serviceUrl: signInUrl, agentUrl, approvals, snapshotNow }),
   }
 }
 

@@ -3,6 +3,7 @@ import type { ActionRights, FieldRights, Right, RoleRight } from '../port/rights
 import type { ServicePort } from '../port/service-port.js'
 import type { IpRule, LiveQuery } from '../port/snapshot.js'
 import type { InProcessApproval } from './approvals.js'
+import type { InProcessMcp } from './mcp.js'
 
 /** Who may sign in, and with which role. */
 export interface InProcessUser {
@@ -51,6 +52,8 @@ export interface InProcessServiceOptions {
   readonly ipRules?: readonly IpRule[]
   /** Where `authorizationUrl` points. */
   readonly signInUrl?: string
+  /** The public address of the agent, where AI clients reach it. Default: none is known. */
+  readonly agentUrl?: string
 }
 
 /** The service inside the agent's process: it keeps nothing on disk and asks for no password. */
@@ -86,4 +89,5 @@ export interface InProcessService extends ServicePort {
   issueApproval(approval: InProcessApproval): Promise<string>
   /** The last 10,000 entries that agents wrote to the activity log, each once, the oldest first. */
   readonly activity: readonly ActivityEntry[]
+  readonly mcp: InProcessMcp
 }

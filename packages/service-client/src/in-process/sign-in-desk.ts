@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { SignInRefusedError } from '../port/errors.js'
 import type { ServicePort, SignInRequest } from '../port/service-port.js'
 import type { Snapshot } from '../port/snapshot.js'
+import { challengeOf } from './code-challenge.js'
 
 /** Lets people in without a password: a test or an example says who they are. */
 interface SignInDesk extends Pick<ServicePort, 'authorizationUrl' | 'exchangeCode'> {
@@ -69,8 +70,4 @@ export function createSignInDesk(signInUrl: string, snapshotNow: () => Snapshot)
       return { ...user, team: rendering.team.name, role: roles.get(user.roleId) ?? '' }
     },
   }
-}
-
-function challengeOf(codeVerifier: string): string {
-  return createHash('sha256').update(codeVerifier).digest('base64url')
 }
