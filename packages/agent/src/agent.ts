@@ -27,6 +27,7 @@ import {
   type StandaloneServer,
   toFetchHandler,
 } from '@service/http'
+import type { McpMountOptions } from '@service/mcp-server'
 import type { ServicePort } from '@service/service-client'
 import type { ActivityLog } from './activity/activity-log.js'
 import { openActivityLog } from './activity/open-activity-log.js'
@@ -35,6 +36,7 @@ import { closeDataSources, createRuntime, type OpenModel, openModel } from './bu
 import { connectService } from './connect-service.js'
 import { ConfigurationError, NotStartedError } from './errors.js'
 import { createHandler } from './handler.js'
+import { createMcpMount, type McpMount } from './mcp/mcp-mount.js'
 import { type AgentOptions, type ResolvedOptions, resolveOptions } from './options.js'
 import type { Runtime } from './runtime.js'
 import { generateSchema, prepareSchema, writeTypings } from './schema/prepare-schema.js'
@@ -81,6 +83,9 @@ export class Agent<S extends Schema = Schema> {
   #service: ServicePort | undefined
   #activity: ActivityLog | undefined
   #runtime: Runtime | undefined
+  /** Serves what tools ask on behalf of calls that `stop` waits for. */
+  #ending: Runtime | undefined
+  #mcp: McpMount | undefined
   /** Opened to write the schema alone; closed by `stop`. */
   #idleModel: OpenModel | undefined
   #address: { readonly port: number; readonly host?: string } | undefined
@@ -91,7 +96,11 @@ export class Agent<S extends Schema = Schema> {
 
   constructor(options: ResolvedOptions) {
     this.#options = options
-    this.#handler = createHandler(options, () => this.#current())
+    this.#handler = createHandler(
+      options,
+      () => this.#current(),
+      () => this.#mcp,
+    )
     this.fetch = toFetchHandler(this.#handler, this.#serving)
   }
 
@@ -187,6 +196,7 @@ export class Agent<S extends Schema = Schema> {
       this.#activity = await openActivityLog(this.#options, service)
       await openAuditTrail(this.#options)
       this.#runtime = await this.#build(service)
+      await this.#mcp?.start(service)
       await this.#listen()
     } catch (error) {
       this.#options.logger('Error', 'The agent could not start', error)
@@ -204,13 +214,16 @@ export class Agent<S extends Schema = Schema> {
   async stop(): Promise<void> {
     const open = [this.#runtime, this.#idleModel]
     this.#isStarted = false
+    this.#mcp?.stop()
     const listening = this.#server
+    this.#ending = this.#runtime
     this.#runtime = undefined
     this.#idleModel = undefined
     this.#server = undefined
     this.#port = undefined
     const server = await listening?.catch(() => undefined)
     await Promise.all([server?.stop(drainMs), this.#inFlight.idle(drainMs)])
+    this.#ending = undefined
     for (const { dataSources } of open.filter(model => model !== undefined)) {
       await closeDataSources(this.#options, dataSources)
     }
@@ -262,6 +275,24 @@ export class Agent<S extends Schema = Schema> {
   }
 
   /**
+   * Lets AI clients work with the records over MCP, each for a person who consented, with that
+   * person's rights. Clients find it at `/mcp`, or below `basePath`.
+   *
+   * @example
+   * agent.mountAiMcpServer({ enabledTools: ['describeCollection', 'list', 'listRelated'] })
+   */
+  mountAiMcpServer(options: McpMountOptions = {}): this {
+    if (this.#mcp) throw new ConfigurationError('mountAiMcpServer can be called once.')
+    if (this.#isStarted) throw new ConfigurationError('Call mountAiMcpServer before start.')
+    const current = () => this.#ending ?? this.#current()
+    const inside = toFetchHandler(createHandler(this.#options, current), this.#serving)
+    // Whoever calls the tools has been asked where from: the agent itself is on this machine.
+    const fetch = (request: Request) => inside(request, { remoteAddress: '127.0.0.1' })
+    this.#mcp = createMcpMount(options, this.#options, { current, fetch })
+    return this
+  }
+
+  /**
    * Listens on a port of its own: the one given, else `PORT`, else 3351; 0 picks a free one.
    *
    * @example
@@ -283,7 +314,7 @@ export class Agent<S extends Schema = Schema> {
    * await agent.start()
    */
   mountOnExpress(app: ExpressHost): this {
-    mountOnExpress(app, this.#options.prefix, () => this.#handler, this.#serving)
+    mountOnExpress(app, this.#options.prefix, () => this.#handler, this.#mounting)
     return this
   }
 
@@ -296,7 +327,7 @@ export class Agent<S extends Schema = Schema> {
    * await agent.start()
    */
   mountOnFastify(app: FastifyHost): this {
-    mountOnFastify(app, this.#options.prefix, () => this.#handler, this.#serving)
+    mountOnFastify(app, this.#options.prefix, () => this.#handler, this.#mounting)
     return this
   }
 
@@ -309,7 +340,7 @@ export class Agent<S extends Schema = Schema> {
    * await agent.start()
    */
   mountOnKoa(app: KoaHost): this {
-    mountOnKoa(app, this.#options.prefix, () => this.#handler, this.#serving)
+    mountOnKoa(app, this.#options.prefix, () => this.#handler, this.#mounting)
     return this
   }
 
@@ -322,7 +353,7 @@ export class Agent<S extends Schema = Schema> {
    * await agent.start()
    */
   mountOnNestJs(app: NestHost): this {
-    mountOnNestJs(app, this.#options.prefix, () => this.#handler, this.#serving)
+    mountOnNestJs(app, this.#options.prefix, () => this.#handler, this.#mounting)
     return this
   }
 
@@ -330,6 +361,10 @@ export class Agent<S extends Schema = Schema> {
     const { logger } = this.#options
     const log = (message: string, error: unknown) => logger('Error', message, error)
     return { inFlight: this.#inFlight, log }
+  }
+
+  get #mounting() {
+    return { ...this.#serving, claims: (url: string) => this.#mcp?.claims(url) === true }
   }
 
   #current(): Runtime {

@@ -10,8 +10,10 @@ import {
   type Router,
   requestId,
 } from '@service/http'
+import { openToPages } from '@service/mcp-server'
 import { correlationHeader } from './aliases.js'
 import { holdUntilSent } from './hold-until-sent.js'
+import type { McpMount } from './mcp/mcp-mount.js'
 import type { ResolvedOptions } from './options.js'
 import { routes } from './routes/index.js'
 import type { Route } from './routes/route.js'
@@ -19,22 +21,38 @@ import type { Runtime } from './runtime.js'
 
 /**
  * The road of every request: CORS, request id, route, session, handler, errors, log. `current` gives
- * the runtime to serve with, or throws when there is none.
+ * the runtime to serve with, or throws when there is none. What an MCP server claims is answered by
+ * it, on the same road but for the session.
  */
-export function createHandler(options: ResolvedOptions, current: () => Runtime): HttpHandler {
+export function createHandler(
+  options: ResolvedOptions,
+  current: () => Runtime,
+  mountedMcp: () => McpMount | undefined = () => undefined,
+): HttpHandler {
   const find = createRouter(routes.map(route => ({ ...route, handler: route })))
   const idHeader = correlationHeader(options.prefix)
   const withCors = cors({ origins: options.allowedOrigins, exposedHeaders: [idHeader] })
   const log = logRequests(options)
 
-  return withCors(async request => {
+  const serve = async (request: HttpRequest, own: Answer): Promise<HttpResponse> => {
     const id = requestId(request)
     const startedAt = log && performance.now()
-    const { status, headers, body } = await answer(request, id).catch(error => failure(error, id))
+    const { status, headers, body } = await own(request, id).catch(error => failure(error, id))
     if (log && startedAt !== undefined) log(request, status, id, startedAt)
     // Spread last: V8 copies into a literal that begins with its own keys twice as fast.
     return { status, headers: { [idHeader]: id, ...headers }, body }
-  })
+  }
+  const serveOwn = withCors(request => serve(request, answer))
+
+  const serveMcp = async (request: HttpRequest, mcp: McpMount): Promise<HttpResponse> => {
+    const { status, headers, body } = await serve(request, mcp.answer)
+    return { status, headers: { ...openToPages, ...headers }, body }
+  }
+
+  return request => {
+    const mcp = mountedMcp()
+    return mcp?.claims(request.url) ? serveMcp(request, mcp) : serveOwn(request)
+  }
 
   async function answer(request: HttpRequest, id: string): Promise<HttpResponse> {
     const runtime = current()
@@ -56,6 +74,8 @@ export function createHandler(options: ResolvedOptions, current: () => Runtime):
     })
   }
 }
+
+type Answer = (request: HttpRequest, id: string) => Promise<HttpResponse>
 
 async function run(
   find: Router<Route>,

@@ -37,6 +37,7 @@ export type {
   WriteContext,
 } from '@service/engine'
 export type { ExpressHost, FastifyHost, FetchHost, KoaHost, NestHost } from '@service/http'
+export type { McpMountOptions, ToolName } from '@service/mcp-server'
 export type { SchemaFile } from '@service/protocol'
 export {
   type ActionRights,

@@ -1,2 +1,5 @@
-export type { McpMountOptions } from './options.js'
+export type { McpHost } from './contracts.js'
+export { createMcpServer } from './create-mcp-server.js'
+export { openToPages } from './open-to-pages.js'
+export { type McpMountOptions, type McpSettings, resolveMcpOptions } from './options.js'
 export { type ToolName, toolNames } from './tool-names.js'

@@ -17,7 +17,7 @@ import type { CallerActionRights } from './action-rights.js'
 import type { Deny } from './denial.js'
 import { checkAddress, compileIpRules } from './ip-rules.js'
 import { createPrincipal, type Principal } from './principal.js'
-import { compileProxies } from './trusted-proxies.js'
+import { clientAddress, compileProxies } from './trusted-proxies.js'
 
 export interface GatewayOptions {
   readonly authSecrets: readonly [string, ...string[]]
@@ -35,6 +35,10 @@ export interface Gateway {
    * Only a token that is new here needs a promise.
    */
   open(request: HttpRequest, requestId: string): Access | Promise<Access>
+  /** Throws a 403 from a refused address. */
+  checkAddress(request: HttpRequest): void
+  /** Where a request comes from, as far as proxies are trusted to tell. */
+  clientAddress(request: HttpRequest): string | undefined
   /** A session of one hour for a user the service let in. */
   issueSession(user: SignedInUser, renderingId: number): Promise<IssuedSession>
   /** Another hour for the session of a request that `open` let in. */
@@ -86,6 +90,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   return {
+    checkAddress(request) {
+      const { allowedAddresses } = currentPermissions()
+      if (allowedAddresses) checkAddress(request, allowedAddresses, proxies, logger)
+    },
+    clientAddress: request => clientAddress(request, proxies),
     issueSession: tokens.issue,
     async renewSession(request) {
       const session = await findSession(request)

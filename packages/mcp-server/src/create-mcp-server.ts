@@ -1,0 +1,68 @@
+import type { HttpHandler } from '@service/http'
+import { createAddressBook } from './addresses.js'
+import type {
+  Authorization,
+  AuthorizationSettings,
+  McpHost,
+  Protocol,
+  ProtocolSettings,
+} from './contracts.js'
+import { preflight } from './open-to-pages.js'
+import type { McpSettings } from './options.js'
+import { createAgentSessions } from './sessions.js'
+import { version } from './version.js'
+
+/**
+ * Makes an MCP server ready to answer the paths that its settings claim. The protocol library is
+ * loaded here, not before.
+ *
+ * @example
+ * const settings = resolveMcpOptions({}, process.env, console.log)
+ * const answer = await createMcpServer(host, settings)
+ */
+export async function createMcpServer(host: McpHost, settings: McpSettings): Promise<HttpHandler> {
+  const { authSecrets, service, snapshot, agent, logger } = host
+  const prefix = new URL(agent.url).pathname.replace(/\/$/, '')
+  const addresses = createAddressBook({ ...settings, prefix, service, logger })
+  const [{ createAuthorization }, { createProtocol }] = await Promise.all([
+    load<{ createAuthorization(settings: AuthorizationSettings): Authorization }>(
+      './oauth/create-authorization.js',
+    ),
+    load<{ createProtocol(settings: ProtocolSettings): Protocol }>('./protocol/create-protocol.js'),
+    addresses.check(),
+    service.watchGrants(),
+  ])
+  const authorization = createAuthorization({
+    authSecrets,
+    service,
+    roleOf: userId => snapshot().users.get(userId)?.roleId,
+    addresses: addresses.current,
+    tokenTtl: settings.tokenTtl,
+    allowedClients: settings.allowedClients,
+    clientAddress: host.clientAddress,
+    logger,
+  })
+  const protocol = createProtocol({
+    agent: { ...agent, sessionOf: createAgentSessions(authSecrets, snapshot) },
+    enabledTools: settings.enabledTools,
+    requestApproval: service.requestApproval,
+    logger,
+    version,
+  })
+
+  const converse: HttpHandler = async request => {
+    if (request.method === 'OPTIONS') return preflight(request, 'POST')
+    host.checkAddress(request)
+    const session = await authorization.verify(request).catch(error => ({ error }))
+    if ('error' in session) return authorization.refuse(session.error)
+    return protocol.answer(request, session)
+  }
+
+  return async request => {
+    const route = settings.routeOf(request.method, request.url)
+    return route === 'protocol' ? converse(request) : authorization.answer(route, request)
+  }
+}
+
+/** The heavy parts, by the path of their file. */
+const load = <Module>(path: string) => import(path) as Promise<Module>
