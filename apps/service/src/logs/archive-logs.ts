@@ -22,14 +22,14 @@ export interface ArchiveTask {
 
 /**
  * Archives the next expired entries of a log: at most one month of them, so that partitions and
- * archives end together. Answers whether there were any. Nothing is removed here, and an archive
+ * archives end together. Answers how many there were. Nothing is removed here, and an archive
  * counts only once it is recorded: whenever this is interrupted, doing it again completes it.
  */
-export async function archiveNext(db: Kysely<Database>, task: ArchiveTask): Promise<boolean> {
+export async function archiveNext(db: Kysely<Database>, task: ArchiveTask): Promise<number> {
   const { owner, folder } = task
   const start = await lastArchived(db, owner)
   const end = await endOfNext(db, task, start)
-  if (!end) return false
+  if (!end) return 0
   await removeLeftovers(db, owner, start, folder)
   const name = archiveName(owner, start.seq + 1, end.seq)
   const path = join(folder, name)
@@ -50,7 +50,7 @@ export async function archiveNext(db: Kysely<Database>, task: ArchiveTask): Prom
       last_hash: end.hash,
     })
     .execute()
-  return true
+  return end.seq - start.seq
 }
 
 async function lastArchived(db: Kysely<Database>, { kind, ownerId }: LogOwner): Promise<Place> {

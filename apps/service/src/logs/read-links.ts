@@ -40,16 +40,17 @@ export async function readLinks(
   }))
 }
 
-/** All entries of a log in their order, read page by page. */
-export async function* readAllLinks(
+/** All entries of a log after a moment in their order, page by page. */
+export async function* readPages(
   db: Kysely<Database>,
   owner: LogOwner,
   pageSize: number,
-): AsyncGenerator<Link> {
-  let after: Instant | undefined
+  start: Instant | undefined,
+): AsyncGenerator<readonly Link[]> {
+  let after = start
   for (;;) {
     const page = await readLinks(db, owner, { after, limit: pageSize })
-    yield* page
+    if (page.length > 0) yield page
     if (page.length < pageSize) return
     after = page.at(-1)?.at
   }

@@ -30,13 +30,18 @@ async function dropPartition(db: Kysely<Database>, kind: LogKind, name: string):
   })
 }
 
-/** Deletes entries that are archived, one archive at a time. Answers how many. */
-export async function deleteArchived(db: Kysely<Database>, kind: LogKind): Promise<number> {
+/** Deletes entries that are archived, one archive at a time, of one owner or of all. Answers how many. */
+export async function deleteArchived(
+  db: Kysely<Database>,
+  kind: LogKind,
+  ownerId?: number,
+): Promise<number> {
   const table = sql.table(kind)
   const column = sql.ref(logKinds[kind].ownerColumn)
   const { rows } = await sql<{ owner_id: number; first_at: Instant; last_at: Instant }>`
     select owner_id, first_at, last_at from log_archives as archive
-    where kind = ${kind} and exists (select from ${table}
+    where kind = ${kind} and owner_id = coalesce(${ownerId ?? null}, owner_id)
+      and exists (select from ${table}
       where ${column} = archive.owner_id and created_at between archive.first_at and archive.last_at)
     order by owner_id, first_seq`.execute(db)
   let count = 0

@@ -5,6 +5,9 @@ import { writeAdminLog } from '../features/admin-logs/write-admin-log.js'
 import type { Instant } from '../store/instant.js'
 import { createSeed, type SeededProject } from '../testing/seed.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
+import { archiveFolder } from './archive-files.js'
+import { archiveNext } from './archive-logs.js'
+import { deleteArchived } from './remove-archived.js'
 import type { Anchor } from './verify-logs.js'
 import { verifyLogs } from './verify-logs.js'
 
@@ -134,6 +137,55 @@ describe('verifyLogs', () => {
     expect((await verify()).problem).toBe('Entries 21 to 25 were added after the head.')
     await run(sql`delete from streams where ${owner}`)
     expect((await verify()).problem).toBe('The head of the log was removed.')
+  })
+
+  /** A store in which something happens right after the first page of a log was read. */
+  const afterFirstPage = (happen: () => Promise<unknown>) => {
+    let isFirst = true
+    return service.deps.store.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (isFirst && result.rows.length === 10 && 'hash' in (result.rows[0] ?? {})) {
+          isFirst = false
+          await happen()
+        }
+        return result
+      },
+    })
+  }
+  const owners = () => [{ kind: 'activity_logs' as const, ownerId: project.environment.id }]
+
+  it('holds nobody up who writes meanwhile, and follows what they wrote', async () => {
+    const db = afterFirstPage(() => write(12))
+    const [report] = await verifyLogs(db, { owners: owners(), pageSize: 10 })
+    expect(report).toMatchObject({ rows: COUNT + 12, lastSeq: COUNT + 12 })
+    expect(report).not.toHaveProperty('problem')
+  })
+
+  it('does not take for a gap what retention removes meanwhile', async () => {
+    const cutoff = '2024-05-06T07:08:18.500000Z'
+    const [owner] = owners()
+    if (!owner) throw new Error('there is no log')
+    const task = { owner, cutoff, folder: archiveFolder(service.config), fileRows: 100 }
+    const db = afterFirstPage(async () => {
+      await archiveNext(service.deps.store.db, task)
+      await deleteArchived(service.deps.store.db, owner.kind, owner.ownerId)
+    })
+    const [report] = await verifyLogs(db, { owners: owners(), pageSize: 10 })
+    expect(report).toMatchObject({ archivedRows: 19, rows: 6, firstSeq: 20, lastSeq: COUNT })
+    expect(report).not.toHaveProperty('problem')
+  })
+
+  it('tells how far it is, and stops between two pages', async () => {
+    const stopping = new AbortController()
+    const counts: number[] = []
+    const followed = (count: number) => {
+      counts.push(count)
+      if (counts.length === 2) stopping.abort(new Error('enough'))
+    }
+    const settings = { owners: owners(), pageSize: 10, followed, signal: stopping.signal }
+    await expect(verifyLogs(service.deps.store.db, settings)).rejects.toThrow('enough')
+    expect(counts).toEqual([10, 10])
   })
 
   describe('with an anchor kept outside', () => {

@@ -17,14 +17,19 @@ export interface VerifyOptions {
   readonly anchors?: readonly Anchor[]
   /** Entries read at a time. */
   readonly pageSize?: number
+  /** The logs to follow; every log there is, unless given. */
+  readonly owners?: readonly LogOwner[]
+  /** Stops between two pages. */
+  readonly signal?: AbortSignal
+  /** Told how many more entries were followed. */
+  readonly followed?: (entries: number) => void
 }
 
 const PAGE_SIZE = 2000
 
 /**
  * Follows the hash chain of every log from its first entry to its head, in bounded memory, and
- * reports of each log what it found. Each log is read as it was at one moment, so the service may
- * go on writing.
+ * reports of each log what it found. The service may go on writing meanwhile.
  *
  * @example
  * const broken = (await verifyLogs(store.db)).filter(stream => stream.problem !== undefined)
@@ -33,22 +38,13 @@ export async function verifyLogs(
   db: Kysely<Database>,
   options: VerifyOptions = {},
 ): Promise<readonly StreamReport[]> {
-  const { anchors = [] } = options
+  const { anchors = [], pageSize = PAGE_SIZE, archiveDir, signal, followed } = options
   const reports: StreamReport[] = []
-  for (const owner of await findOwners(db, anchors)) {
-    reports.push(
-      await db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(transaction =>
-          verifyStream(transaction, owner, {
-            archiveDir: options.archiveDir,
-            anchors: anchors.filter(one => isOf(owner, one)),
-            pageSize: options.pageSize ?? PAGE_SIZE,
-          }),
-        ),
-    )
+  for (const owner of options.owners ?? (await findOwners(db, anchors))) {
+    signal?.throwIfAborted()
+    const own = anchors.filter(anchor => isOf(owner, anchor))
+    const settings = { archiveDir, anchors: own, pageSize, signal, followed }
+    reports.push(await verifyStream(db, owner, settings))
   }
   return reports
 }

@@ -1,9 +1,9 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Instant } from '../store/instant.js'
 import type { Database } from '../store/schema.js'
 import { BEGINNING, BrokenChainError, follow, type Place } from './follow-chain.js'
 import { type LogOwner, logKinds } from './log-kinds.js'
-import { readAllLinks } from './read-links.js'
+import { readPages } from './read-links.js'
 import { type Archive, checkJoint, followArchive } from './verify-archive.js'
 import { checkEnd, checkPlace, expectationsOf, skipTo } from './verify-places.js'
 
@@ -21,23 +21,45 @@ export interface StreamReport extends LogOwner {
   readonly problem?: string
 }
 
-/** What a log is compared with beyond itself. */
+/** What a log is compared with beyond itself, and who follows how far it is. */
 export interface VerifySettings {
-  readonly archiveDir?: string
+  readonly archiveDir?: string | undefined
   readonly anchors: readonly { readonly seq: number; readonly hash: string }[]
   readonly pageSize: number
+  /** Stops between two pages. */
+  readonly signal?: AbortSignal | undefined
+  /** Told how many more entries were followed. */
+  readonly followed?: ((entries: number) => void) | undefined
 }
 
-/** Follows one log: its archives, its entries, its head. */
+/**
+ * Follows one log: its archives, its entries, its head. Entries are read in short statements, so
+ * that the service goes on with its work; only the end is read as it was at one moment.
+ */
 export async function verifyStream(
-  transaction: Transaction<Database>,
+  db: Kysely<Database>,
   owner: LogOwner,
-  { archiveDir, anchors, pageSize }: VerifySettings,
+  settings: VerifySettings,
 ): Promise<StreamReport> {
-  const head = await readHead(transaction, owner)
-  const archives = await readArchives(transaction, owner)
-  const expectations = expectationsOf(head, archives, anchors)
+  for (;;) {
+    const front = await readFront(db, owner)
+    const report = await followStream(db, owner, settings)
+    if (report.problem === undefined) return report
+    // Entries that retention takes away while they are read look like a gap: the log is followed anew.
+    const isAsBefore = (await readFront(db, owner)) === front
+    if (isAsBefore) return report
+  }
+}
+
+async function followStream(
+  db: Kysely<Database>,
+  owner: LogOwner,
+  { archiveDir, anchors, pageSize, signal, followed }: VerifySettings,
+): Promise<StreamReport> {
+  const archives = await readArchives(db, owner)
+  let expectations = expectationsOf(undefined, archives, anchors)
   let place = BEGINNING
+  let lastRead: Instant | undefined
   const found = { rows: 0, archivedRows: 0, firstSeq: null as number | null }
   const report = (problem?: string) => ({
     ...owner,
@@ -46,6 +68,22 @@ export async function verifyStream(
     headHash: place.hash.toString('hex'),
     ...(problem !== undefined && { problem }),
   })
+  const followPages = async (source: Kysely<Database>) => {
+    for await (const page of readPages(source, owner, pageSize, lastRead)) {
+      signal?.throwIfAborted()
+      for (const link of page) {
+        if (found.firstSeq === null) {
+          found.firstSeq = link.seq
+          place = beforeArchiveAt(archives, link.seq) ?? place
+        }
+        if (link.seq > place.seq + 1) await checkMoved(source, owner, place.seq + 1)
+        place = checkPlace(expectations, follow(place, link))
+        lastRead = link.at
+        found.rows++
+      }
+      followed?.(page.length)
+    }
+  }
   try {
     for (const archive of archives) {
       checkJoint(place, archive)
@@ -53,21 +91,21 @@ export async function verifyStream(
         place = skipTo(expectations, endOf(archive), archive.first_seq)
       } else {
         for await (const next of followArchive(place, archive, archiveDir)) {
+          if (next.seq % pageSize === 0) signal?.throwIfAborted()
           place = checkPlace(expectations, next)
         }
       }
       found.archivedRows += archive.row_count
+      followed?.(archive.row_count)
     }
-    for await (const link of readAllLinks(transaction, owner, pageSize)) {
-      if (found.firstSeq === null) {
-        found.firstSeq = link.seq
-        place = beforeArchiveAt(archives, link.seq) ?? place
-      }
-      if (link.seq > place.seq + 1) await checkMoved(transaction, owner, place.seq + 1)
-      place = checkPlace(expectations, follow(place, link))
-      found.rows++
-    }
-    checkEnd(expectations, place, head)
+    await followPages(db)
+    await atOneMoment(db, async transaction => {
+      const head = await readHead(transaction, owner)
+      expectations = expectationsOf(head, archives, anchors)
+      place = checkPlace(expectations, place)
+      await followPages(transaction)
+      checkEnd(expectations, place, head)
+    })
     return report()
   } catch (error) {
     if (error instanceof BrokenChainError) return report(error.message)
@@ -75,11 +113,27 @@ export async function verifyStream(
   }
 }
 
+const atOneMoment = (
+  db: Kysely<Database>,
+  read: (transaction: Transaction<Database>) => Promise<void>,
+) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+
+/** Where the log begins: it moves when entries are archived or removed. */
+async function readFront(db: Kysely<Database>, { kind, ownerId }: LogOwner): Promise<string> {
+  const { rows } = await sql<{ archived: number | null; first: number | null }>`
+    select
+      (select max(last_seq) from log_archives where kind = ${kind} and owner_id = ${ownerId})
+        as archived,
+      (select seq from ${sql.table(kind)} where ${sql.ref(logKinds[kind].ownerColumn)} = ${ownerId}
+        order by created_at limit 1) as first`.execute(db)
+  return `${rows[0]?.archived} ${rows[0]?.first}`
+}
+
 async function readHead(
-  transaction: Transaction<Database>,
+  db: Kysely<Database>,
   { kind, ownerId }: LogOwner,
 ): Promise<Place | undefined> {
-  const row = await transaction
+  const row = await db
     .selectFrom('streams')
     .selectAll()
     .where('kind', '=', kind)
@@ -89,10 +143,10 @@ async function readHead(
 }
 
 function readArchives(
-  transaction: Transaction<Database>,
+  db: Kysely<Database>,
   { kind, ownerId }: LogOwner,
 ): Promise<readonly Archive[]> {
-  return transaction
+  return db
     .selectFrom('log_archives')
     .selectAll()
     .where('kind', '=', kind)
@@ -115,14 +169,14 @@ function beforeArchiveAt(archives: readonly Archive[], firstSeq: number): Place 
 
 /** A gap may be an entry that was given another moment: then it is somewhere else. */
 async function checkMoved(
-  transaction: Transaction<Database>,
+  db: Kysely<Database>,
   { kind, ownerId }: LogOwner,
   seq: number,
 ): Promise<void> {
   const { rows } = await sql<{ created_at: Instant }>`
     select created_at from ${sql.table(kind)}
     where ${sql.ref(logKinds[kind].ownerColumn)} = ${ownerId} and seq = ${seq}
-    limit 1`.execute(transaction)
+    limit 1`.execute(db)
   if (!rows[0]) return
   throw new BrokenChainError(`Entry ${seq} was changed: its moment is now ${rows[0].created_at}.`)
 }

@@ -1,18 +1,16 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Deps } from '../deps.js'
 import { expireApprovals, failUnfinishedApprovals } from '../features/approvals/expire-approvals.js'
+import { archiveExpired } from '../logs/archive-expired.js'
 import { archiveFolder } from '../logs/archive-files.js'
-import { archiveNext } from '../logs/archive-logs.js'
 import { ensurePartitions } from '../logs/ensure-partitions.js'
 import { type LogKind, logKinds } from '../logs/log-kinds.js'
 import { deleteArchived, dropArchivedPartitions } from '../logs/remove-archived.js'
 import { rotateOldKeys } from '../secrets/signing-keys.js'
 import { instantOf } from '../store/instant.js'
 import type { Database } from '../store/schema.js'
+import { alone } from './alone.js'
 import { prune } from './prune.js'
-
-const DAY = 86_400_000
-const LOCK = 7_301_002
 
 /** What maintenance works with. */
 export type MaintenanceDeps = Pick<Deps, 'store' | 'config' | 'secrets' | 'log'>
@@ -47,7 +45,7 @@ export async function maintain(
   const { now = new Date(), signal } = options
   const steps: Readonly<Record<string, () => Promise<unknown>>> = {
     'making partitions': () => ensurePartitions(store.db, now),
-    'archiving logs': () => archiveExpired(deps, now, options),
+    'archiving logs': () => archiveLogs(deps, now, options),
     'removing archived logs': () => removeArchived(store.db, now),
     'settling approvals': () => settleApprovals(deps, signal),
     'rotating keys': () => rotateOldKeys(deps),
@@ -62,34 +60,18 @@ export async function maintain(
   await alone(store, run).catch(error => log.error({ err: error }, 'maintenance failed'))
 }
 
-/** Runs `work` unless another instance is at it. An embedded store has one process, and one connection. */
-async function alone(store: Deps['store'], work: () => Promise<void>): Promise<void> {
-  if (store.kind === 'embedded') return work()
-  await store.db.transaction().execute(async transaction => {
-    const { rows } = await sql<{ taken: boolean }>`
-      select pg_try_advisory_xact_lock(${LOCK}) as taken`.execute(transaction)
-    if (rows[0]?.taken) await work()
-  })
-}
-
 /** A log that cannot be archived stays whole, and does not keep the others from being archived. */
-async function archiveExpired(
+async function archiveLogs(
   { store, config, log }: MaintenanceDeps,
   now: Date,
-  { signal, fileRows = 100_000 }: MaintenanceOptions,
+  { signal, fileRows }: MaintenanceOptions,
 ): Promise<void> {
-  const folder = archiveFolder(config)
-  for (const { kind, owner_id, days } of await store.db
-    .selectFrom('retention')
-    .selectAll()
-    .execute()) {
+  const settings = { now, folder: archiveFolder(config), fileRows, signal }
+  const rules = await store.db.selectFrom('retention').selectAll().execute()
+  for (const { kind, owner_id, days } of rules) {
     const owner = { kind, ownerId: owner_id }
-    const cutoff = instantOf(new Date(now.getTime() - days * DAY))
     try {
-      while (
-        !signal?.aborted &&
-        (await archiveNext(store.db, { owner, cutoff, folder, fileRows }))
-      );
+      await archiveExpired(store.db, { ...owner, days }, settings)
     } catch (error) {
       log.error({ err: error, ...owner }, 'expired logs were not archived, and none was removed')
     }

@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely'
+import { instantOf } from '../store/instant.js'
+import type { Database } from '../store/schema.js'
+import { archiveNext } from './archive-logs.js'
+import type { LogOwner } from './log-kinds.js'
+
+const DAY = 86_400_000
+const FILE_ROWS = 100_000
+
+/** A log whose entries are kept for some days. */
+export interface RetentionRule extends LogOwner {
+  readonly days: number
+}
+
+export interface ArchiveSettings {
+  readonly now: Date
+  readonly folder: string
+  /** Entries per file, at most. */
+  readonly fileRows?: number | undefined
+  /** Stops between two files. */
+  readonly signal?: AbortSignal | undefined
+  /** Told how many more entries are in a file. */
+  readonly archived?: (entries: number) => void
+}
+
+/** Archives every entry of a log that has expired, file by file. Answers how many. */
+export async function archiveExpired(
+  db: Kysely<Database>,
+  { days, ...owner }: RetentionRule,
+  { now, folder, fileRows = FILE_ROWS, signal, archived }: ArchiveSettings,
+): Promise<number> {
+  const cutoff = instantOf(new Date(now.getTime() - days * DAY))
+  let count = 0
+  while (!signal?.aborted) {
+    const entries = await archiveNext(db, { owner, cutoff, folder, fileRows })
+    if (entries === 0) break
+    count += entries
+    archived?.(entries)
+  }
+  return count
+}

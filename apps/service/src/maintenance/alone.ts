@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Store } from '../store/open-store.js'
+
+const LOCK = 7_301_002
+
+/** Embedded stores that somebody in this process is working on: they have one process, and one connection. */
+const busy = new WeakSet<Store>()
+
+/** Runs `work` unless somebody else is at it, on any instance. Answers whether it ran. */
+export async function alone(store: Store, work: () => Promise<void>): Promise<boolean> {
+  return store.kind === 'embedded' ? aloneHere(store, work) : aloneAmongInstances(store, work)
+}
+
+async function aloneHere(store: Store, work: () => Promise<void>): Promise<boolean> {
+  if (busy.has(store)) return false
+  busy.add(store)
+  try {
+    await work()
+    return true
+  } finally {
+    busy.delete(store)
+  }
+}
+
+function aloneAmongInstances({ db }: Store, work: () => Promise<void>): Promise<boolean> {
+  return db.transaction().execute(async transaction => {
+    const { rows } = await sql<{ taken: boolean }>`
+      select pg_try_advisory_xact_lock(${LOCK}) as taken`.execute(transaction)
+    if (!rows[0]?.taken) return false
+    await work()
+    return true
+  })
+}
