@@ -1,0 +1,85 @@
+import type { Logger } from '@service/datasource-toolkit'
+import type { SchemaAction, SchemaCollection, SchemaFile, SchemaSegment } from '@service/protocol'
+import { ServiceAwayError } from '@service/service-client'
+
+export interface SchemaReaderOptions {
+  readonly serverUrl: string
+  readonly envSecret: string
+  readonly logger: Logger
+}
+
+interface Resource<Attributes = object> {
+  readonly id: string
+  readonly type: string
+  readonly attributes: Attributes
+  readonly relationships?: Readonly<
+    Record<string, { readonly data?: readonly { readonly id: string }[] } | undefined>
+  >
+}
+
+/** What an agent uploaded: actions and segments stand beside their collections. */
+interface SchemaDocument {
+  readonly data: readonly Resource<Omit<SchemaCollection, 'actions' | 'segments'>>[]
+  readonly included?: readonly Resource[]
+  readonly meta: SchemaFile['meta']
+}
+
+const freshFor = 60_000
+const timeout = 10_000
+
+/**
+ * Reads the schema that the agent uploaded to the service; asked again after a minute, while the
+ * one at hand serves. The same object until it changes.
+ */
+export function createSchemaReader(options: SchemaReaderOptions): () => Promise<SchemaFile> {
+  let last: { readonly text: string; readonly schema: SchemaFile } | undefined
+  let reading: Promise<SchemaFile> | undefined
+  let readAgainAt = 0
+
+  const read = async (): Promise<SchemaFile> => {
+    try {
+      const text = await fetchSchema(options)
+      if (last?.text !== text) last = { text, schema: toSchema(JSON.parse(text)) }
+      return last.schema
+    } catch (cause) {
+      if (!last) throw new ServiceAwayError('The schema of the agent is not known.', { cause })
+      options.logger('Warn', 'The schema could not be read again; the last one serves', cause)
+      return last.schema
+    } finally {
+      reading = undefined
+      readAgainAt = Date.now() + freshFor
+    }
+  }
+
+  return async () => {
+    if (!reading && (!last || Date.now() >= readAgainAt)) reading = read()
+    return last?.schema ?? (reading as Promise<SchemaFile>)
+  }
+}
+
+async function fetchSchema({ serverUrl, envSecret }: SchemaReaderOptions): Promise<string> {
+  const response = await fetch(`${serverUrl.replace(/\/+$/, '')}/agent-api/schema`, {
+    headers: { 'service-secret-key': envSecret, accept: 'application/json' },
+    // A redirect would take the secret elsewhere.
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeout),
+  })
+  const text = await response.text()
+  if (response.ok) return text
+  throw new Error(`The service answered ${response.status} when asked for the schema: ${text}`)
+}
+
+function toSchema({ data, included = [], meta }: SchemaDocument): SchemaFile {
+  const others = new Map(included.map(each => [`${each.type} ${each.id}`, each]))
+  const related = <T>({ relationships }: Resource, type: string): T[] =>
+    (relationships?.[type]?.data ?? []).flatMap(({ id }) => {
+      const found = others.get(`${type} ${id}`)
+      return found ? [{ id, ...found.attributes } as T] : []
+    })
+  const collections = data.map(collection => ({
+    ...collection.attributes,
+    actions: related<SchemaAction>(collection, 'actions'),
+    segments: related<SchemaSegment>(collection, 'segments'),
+  }))
+  return { collections, meta }
+}

@@ -1,0 +1,105 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Logger } from '@service/datasource-toolkit'
+import {
+  createInFlight,
+  createStandaloneServer,
+  errorResponse,
+  type HttpHandler,
+  requestId,
+  requestIdHeader,
+} from '@service/http'
+import { createServiceClient, type McpPort } from '@service/service-client'
+import type { McpHost } from '../contracts.js'
+import { createMcpServer } from '../create-mcp-server.js'
+import { McpConfigurationError } from '../errors.js'
+import { openToPages } from '../open-to-pages.js'
+import { createSchemaReader } from './read-schema.js'
+import { type StandaloneSettings, withPrefix } from './read-settings.js'
+
+export interface StandaloneMcpServer {
+  readonly port: number
+  stop(): Promise<void>
+}
+
+/** An MCP server in a process of its own, for an agent elsewhere. */
+export async function startStandalone(
+  settings: StandaloneSettings,
+  logger: Logger,
+): Promise<StandaloneMcpServer> {
+  const { envSecret, serverUrl, port, host } = settings
+  const service = createServiceClient({ envSecret, serverUrl, logger })
+  try {
+    await service.start()
+    const { mcp } = service
+    if (!mcp) throw new McpConfigurationError('The service does not let AI clients in.')
+    const clients = new AsyncLocalStorage<string | undefined>()
+    const answer = await createMcpServer(
+      {
+        authSecrets: [settings.authSecret],
+        service: mcp,
+        snapshot: () => service.snapshot,
+        agent: {
+          url: settings.agentUrl ?? (await agentUrlOf(mcp)),
+          fetch: forwarding(clients),
+          schema: createSchemaReader({ serverUrl, envSecret, logger }),
+        },
+        clientAddress: request => request.remoteAddress,
+        // The agent decides: it is told whose address a request has.
+        checkAddress: () => {},
+        logger,
+      },
+      settings.mcp,
+    )
+    const handler = toHandler(
+      request => clients.run(request.remoteAddress, answer, request),
+      logger,
+    )
+    const server = await createStandaloneServer(() => handler, {
+      port,
+      host,
+      inFlight: createInFlight(),
+      log: (message, error) => logger('Error', message, error),
+    })
+    return {
+      port: server.port,
+      async stop() {
+        await server.stop()
+        await service.stop()
+      },
+    }
+  } catch (error) {
+    await service.stop()
+    throw error
+  }
+}
+
+async function agentUrlOf(mcp: McpPort): Promise<string> {
+  const url = await mcp.agentUrl()
+  if (url !== undefined) return withPrefix(url)
+  throw new McpConfigurationError(
+    "The environment has no agent's address: set it at the service, or set SERVICE_AGENT_URL.",
+  )
+}
+
+/** IP rules of the agent are about the client, not about this server. */
+function forwarding(clients: AsyncLocalStorage<string | undefined>): McpHost['agent']['fetch'] {
+  return (url, init) => {
+    const headers = new Headers(init.headers)
+    const client = clients.getStore()
+    if (client !== undefined) headers.set('x-forwarded-for', client)
+    return fetch(url, { ...init, headers })
+  }
+}
+
+function toHandler(answer: HttpHandler, logger: Logger): HttpHandler {
+  return async request => {
+    const id = requestId(request)
+    const failure = (error: unknown) =>
+      errorResponse(error, {
+        requestId: id,
+        log: (message, cause) => logger('Error', message, cause),
+      })
+    const { status, headers, body } = await answer(request).catch(failure)
+    return { status, headers: { [requestIdHeader]: id, ...openToPages, ...headers }, body }
+  }
+}
