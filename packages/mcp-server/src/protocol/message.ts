@@ -1,0 +1,35 @@
+import type { HttpRequest, HttpResponse } from '@service/http'
+
+/** Headers that the protocol reads. */
+const headerNames = [
+  'accept',
+  'content-type',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+  'mcp-session-id',
+]
+
+/** A request as the protocol library takes it. Its address means nothing: there is one endpoint. */
+export function toWebRequest(request: HttpRequest, body: Uint8Array | undefined): Request {
+  const headers = new Headers()
+  for (const name of headerNames) {
+    const value = request.header(name)
+    if (value !== undefined) headers.set(name, value)
+  }
+  return new Request('http://localhost/mcp', {
+    method: request.method,
+    headers,
+    signal: request.signal,
+    ...(body && body.byteLength > 0 && { body: new Uint8Array(body) }),
+  })
+}
+
+/** The library's answer: streamed when it streams, else whole. */
+export async function toHttpResponse(response: Response): Promise<HttpResponse> {
+  const { status, body } = response
+  const headers = Object.fromEntries(response.headers)
+  if (body === null) return { status, headers }
+  const isStream = headers['content-type']?.startsWith('text/event-stream')
+  return { status, headers, body: isStream ? body : await response.text() }
+}

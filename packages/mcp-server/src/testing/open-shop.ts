@@ -1,0 +1,135 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { createAgent, createInProcessService, type InProcessRights } from '@service/agent'
+import { toFetchHandler } from '@service/http'
+import type { NewApprovalRequest } from '@service/service-client'
+import { type McpScope, type McpSession, mcpScopes } from '../contracts.js'
+import { createProtocol } from '../protocol/create-protocol.js'
+import { createAgentSessions } from '../sessions.js'
+import { toolNames } from '../tool-names.js'
+import { addActions, shop } from './shop.js'
+
+const authSecret = 'a secret for tests'
+
+/** Ada has role 1 and Bob role 2; each has a region. */
+const users = [
+  { id: 1, email: 'ada@example.com', roleId: 1, tags: { region: 'north' } },
+  { id: 2, email: 'bob@example.com', roleId: 2, tags: { region: 'south' } },
+]
+
+/** Everybody may do everything, but for what Bob may not see. */
+export const usualRights: InProcessRights = {
+  orders: {
+    browse: true,
+    read: true,
+    edit: true,
+    add: true,
+    delete: true,
+    export: true,
+    fields: { total: { read: { roles: [1] }, edit: { roles: [1] } } },
+    actions: {
+      Refund: { trigger: { roles: [1] } },
+      ...Object.fromEntries(
+        ['Fail', 'Crash', 'Leave', 'Report', 'Picture', 'Archive'].map(name => [name, true]),
+      ),
+    },
+  },
+  customers: true,
+  products: true,
+  order_products: true,
+  salaries: { browse: { roles: [1] }, read: { roles: [1] } },
+}
+
+export interface ConnectOptions {
+  readonly userId?: number
+  readonly scopes?: readonly McpScope[]
+  readonly mode?: 'legacy' | 'auto'
+}
+
+type Door = (input: string, init: RequestInit) => Promise<Response>
+
+/** A shop behind the protocol, and clients that speak it. */
+export async function openShop({ enabledTools = toolNames as readonly string[] } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'mcp-'))
+  const service = createInProcessService({ users, rights: usualRights })
+  const schemaPath = join(folder, 'schema.json')
+  const ran: string[] = []
+  const logs: string[] = []
+  const approvals: NewApprovalRequest[] = []
+  const requests: { readonly url: string; readonly init: RequestInit }[] = []
+  const agent = createAgent({
+    authSecret,
+    envSecret: '0'.repeat(64),
+    loggerLevel: 'Error',
+    logger: () => {},
+    schemaPath,
+    service,
+  })
+  agent.addDataSource(shop())
+  addActions(agent, ran)
+  await agent.start()
+  let schema = JSON.parse(await readFile(schemaPath, 'utf8'))
+  const straight: Door = (url, init) => agent.fetch(new Request(url, init))
+  let door = straight
+  const settings = {
+    agent: {
+      url: 'http://agent.invalid/service',
+      fetch(url: string, init: RequestInit) {
+        requests.push({ url, init })
+        return door(url, init)
+      },
+      schema: async () => schema,
+      sessionOf: createAgentSessions([authSecret], () => service.snapshot),
+    },
+    enabledTools: new Set(enabledTools),
+    requestApproval: async (request: NewApprovalRequest) => approvals.push(request),
+    logger: (level: string, message: string) => logs.push(`${level} ${message}`),
+    version: '1.2.3',
+  }
+  const protocol = createProtocol(settings)
+  const sessionOf = ({ userId = 1, scopes = mcpScopes }: ConnectOptions): McpSession => ({
+    userId,
+    roleId: userId,
+    renderingId: 1,
+    clientId: 'a client',
+    grantId: 'a grant',
+    scopes: new Set(scopes),
+    expiresAt: Date.now() + 60_000,
+  })
+  const fetchAs = (options: ConnectOptions = {}) => {
+    const handle = toFetchHandler(request => protocol.answer(request, sessionOf(options)))
+    return (url: string | URL, init?: RequestInit) => handle(new Request(url, init))
+  }
+  return {
+    service,
+    ran,
+    /** Lines the protocol logged. */
+    logs,
+    approvals,
+    /** What the agent was asked, the oldest first. */
+    requests,
+    fetchAs,
+    /** Puts something between the tools and the agent. */
+    setDoor: (change: (straight: Door) => Door) => {
+      door = change(straight)
+    },
+    changeSchema: () => {
+      schema = { ...schema }
+    },
+    async connect(options: ConnectOptions = {}) {
+      const versionNegotiation = { mode: options.mode ?? 'auto' }
+      const client = new Client({ name: 'test', version: '1' }, { versionNegotiation })
+      const url = new URL('http://mcp.invalid/mcp')
+      await client.connect(new StreamableHTTPClientTransport(url, { fetch: fetchAs(options) }))
+      return client
+    },
+    async close() {
+      await agent.stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+export type Shop = Awaited<ReturnType<typeof openShop>>

@@ -1,0 +1,93 @@
+import { operators } from '@service/datasource-toolkit'
+import * as z from 'zod'
+
+/** The name of a collection; tool lists show those the person may read. */
+export const collectionName = z.string().describe('The name of the collection.')
+
+export const recordId = z
+  .union([z.string().min(1), z.number()])
+  .describe('The primary key of the record; the parts of a composite key are joined by "|".')
+
+export const recordIds = z.array(recordId).min(1).describe('The primary keys of the records.')
+
+export const relationName = z
+  .string()
+  .describe('The name of a to-many relation, as describeCollection tells it.')
+
+export const attributes = z
+  .record(z.string(), z.unknown())
+  .describe('Values by field name, as describeCollection tells the fields.')
+
+const leaf = {
+  type: 'object',
+  properties: {
+    field: { type: 'string', description: 'A field, or "relation:field".' },
+    operator: { type: 'string', enum: [...operators] },
+    value: { description: 'Absent for operators such as Present and Today.' },
+  },
+  required: ['field', 'operator'],
+} as const
+
+// Written out instead of recursive: many clients do not follow references in a schema.
+const branchOf = (condition: object) => ({
+  type: 'object',
+  properties: {
+    aggregator: { type: 'string', enum: ['And', 'Or'] },
+    conditions: { type: 'array', items: condition },
+  },
+  required: ['aggregator', 'conditions'],
+})
+
+/** Read by `readFilters`, which explains better what is wrong with a tree. */
+const filters = z.record(z.string(), z.unknown()).meta({
+  description:
+    'A condition {field, operator, value}, or several {aggregator, conditions} that may be nested.',
+  anyOf: [leaf, branchOf({ anyOf: [leaf, branchOf({ type: 'object' })] })],
+})
+
+/** What lists have in common. */
+export const listArguments = {
+  search: z.string().optional().describe('A text to look for in the fields of the collection.'),
+  filters: filters.optional(),
+  sort: z
+    .strictObject({
+      field: z.string().describe('A field that isSortable, or "relation:field".'),
+      ascending: z.boolean().default(true),
+    })
+    .optional(),
+  shouldSearchInRelation: z
+    .boolean()
+    .default(false)
+    .describe('Also look for the text in the records that to-one relations lead to.'),
+  fields: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'What to show of each record: field names, "relation:field" for to-one relations. Default: all.',
+    ),
+  pagination: z
+    .strictObject({
+      size: z.number().int().min(1).default(15),
+      number: z.number().int().min(1).default(1).describe('The page, from 1.'),
+    })
+    .optional(),
+  enableCount: z
+    .boolean()
+    .default(false)
+    .describe('Also tell how many records there are in all. It may be slow on large tables.'),
+}
+
+/** What an action is run with. */
+export const actionArguments = {
+  collectionName,
+  actionName: z.string().describe('The name of the action, as describeCollection tells it.'),
+  recordIds: z
+    .array(recordId)
+    .nullable()
+    .default(null)
+    .describe('The records it is meant for; null for an action of type global.'),
+  values: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .describe('Values of the form, by field name. A file is a data URI.'),
+}

@@ -1,0 +1,49 @@
+type Value = Readonly<Record<string, unknown>>
+
+/** Characters of JSON that a model can be expected to read. */
+export const longestText = 100_000
+
+/** Characters that a single text keeps when an answer is too long. */
+const longestCell = 1_000
+
+/**
+ * The value, when it is short enough. Else long texts in it are cut, then the list it is about
+ * (`key`) ends sooner, and a `note` says so: an answer stays JSON in every case.
+ */
+export function boundValue(value: Value, key?: string): Value {
+  if (isShort(value)) return value
+  const cut: Value = { ...(cutTexts(value) as Value), note: cutNote }
+  if (isShort(cut)) return cut
+  const items = key === undefined ? undefined : cut[key]
+  if (key === undefined || !Array.isArray(items)) return { note: tooLongNote }
+  const kept = fitting(items, longestText - lengthOf({ ...cut, [key]: [] }) - 200)
+  const note = `${cutNote} Only the first ${kept} of the ${items.length} ${key} are shown.`
+  return { ...cut, [key]: items.slice(0, kept), note }
+}
+
+const cutNote = `The answer was too long: texts of more than ${longestCell} characters are cut. Ask for fewer records (pagination.size), or name the fields you need (fields).`
+const tooLongNote = 'The answer was too long to be shown here.'
+
+function fitting(items: readonly unknown[], room: number): number {
+  let left = room
+  const end = items.findIndex(item => {
+    left -= lengthOf(item) + 1
+    return left < 0
+  })
+  return end < 0 ? items.length : end
+}
+
+function cutTexts(value: unknown): unknown {
+  if (typeof value === 'string') return cutText(value)
+  if (Array.isArray(value)) return value.map(cutTexts)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cutTexts(each)]))
+}
+
+function cutText(text: string): string {
+  if (text.length <= longestCell) return text
+  return `${text.slice(0, longestCell)}… (${text.length} characters)`
+}
+
+const lengthOf = (value: unknown) => JSON.stringify(value)?.length ?? 0
+const isShort = (value: Value) => lengthOf(value) <= longestText

@@ -1,0 +1,86 @@
+import {
+  ActionFieldRefusedError,
+  AgentHttpError,
+  UnknownActionError,
+  UnknownActionFieldError,
+} from '@service/agent-client'
+import { isServiceError } from '@service/protocol'
+import { describeVisible, sortableNames, toManyNames } from './describe-visible.js'
+import { InvalidArgumentsError, UnknownCollectionError } from './errors.js'
+import { targetOf } from './schema-index.js'
+import type { Subject, ToolCall } from './tool.js'
+
+/** What a client is told of a failure. */
+export interface Explanation {
+  readonly status: number
+  readonly detail: string
+}
+
+/** Puts an error into words for a client; what is not meant for clients stays unexpected. */
+export function explain(error: unknown): Explanation {
+  if (error instanceof AgentHttpError) {
+    const { status, detail = 'The agent refused, and did not say why.' } = error
+    return { status, detail: detail.replace(/page\[(size|number)\]/g, 'pagination.$1') }
+  }
+  if (isServiceError(error)) return { status: error.status, detail: error.message }
+  if (error instanceof UnknownActionError) return { status: 404, detail: error.message }
+  if (error instanceof UnknownActionFieldError || error instanceof ActionFieldRefusedError) {
+    return { status: 400, detail: error.message }
+  }
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return { status: 504, detail: `${error.message} It may still do what was asked.` }
+  }
+  return { status: 500, detail: 'Unexpected error' }
+}
+
+const correctable = new Set([400, 403, 404])
+
+/**
+ * The error to tell instead: of a collection the person may not see, that there is no such one; of a
+ * relation or an order that is not there, which ones are.
+ */
+export async function correct(error: unknown, subject: Subject, call: ToolCall): Promise<unknown> {
+  if (!correctable.has(explain(error).status) || isOurs(error)) return error
+  const { collectionName: name, relationName, sort } = subject
+  const visible = await call.agent.collectionNames()
+  if (!visible.includes(name)) return new UnknownCollectionError(name, visible)
+  if (relationName !== undefined) return correctRelated(error, subject, call, relationName)
+  return sort ? correctSort(error, name, sort.field, call) : error
+}
+
+// What was wrong with the arguments as such has been said.
+const isOurs = (error: unknown) =>
+  error instanceof InvalidArgumentsError || error instanceof UnknownCollectionError
+
+async function correctRelated(
+  error: unknown,
+  { collectionName: name, sort }: Subject,
+  call: ToolCall,
+  relation: string,
+): Promise<unknown> {
+  const visible = await describeVisible(call, name)
+  const names = toManyNames(visible)
+  if (!names.includes(relation)) {
+    const known = names.join(', ') || 'none'
+    return new InvalidArgumentsError(
+      `'${name}' has no to-many relation '${relation}'. Its to-many relations are: ${known}.`,
+    )
+  }
+  const field = visible.fields.find(each => each.field === relation)
+  return sort && field ? correctSort(error, targetOf(field), sort.field, call) : error
+}
+
+async function correctSort(
+  error: unknown,
+  name: string,
+  path: string,
+  call: ToolCall,
+): Promise<unknown> {
+  // A path across relations is explained by the agent.
+  if (/:|@@@/.test(path)) return error
+  const names = sortableNames(await describeVisible(call, name))
+  if (names.includes(path)) return error
+  return new InvalidArgumentsError(
+    `'${name}' cannot be sorted by '${path}'. It can be sorted by: ${names.join(', ') || 'no field'}.`,
+  )
+}

@@ -1,0 +1,45 @@
+import type { ListOptions, RowOptions } from '@service/agent-client'
+import * as z from 'zod'
+import { collectionName, listArguments } from './arguments.js'
+import { boundValue } from './bound-value.js'
+import { readFilters } from './filters.js'
+import { defineTool, type ToolAnswer } from './tool.js'
+
+/** What lists answer. */
+export const listOutput = z.object({
+  records: z.array(z.record(z.string(), z.unknown())),
+  totalCount: z.number().nullable().optional(),
+  note: z.string().optional(),
+})
+
+export const list = defineTool({
+  name: 'list',
+  title: 'List records from a collection',
+  description:
+    'Lists records of a collection, a page at a time, filtered, searched and sorted as asked. To-one relations come with each record.',
+  scope: 'mcp:read',
+  hints: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  input: { collectionName, ...listArguments },
+  output: listOutput,
+  run: ({ collectionName: name, ...options }, { agent }) =>
+    listFrom(agent.collection(name), options),
+})
+
+interface Listed {
+  list(options: ListOptions): Promise<Record<string, unknown>[]>
+  count(options: RowOptions): Promise<number | null>
+}
+
+type ListInput = z.output<z.ZodObject<typeof listArguments>>
+
+/** A page of records, and how many there are when that was asked for. */
+export async function listFrom(set: Listed, input: ListInput): Promise<ToolAnswer> {
+  const { filters, enableCount, ...rest } = input
+  const options = { ...rest, ...(filters && { filters: readFilters(filters) }) }
+  const [records, totalCount] = await Promise.all([
+    set.list(options),
+    enableCount ? set.count(options) : undefined,
+  ])
+  const value = totalCount === undefined ? { records } : { records, totalCount }
+  return { value: boundValue(value, 'records') }
+}

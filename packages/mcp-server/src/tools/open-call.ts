@@ -1,0 +1,69 @@
+import { createAgentClient } from '@service/agent-client'
+import type { AgentDoor, McpSession, ProtocolSettings } from '../contracts.js'
+import { AgentAwayError, AnswerTooLargeError } from './errors.js'
+import { indexSchema } from './schema-index.js'
+import type { ToolCall } from './tool.js'
+
+/** One request of a client: for whom, and until when. */
+export interface Exchange {
+  readonly session: McpSession
+  /** The person's session at the agent. */
+  readonly token: string
+  /** Aborted when the client leaves. */
+  readonly signal: AbortSignal
+}
+
+/** Bytes of an answer of the agent that are kept in memory. */
+const largestAnswer = 16 * 1024 * 1024
+
+/** As long as clients wait for a tool. */
+const patience = 60_000
+
+/** The agent as the person of this exchange sees it, until the client leaves. */
+export async function openCall(
+  { agent, requestApproval }: Pick<ProtocolSettings, 'agent' | 'requestApproval'>,
+  { session, token, signal }: Exchange,
+): Promise<ToolCall> {
+  const schema = indexSchema(await agent.schema())
+  const { userId, renderingId } = session
+  return {
+    schema,
+    agent: createAgentClient({
+      agentUrl: agent.url,
+      token,
+      schema: schema.file,
+      timeout: patience,
+      fetch: fetchUntil(agent.fetch, signal),
+    }),
+    requestApproval: request => requestApproval({ ...request, userId, renderingId }),
+  }
+}
+
+function fetchUntil(fetch: AgentDoor['fetch'], left: AbortSignal): AgentDoor['fetch'] {
+  return async (url, init) => {
+    const signal = init.signal ? AbortSignal.any([left, init.signal]) : left
+    try {
+      return limited(await fetch(url, { ...init, signal }))
+    } catch (cause) {
+      if (signal.aborted) throw signal.reason
+      throw new AgentAwayError({ cause })
+    }
+  }
+}
+
+/** The same answer, which ends in an error when it goes on for too long. */
+function limited(response: Response): Response {
+  if (response.body === null) return response
+  let size = 0
+  const counted = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        size += chunk.byteLength
+        if (size > largestAnswer) controller.error(new AnswerTooLargeError(largestAnswer))
+        else controller.enqueue(chunk)
+      },
+    }),
+  )
+  const { status, headers } = response
+  return new Response(counted, { status, headers })
+}

@@ -1,0 +1,60 @@
+import type { ProtocolSettings } from '../contracts.js'
+import { InsufficientScopeError } from './errors.js'
+import { correct, explain } from './explain-error.js'
+import { type Exchange, openCall } from './open-call.js'
+import type { EmbeddedFile, Tool, ToolAnswer } from './tool.js'
+
+type Settings = Pick<ProtocolSettings, 'agent' | 'requestApproval' | 'logger'>
+
+/** A result as the protocol has it. */
+export interface ToolResult {
+  content: (EmbeddedFile | { readonly type: 'text'; readonly text: string })[]
+  structuredContent?: Record<string, unknown>
+  isError?: boolean
+}
+
+/** Calls a tool for a client. Never rejects: a failure is a result that says what was wrong. */
+export async function runTool(
+  tool: Tool,
+  given: unknown,
+  exchange: Exchange,
+  settings: Settings,
+): Promise<ToolResult> {
+  const begun = performance.now()
+  let collection: string | undefined
+  try {
+    if (!exchange.session.scopes.has(tool.scope)) {
+      throw new InsufficientScopeError(tool.name, tool.scope)
+    }
+    const prepared = tool.prepare(given)
+    const call = await openCall(settings, exchange)
+    // A name that is not in the schema may be any text: it does not belong in a log.
+    collection = call.schema.find(prepared.subject.collectionName)?.name
+    const answer = await prepared
+      .run(call)
+      .catch(async error => Promise.reject(await correct(error, prepared.subject, call)))
+    tell(200)
+    return toResult(answer)
+  } catch (error) {
+    const { status, detail } = explain(error)
+    if (exchange.signal.aborted) tell(499)
+    else {
+      if (status >= 500) settings.logger('Error', `The MCP tool ${tool.name} failed`, error)
+      tell(status)
+    }
+    return { content: [{ type: 'text', text: `${detail} (HTTP ${status})` }], isError: true }
+  }
+
+  function tell(status: number): void {
+    const place = collection === undefined ? '' : ` on ${collection}`
+    const time = Math.round(performance.now() - begun)
+    settings.logger('Debug', `MCP tool ${tool.name}${place}: ${status} in ${time} ms`)
+  }
+}
+
+function toResult({ value, files = [] }: ToolAnswer): ToolResult {
+  return {
+    content: [{ type: 'text', text: JSON.stringify(value) }, ...files],
+    structuredContent: value,
+  }
+}
