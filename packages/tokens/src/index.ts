@@ -1,4 +1,5 @@
 export { createKeyRing, deriveKey, type KeyRing } from './key-ring.js'
+export { createSealRing, type SealRing } from './seal-ring.js'
 export {
   createSessionTokens,
   type IssuedSession,

@@ -70,7 +70,7 @@ export function deriveKey(secret: string, purpose: string): KeyObject {
 }
 
 /** Tells secrets apart without telling anything about them. */
-function keyId(secret: string): string {
+export function keyId(secret: string): string {
   return Buffer.from(hkdfSync('sha256', secret, '', 'key id', 9)).toString('base64url')
 }
 

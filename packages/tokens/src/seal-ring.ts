@@ -1,0 +1,51 @@
+import type { KeyObject } from 'node:crypto'
+import type { CompactJWEHeaderParameters, JWTDecryptOptions, JWTPayload } from 'jose'
+import { JWKSNoMatchingKey } from 'jose/errors'
+import { jwtDecrypt } from 'jose/jwt/decrypt'
+import { EncryptJWT } from 'jose/jwt/encrypt'
+import { deriveKey, keyId } from './key-ring.js'
+
+/**
+ * The keys of one purpose for tokens that tell their holder nothing: the newest seals, every one
+ * opens, so that a secret can be changed while what the old one sealed is still good.
+ */
+export interface SealRing {
+  /** A token encrypted with A256GCM by the newest key, which its header names. */
+  seal(claims: JWTPayload, typ: string): Promise<string>
+  /** The claims of a token that one of the keys sealed; rejects with an error of the library. */
+  open<Claims>(token: string, rules: JWTDecryptOptions): Promise<Claims & JWTPayload>
+}
+
+/**
+ * `secrets` begin with the newest; each purpose has keys of its own.
+ *
+ * @example
+ * const seals = createSealRing([newSecret, oldSecret], 'invitation')
+ * const token = await seals.seal({ sub: '7', aud: 'invitation' }, 'invitation')
+ */
+export function createSealRing(secrets: readonly [string, ...string[]], purpose: string): SealRing {
+  const keys = new Map(secrets.map(secret => [keyId(secret), deriveKey(secret, purpose)]))
+  const newestId = keyId(secrets[0])
+  const newestKey = deriveKey(secrets[0], purpose)
+
+  const findKey = ({ kid }: CompactJWEHeaderParameters): KeyObject => {
+    const key = keys.get(kid ?? '')
+    if (!key) throw new JWKSNoMatchingKey()
+    return key
+  }
+
+  return {
+    seal: (claims, typ) =>
+      new EncryptJWT(claims)
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', typ, kid: newestId })
+        .encrypt(newestKey),
+    async open<Claims>(token: string, rules: JWTDecryptOptions) {
+      const { payload } = await jwtDecrypt<Claims>(token, findKey, {
+        ...rules,
+        keyManagementAlgorithms: ['dir'],
+        contentEncryptionAlgorithms: ['A256GCM'],
+      })
+      return payload
+    },
+  }
+}
