@@ -30,7 +30,7 @@ interface Code extends Pick<GrantRequest, 'clientId' | 'codeChallenge' | 'redire
 
 interface OpenGrant extends Pick<Grant, 'userId' | 'renderingId' | 'resource'> {
   readonly clientId: string
-  scopes: readonly string[]
+  readonly scopes: readonly string[]
   /** How often it was refreshed: only the refresh token with this number works. */
   generation: number
   expiresAt: number
@@ -57,10 +57,10 @@ export function createGrantDesk(consentUrl: string, snapshotNow: () => Snapshot)
     return isOpen ? grant : undefined
   }
 
-  const renew = (grantId: string, grant: OpenGrant): Grant => {
+  const renew = (grantId: string, grant: OpenGrant, scopes = grant.scopes): Grant => {
     grant.generation += 1
     grant.expiresAt = Date.now() + lifetimes.refresh * 1000
-    const { userId, renderingId, scopes, resource } = grant
+    const { userId, renderingId, resource } = grant
     return {
       grantId,
       userId,
@@ -145,8 +145,7 @@ export function createGrantDesk(consentUrl: string, snapshotNow: () => Snapshot)
         return end(read.grantId, 'The refresh token was used before: the grant has ended.')
       }
       refuseMore(scopes ?? [], grant.scopes)
-      grant.scopes = scopes ?? grant.scopes
-      return renew(read.grantId, grant)
+      return renew(read.grantId, grant, scopes)
     },
     async revoke(grantId) {
       grants.delete(grantId)

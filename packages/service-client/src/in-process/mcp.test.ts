@@ -153,12 +153,12 @@ describe('a refresh token', () => {
     expect(await refusalOf(refresh(refreshToken))).toBe('accepted')
   })
 
-  it('gives fewer scopes, and never gives them back', async () => {
-    const first = await exchange(await codeFor())
+  it('gives fewer scopes when they are asked for, and never more than were granted', async () => {
+    const first = await exchange(await codeFor(1, { scopes: ['mcp:read', 'mcp:write'] }))
     const second = await refresh(first.refreshToken, ['mcp:read'])
     expect(second.scopes).toEqual(['mcp:read'])
-    expect(await refusalOf(refresh(second.refreshToken, ['mcp:write']))).toBe('400 invalid_scope')
-    expect((await refresh(second.refreshToken)).scopes).toEqual(['mcp:read'])
+    expect(await refusalOf(refresh(second.refreshToken, ['mcp:action']))).toBe('400 invalid_scope')
+    expect((await refresh(second.refreshToken)).scopes).toEqual(['mcp:read', 'mcp:write'])
   })
 
   it('ends after eight days without a refresh', async () => {

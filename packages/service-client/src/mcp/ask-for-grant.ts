@@ -34,6 +34,8 @@ function refuse(failure: CallError): never {
   const { code = '', detail = 'The service refused the grant.' } = failure
   if (clientErrors.has(code)) throw new GrantRefusedError(code, detail)
   if (failure.isLasting) throw new GrantRefusedError('invalid_request', detail)
+  // The person may not do this any more: they left the team, or the project.
+  if (failure.status === 403) throw new GrantRefusedError('access_denied', detail)
   throw failure.toAway()
 }
 
@@ -49,7 +51,7 @@ function parseGrant(document: unknown, now: number): Grant {
     userId: idAt(Number(textAt(access.sub, 'sub')), 'sub'),
     renderingId: idAt(objectAt(access.meta, 'meta').renderingId, 'meta.renderingId'),
     scopes: textAt(access.scope, 'scope').split(' ').filter(Boolean),
-    resource: textAt(access.resource, 'resource'),
+    resource: textAt(access.resource ?? '', 'resource'),
     refreshToken,
     expiresIn: secondsUntil(access.exp, 'exp'),
     refreshExpiresIn: secondsUntil(decodeJwt(refreshToken).exp, 'exp of the refresh token'),

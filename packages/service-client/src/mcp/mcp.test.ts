@@ -227,6 +227,7 @@ describe('a grant', () => {
     [401, 'invalid_client', '400 invalid_client: Used already.'],
     [400, 'invalid_scope', '400 invalid_scope: Used already.'],
     [422, 'malformed', '400 invalid_request: Used already.'],
+    [403, 'not_in_team', '400 access_denied: Used already.'],
   ])('is refused with %i %s: %s', async (status, error, refusal) => {
     wire.reply('/oauth/token', { status, body: { error, error_description: 'Used already.' } })
     expect(await refusalOf(exchange())).toBe(refusal)
@@ -243,7 +244,12 @@ describe('a grant', () => {
     expect(await refusalOf(exchange())).toMatch(/^503 service_away/)
   })
 
-  it.each(['sub', 'grant_id', 'meta', 'scope', 'resource', 'exp'])(
+  it('that is for no resource says so', async () => {
+    wire.reply('/oauth/token', wireGrant(clock.now(), { resource: undefined }))
+    expect(await exchange()).toMatchObject({ resource: '' })
+  })
+
+  it.each(['sub', 'grant_id', 'meta', 'scope', 'exp'])(
     'without %s is not believed',
     async claim => {
       wire.reply('/oauth/token', wireGrant(clock.now(), { [claim]: undefined }))

@@ -32,7 +32,7 @@ export interface Grant {
   readonly userId: number
   readonly renderingId: number
   readonly scopes: readonly string[]
-  /** The MCP endpoint the person was asked about. */
+  /** The MCP endpoint the person was asked about; empty when it was none. */
   readonly resource: string
   /** Works once; using an older one ends the grant. */
   readonly refreshToken: string
