@@ -1,0 +1,73 @@
+import type { HttpRequest, HttpResponse } from '@service/http'
+import type { AuthorizationSettings } from '../contracts.js'
+import { invalid } from './authorization-error.js'
+import { readAuthorizationRequest } from './authorization-request.js'
+import type { FindClient } from './clients.js'
+import { type Parameters, readParameters } from './parameters.js'
+import { findRedirectUri } from './redirect-uri.js'
+import { noStore, type Refusal, refusalResponse, toRefusal } from './refusal.js'
+
+export type AuthorizeSettings = Pick<AuthorizationSettings, 'service' | 'addresses'> & {
+  readonly findClient: FindClient
+}
+
+/**
+ * Sends a person to the service, which asks for their consent. Until the client and its address are
+ * known to belong together, a refusal stays here: otherwise anybody could be sent anywhere.
+ */
+export async function authorize(
+  request: HttpRequest,
+  settings: AuthorizeSettings,
+): Promise<HttpResponse> {
+  try {
+    const parameters = await readParameters(request)
+    const client = await settings.findClient(parameters)
+    const redirectUri = findRedirectUri(client, parameters.get('redirect_uri'))
+    if (redirectUri === undefined) {
+      throw invalid('invalid_request', "'redirect_uri' is not one that the client registered.")
+    }
+    return redirect(await nextAddress(settings, parameters, client.clientId, redirectUri))
+  } catch (error) {
+    const refusal = toRefusal(error)
+    return request.header('accept')?.includes('text/html')
+      ? page(refusal)
+      : refusalResponse(refusal)
+  }
+}
+
+/** Where the person consents, or back to the client with what is wrong. */
+async function nextAddress(
+  { service, addresses }: AuthorizeSettings,
+  parameters: Parameters,
+  clientId: string,
+  redirectUri: string,
+): Promise<string> {
+  try {
+    const asked = readAuthorizationRequest(parameters, await addresses())
+    return await service.authorizationUrl({ ...asked, clientId, redirectUri })
+  } catch (error) {
+    const { error: code, description } = toRefusal(error)
+    const answer = new URLSearchParams({ error: code, error_description: description })
+    const state = parameters.get('state')
+    if (state !== undefined) answer.set('state', state)
+    return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${answer}`
+  }
+}
+
+function redirect(location: string): HttpResponse {
+  return { status: 302, headers: { location, ...noStore, 'referrer-policy': 'no-referrer' } }
+}
+
+function page({ status, description, headers }: Refusal): HttpResponse {
+  const text = description.replace(/[<>&]/g, sign => `&#${sign.charCodeAt(0)};`)
+  return {
+    status,
+    headers: {
+      ...headers,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+    },
+    body: `<!doctype html><html lang="en"><title>Access refused</title><h1>Access refused</h1><p>${text}</p></html>\n`,
+  }
+}

@@ -1,0 +1,22 @@
+import type { McpPort, OAuthClient } from '@service/service-client'
+import { isAllowed } from './allowed-clients.js'
+import { invalid } from './authorization-error.js'
+import type { Parameters } from './parameters.js'
+
+/** The client that a request names; rejects with `invalid_client` unless it is known and allowed. */
+export type FindClient = (parameters: Parameters) => Promise<OAuthClient>
+
+export function createClientFinder(
+  service: Pick<McpPort, 'findClient'>,
+  allowedClients: readonly string[] | undefined,
+): FindClient {
+  return async parameters => {
+    const clientId = parameters.get('client_id')
+    if (!clientId) throw invalid('invalid_client', "'client_id' is missing.")
+    const client = await service.findClient(clientId)
+    if (!client) throw invalid('invalid_client', 'No such client: register again.')
+    if (isAllowed(client, allowedClients)) return client
+    // Nothing about who is: that would tell whom to pretend to be.
+    throw invalid('invalid_client', 'This client is not allowed here.')
+  }
+}

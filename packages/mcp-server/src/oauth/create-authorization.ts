@@ -1,0 +1,122 @@
+import { type HttpRequest, type HttpResponse, MethodNotAllowedError } from '@service/http'
+import { isServiceError } from '@service/protocol'
+import type { Authorization, AuthorizationRoute, AuthorizationSettings } from '../contracts.js'
+import { openToPages, preflight } from '../open-to-pages.js'
+import { createAccessTokens } from './access-token.js'
+import { createAddressLimit } from './address-limit.js'
+import { AuthorizationError } from './authorization-error.js'
+import { authorize } from './authorize.js'
+import { createClientFinder } from './clients.js'
+import { resourceMetadata, serverMetadata } from './metadata.js'
+import { createRefreshTokens } from './refresh-token.js'
+import { refusalResponse, toRefusal } from './refusal.js'
+import { revoke } from './revoke.js'
+import { createTokenEndpoint } from './token.js'
+import { createVerifier } from './verify.js'
+
+interface Route {
+  readonly methods: readonly string[]
+  /** Scripts of any page may call it. */
+  readonly isOpen: boolean
+  /** Requests of one address within a quarter of an hour. */
+  readonly limit?: number
+  answer(request: HttpRequest): Promise<HttpResponse>
+}
+
+/** The OAuth side of an MCP server. `service.watchGrants()` has to be called before `verify`. */
+export function createAuthorization(given: AuthorizationSettings): Authorization {
+  const { service, addresses, clientAddress, logger } = given
+  const settings = {
+    ...given,
+    findClient: createClientFinder(service, given.allowedClients),
+    accessTokens: createAccessTokens(given.authSecrets),
+    refreshTokens: createRefreshTokens(given.authSecrets),
+  }
+  const routes: Readonly<Record<AuthorizationRoute, Route>> = {
+    authorize: {
+      methods: ['GET', 'HEAD', 'POST'],
+      isOpen: false,
+      limit: 100,
+      answer: request => authorize(request, settings),
+    },
+    token: {
+      methods: ['POST'],
+      isOpen: true,
+      limit: 50,
+      answer: createTokenEndpoint(settings),
+    },
+    revoke: {
+      methods: ['POST'],
+      isOpen: true,
+      limit: 50,
+      answer: request => revoke(request, settings),
+    },
+    serverMetadata: {
+      methods: ['GET', 'HEAD'],
+      isOpen: true,
+      answer: async () => serverMetadata(await addresses(), await service.registrationUrl()),
+    },
+    resourceMetadata: {
+      methods: ['GET', 'HEAD'],
+      isOpen: true,
+      answer: async () => resourceMetadata(await addresses()),
+    },
+  }
+  const limits = new Map(
+    Object.entries(routes).flatMap(([name, { limit }]) =>
+      limit === undefined ? [] : [[name, createAddressLimit(limit)] as const],
+    ),
+  )
+
+  const check = (name: AuthorizationRoute, request: HttpRequest): void => {
+    const { methods } = routes[name]
+    if (!methods.includes(request.method)) {
+      throw new MethodNotAllowedError(request.method, request.url.split('?', 1)[0]!, methods)
+    }
+    const wait = limits.get(name)?.(clientAddress(request))
+    if (wait === undefined) return
+    const message = `Too many requests from this address: try again in ${wait} seconds.`
+    throw new AuthorizationError(429, 'too_many_requests', message, {
+      'retry-after': String(wait),
+    })
+  }
+
+  const answer = async (name: AuthorizationRoute, request: HttpRequest): Promise<HttpResponse> => {
+    try {
+      check(name, request)
+      return await routes[name].answer(request)
+    } catch (error) {
+      const refusal = toRefusal(error)
+      logger('Debug', `OAuth ${name}: ${refusal.status} ${refusal.error}. ${refusal.description}`)
+      return refusalResponse(refusal)
+    }
+  }
+
+  return {
+    async answer(name, request) {
+      const { isOpen, methods } = routes[name]
+      if (!isOpen) return answer(name, request)
+      if (request.method === 'OPTIONS') return preflight(request, methods.join(', '))
+      const { status, headers, body } = await answer(name, request)
+      return { status, headers: { ...openToPages, ...headers }, body }
+    },
+    verify: createVerifier(settings),
+    async refuse(error) {
+      if (!isServiceError(error) || error.name !== 'AuthorizationError') throw error
+      const refusal = toRefusal(error)
+      const { resourceMetadata: metadata } = await addresses()
+      const challenge = [
+        `error="${refusal.error}"`,
+        `error_description="${refusal.description}"`,
+        'scope="mcp:read"',
+        `resource_metadata="${metadata}"`,
+      ].join(', ')
+      const headers = {
+        ...openToPages,
+        ...refusal.headers,
+        'www-authenticate': `Bearer ${challenge}`,
+      }
+      return refusalResponse({ ...refusal, headers })
+    },
+  }
+}
