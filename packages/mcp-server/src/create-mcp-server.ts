@@ -1,12 +1,6 @@
 import type { HttpHandler } from '@service/http'
 import { createAddressBook } from './addresses.js'
-import type {
-  Authorization,
-  AuthorizationSettings,
-  McpHost,
-  Protocol,
-  ProtocolSettings,
-} from './contracts.js'
+import type { McpHost } from './contracts.js'
 import { preflight } from './open-to-pages.js'
 import type { McpSettings } from './options.js'
 import { createAgentSessions } from './sessions.js'
@@ -25,10 +19,8 @@ export async function createMcpServer(host: McpHost, settings: McpSettings): Pro
   const prefix = new URL(agent.url).pathname.replace(/\/$/, '')
   const addresses = createAddressBook({ ...settings, prefix, service, logger })
   const [{ createAuthorization }, { createProtocol }] = await Promise.all([
-    load<{ createAuthorization(settings: AuthorizationSettings): Authorization }>(
-      './oauth/create-authorization.js',
-    ),
-    load<{ createProtocol(settings: ProtocolSettings): Protocol }>('./protocol/create-protocol.js'),
+    import('./oauth/create-authorization.js'),
+    import('./protocol/create-protocol.js'),
     addresses.check(),
     service.watchGrants(),
   ])
@@ -63,6 +55,3 @@ export async function createMcpServer(host: McpHost, settings: McpSettings): Pro
     return route === 'protocol' ? converse(request) : authorization.answer(route, request)
   }
 }
-
-/** The heavy parts, by the path of their file. */
-const load = <Module>(path: string) => import(path) as Promise<Module>

@@ -58,6 +58,23 @@ describe('resolveMcpOptions', () => {
     }
   })
 
+  it('takes lifetimes and domains of clients, and refuses what is none', () => {
+    const tokenTtl = { accessTokenSeconds: 600 }
+    expect(resolve({ tokenTtl, allowedOAuthClients: ['example.com'] })).toMatchObject({
+      tokenTtl: { access: 600 },
+      allowedClients: ['example.com'],
+    })
+    expect(() => resolve({ tokenTtl: { accessTokenSeconds: 0 } })).toThrow(
+      "Option 'tokenTtl.accessTokenSeconds' is 0.",
+    )
+    expect(() => resolve({ tokenTtl: { access: 600 } })).toThrow(
+      'Option \'tokenTtl\' is {"access":600}. It must be an object with accessTokenSeconds and refreshTokenSeconds.',
+    )
+    expect(() => resolve({ allowedOAuthClients: ['https://example.com'] })).toThrow(
+      'Option \'allowedOAuthClients\' has "https://example.com".',
+    )
+  })
+
   it('enables every tool unless told otherwise', () => {
     expect([...resolve().enabledTools]).toEqual(toolNames)
     expect([...resolve({}, { SERVICE_MCP_ENABLED_TOOLS: ' ' }).enabledTools]).toEqual(toolNames)

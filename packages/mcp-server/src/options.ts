@@ -1,6 +1,8 @@
 import { knownNames, type Logger } from '@service/datasource-toolkit'
 import { type Claims, createClaims } from './claims.js'
 import { McpConfigurationError } from './errors.js'
+import { readAllowedClients } from './oauth/allowed-clients.js'
+import { readTokenTtl } from './oauth/token-ttl.js'
 import { type ToolName, toolNames } from './tool-names.js'
 
 /** How the MCP server is mounted on an agent. */
@@ -39,6 +41,8 @@ const optionNames = [
   'allowedOAuthClients',
 ] as const satisfies readonly (keyof McpMountOptions)[]
 
+const ttlNames = ['accessTokenSeconds', 'refreshTokenSeconds'] as const
+
 /**
  * Checks how an MCP server is to be mounted; an error names the option, what was given and what is
  * allowed.
@@ -59,27 +63,30 @@ export function resolveMcpOptions(
     enabledTools: enabledTools(options.enabledTools, environment, logger),
     basePath,
     publicUrl: options.publicUrl === undefined ? undefined : originOf(options.publicUrl),
-    tokenTtl: {
-      access: options.tokenTtl?.accessTokenSeconds,
-      refresh: options.tokenTtl?.refreshTokenSeconds,
-    },
-    allowedClients: options.allowedOAuthClients,
+    tokenTtl: readTokenTtl(checkTtlNames(options.tokenTtl), logger),
+    allowedClients: readAllowedClients(options.allowedOAuthClients),
   }
 }
 
-function checkNames(options: McpMountOptions): void {
+function checkNames(options: object): void {
   if (typeof options !== 'object' || options === null) {
     throw new McpConfigurationError(
       `mountAiMcpServer expects an object of options, not ${show(options)}.`,
     )
   }
-  for (const name of Object.keys(options)) {
-    if (!optionNames.some(known => known === name)) {
-      throw new McpConfigurationError(
-        `Unknown option '${name}' of mountAiMcpServer. The options are: ${knownNames(name, optionNames)}`,
-      )
-    }
-  }
+  const unknown = Object.keys(options).find(name => !optionNames.some(known => known === name))
+  if (unknown === undefined) return
+  throw new McpConfigurationError(
+    `Unknown option '${unknown}' of mountAiMcpServer. The options are: ${knownNames(unknown, optionNames)}`,
+  )
+}
+
+function checkTtlNames(given: McpMountOptions['tokenTtl'] = {}): typeof given {
+  const isKnown = (name: string) => ttlNames.some(known => known === name)
+  if (typeof given === 'object' && given !== null && Object.keys(given).every(isKnown)) return given
+  throw new McpConfigurationError(
+    `Option 'tokenTtl' is ${show(given)}. It must be an object with ${ttlNames.join(' and ')}.`,
+  )
 }
 
 function normaliseBasePath(given: unknown = ''): string {

@@ -70,6 +70,12 @@ describe('the variables of the standalone server', () => {
       'is "https://x.example/ai". It must be an origin',
     ],
     [
+      'SERVICE_MCP_ALLOWED_OAUTH_CLIENTS',
+      'http://x.example',
+      'has "http://x.example". It must be a domain',
+    ],
+    ['SERVICE_MCP_ALLOWED_OAUTH_CLIENTS', ' , ', 'is []. It must be a list of at least one domain'],
+    [
       'SERVICE_MCP_ACCESS_TOKEN_TTL_SECONDS',
       '1.5',
       "is '1.5'. It must be a whole number of seconds",
