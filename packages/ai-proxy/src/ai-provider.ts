@@ -8,12 +8,13 @@ export interface AiModel {
   readonly model: string
 }
 
-/** One request of a signed-in person to the AI routes of an agent. */
-export interface AiCall {
-  /** The last part of the path: `ai-query`. */
-  readonly route: string
-  readonly query: URLSearchParams
+/** One question of a signed-in person. */
+export interface AiQuery {
+  /** Which model is asked; absent: the only one. */
+  readonly name?: string
+  /** An OpenAI chat-completion request, as it was received. */
   readonly body: unknown
+  /** Aborted when the person leaves. */
   readonly signal: AbortSignal
   readonly logger: Logger
 }
@@ -21,5 +22,6 @@ export interface AiCall {
 /** Answers AI requests with the models it was made for; `createAiProvider` makes one. */
 export interface AiProvider {
   readonly models: readonly AiModel[]
-  answer(call: AiCall): Promise<HttpResponse>
+  /** Rejects with errors that carry a status, before anything was sent to the client. */
+  answer(query: AiQuery): Promise<HttpResponse>
 }

@@ -1,0 +1,99 @@
+import { knownNames, ValidationError } from '@service/datasource-toolkit'
+import { type HttpHeaders, type HttpResponse, jsonResponse } from '@service/http'
+import type { AiProvider, AiQuery } from './ai-provider.js'
+import { AiError } from './errors.js'
+import { type AiProviderOptions, type ResolvedOptions, resolveOptions } from './options.js'
+import { withDefaults } from './request/generation-rules.js'
+import { parseChatRequest } from './request/parse-chat-request.js'
+import { show } from './request/rule.js'
+import { streamChunks } from './stream/stream-chunks.js'
+import { askProvider, type ProviderAnswer } from './transport/ask-provider.js'
+import { parseJson, readText } from './transport/read-text.js'
+import { type Asked, refusal } from './transport/refusal.js'
+import { systemTimer, type Timer } from './transport/timer.js'
+import { vendors } from './vendors/index.js'
+import type { Vendor } from './vendors/vendor.js'
+
+const largestAnswer = 16 * 1024 * 1024
+
+const streamHeaders: HttpHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  // Neither stored, nor compressed into blocks, nor held back by a proxy.
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+}
+
+/**
+ * Makes the provider that `agent.addAi` wants: wrong options fail here, naming the option.
+ *
+ * @example
+ * const provider = createAiProvider({
+ *   name: 'assistant',
+ *   provider: 'openai',
+ *   apiKey: process.env.OPENAI_API_KEY!,
+ *   model: 'gpt-5-mini',
+ *   defaults: { temperature: 0.2 },
+ * })
+ */
+export function createAiProvider(options: AiProviderOptions): AiProvider {
+  return openProvider(resolveOptions(options), systemTimer)
+}
+
+/** The options stay in here: what is given away has no key to print. */
+export function openProvider(options: ResolvedOptions, timer: Timer): AiProvider {
+  const { ai, apiKey, baseUrl, timeoutMs, defaults } = options
+  const vendor = vendors[ai.provider]
+  const url = baseUrl + vendor.path
+  const headers = vendor.headers(apiKey)
+
+  return {
+    models: [ai],
+    async answer({ name = ai.name, body, signal, logger }: AiQuery): Promise<HttpResponse> {
+      if (name !== ai.name) {
+        const known = knownNames(name, [ai.name])
+        throw new ValidationError(`No AI is called ${show(name)}. There are: ${known}`)
+      }
+      const request = withDefaults(parseChatRequest(body), defaults)
+      const asked = { title: vendor.title, name, apiKey, logger }
+      const answer = await askProvider({
+        title: vendor.title,
+        url,
+        headers,
+        body: vendor.toBody(request, ai.model),
+        signal,
+        timeoutMs,
+        timer,
+      })
+      if (request.stream && isStream(answer)) {
+        const chunks = streamChunks(answer, vendor.openChunks(request), asked, signal)
+        return { status: 200, headers: streamHeaders, body: chunks }
+      }
+      try {
+        if (answer.status !== 200) throw await refusal(answer, asked)
+        const completion = request.stream ? undefined : await readCompletion(answer, vendor)
+        if (completion) return jsonResponse(200, completion)
+        throw unreadable(asked, request.stream ? 'stream' : 'completion')
+      } finally {
+        answer.close()
+      }
+    },
+  }
+}
+
+/** A page of a wrong address is none, whatever its status. */
+function isStream({ status, headers }: ProviderAnswer): boolean {
+  return status === 200 && headers.get('content-type')?.startsWith('text/event-stream') === true
+}
+
+async function readCompletion(
+  { pieces }: ProviderAnswer,
+  { toCompletion }: Vendor,
+): Promise<object | undefined> {
+  const text = await readText(pieces, largestAnswer)
+  return toCompletion(parseJson(text ?? ''))
+}
+
+function unreadable({ title, name }: Asked, wanted: string): AiError {
+  const message = `${title} sent an answer that is no ${wanted}. Whoever runs the agent must check the 'baseUrl' of the AI '${name}'.`
+  return new AiError('AIProviderUnreadableError', message)
+}

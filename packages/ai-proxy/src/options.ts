@@ -1,0 +1,125 @@
+import { knownNames, ValidationError } from '@service/datasource-toolkit'
+import type { AiModel } from './ai-provider.js'
+import { ConfigurationError } from './errors.js'
+import type { GenerationOptions } from './request/chat-request.js'
+import { findContradiction, generationRules } from './request/generation-rules.js'
+import { isObject, isText, oneOf, type Rule, show } from './request/rule.js'
+import { vendors } from './vendors/index.js'
+
+/** Which model answers, and how it is reached. */
+export interface AiProviderOptions extends AiModel {
+  /** What clients call the model: `?ai-name=`. */
+  readonly name: string
+  readonly provider: 'openai' | 'anthropic'
+  /** Sent to the provider and to nobody else. */
+  readonly apiKey: string
+  /** As the provider calls it. */
+  readonly model: string
+  /** Where the provider is. Default: `https://api.openai.com/v1` or `https://api.anthropic.com`. */
+  readonly baseUrl?: string
+  /** How long the provider may send nothing, before its answer and in it. Default: 120,000. */
+  readonly timeoutMs?: number
+  /** Generation options of requests that do not say them. */
+  readonly defaults?: GenerationOptions
+}
+
+export interface ResolvedOptions {
+  readonly ai: AiModel
+  readonly apiKey: string
+  readonly baseUrl: string
+  readonly timeoutMs: number
+  readonly defaults: GenerationOptions
+}
+
+/** `fetch` itself waits no longer. */
+const longestTimeoutMs = 300_000
+
+interface OptionRule extends Rule {
+  readonly isRequired?: true
+  /** The value is not repeated in errors. */
+  readonly isSecret?: true
+}
+
+const text: OptionRule = { isRequired: true, isValid: isText, allowed: 'a text' }
+
+const rules: Readonly<Record<keyof AiProviderOptions, OptionRule>> = {
+  name: text,
+  provider: { ...oneOf(Object.keys(vendors)), isRequired: true },
+  apiKey: {
+    isRequired: true,
+    isSecret: true,
+    isValid: value => typeof value === 'string' && /^[\x21-\x7e]+$/.test(value),
+    allowed: 'a text of printable ASCII characters without spaces',
+  },
+  model: text,
+  baseUrl: { isValid: isBaseUrl, allowed: 'an address like https://ai.example.com/v1' },
+  timeoutMs: {
+    isValid: value =>
+      Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= longestTimeoutMs,
+    allowed: `a whole number from 1 to ${longestTimeoutMs}`,
+  },
+  defaults: { isValid: isObject, allowed: 'an object of generation options' },
+}
+
+/** Checks the options; an error names the option, what was given and what is allowed. */
+export function resolveOptions(options: AiProviderOptions): ResolvedOptions {
+  if (!isObject(options)) {
+    throw new ConfigurationError(
+      `createAiProvider expects an object of options, not ${show(options)}.`,
+    )
+  }
+  refuseUnknown('Unknown option', Object.keys(options), Object.keys(rules))
+  for (const [name, rule] of Object.entries(rules)) {
+    checkOption(`Option '${name}'`, rule, options[name as keyof AiProviderOptions])
+  }
+  const { name, provider, apiKey, model, timeoutMs = 120_000, defaults = {} } = options
+  const baseUrl = (options.baseUrl ?? vendors[provider].baseUrl).replace(/\/+$/, '')
+  const resolved = { ai: { name, provider, model }, apiKey, baseUrl, timeoutMs, defaults }
+  checkDefaults(resolved)
+  return resolved
+}
+
+function checkDefaults({ ai, defaults }: ResolvedOptions): void {
+  refuseUnknown("Option 'defaults' has", Object.keys(defaults), Object.keys(generationRules))
+  for (const [name, rule] of Object.entries(generationRules)) {
+    checkOption(`Option 'defaults': '${name}'`, rule, defaults[name as keyof GenerationOptions])
+  }
+  const contradiction = findContradiction(defaults) ?? findRefusal(ai, defaults)
+  if (contradiction) throw new ConfigurationError(`Option 'defaults': ${contradiction}`)
+}
+
+/** What the vendor could never be asked with these defaults. */
+function findRefusal({ provider, model }: AiModel, defaults: GenerationOptions) {
+  try {
+    vendors[provider].toBody({ messages: [], ...defaults }, model)
+    return undefined
+  } catch (error) {
+    if (error instanceof ValidationError) return error.message
+    throw error
+  }
+}
+
+function refuseUnknown(claim: string, names: readonly string[], known: readonly string[]): void {
+  const unknown = names.find(name => !known.includes(name))
+  if (unknown === undefined) return
+  throw new ConfigurationError(
+    `${claim} '${unknown}'. The options are: ${knownNames(unknown, known)}`,
+  )
+}
+
+function checkOption(subject: string, rule: OptionRule, value: unknown): void {
+  if (value === undefined) {
+    if (!rule.isRequired) return
+    throw new ConfigurationError(`${subject} is missing. It must be ${rule.allowed}.`)
+  }
+  if (rule.isValid(value)) return
+  const given = rule.isSecret ? `a ${typeof value} (its value is not shown)` : show(value)
+  throw new ConfigurationError(`${subject} is ${given}. It must be ${rule.allowed}.`)
+}
+
+/** An address of HTTP; a path may follow, nothing else. */
+function isBaseUrl(value: unknown): boolean {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false
+  const { protocol, search, hash, username, password } = new URL(value)
+  return /^https?:$/.test(protocol) && `${search}${hash}${username}${password}` === ''
+}

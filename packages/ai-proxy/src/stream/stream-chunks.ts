@@ -1,0 +1,47 @@
+import { isServiceError } from '@service/protocol'
+import { AiError } from '../errors.js'
+import type { ProviderAnswer } from '../transport/ask-provider.js'
+import { type Asked, cleanText } from '../transport/refusal.js'
+import { type Chunks, EventFailure } from '../vendors/vendor.js'
+import { readEvents } from './read-events.js'
+
+const largestEvent = 1024 * 1024
+
+/**
+ * The answer of a provider as server-sent chunks of OpenAI, each sent on as it comes. What fails
+ * midway is told in a last chunk, since the status is sent already.
+ */
+export async function* streamChunks(
+  answer: ProviderAnswer,
+  chunks: Chunks,
+  asked: Asked,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  try {
+    for await (const data of readEvents(answer.pieces, largestEvent)) {
+      for (const chunk of chunks.read(data)) yield event(chunk)
+      if (chunks.isDone) break
+    }
+    if (!chunks.isWhole) throw new EventFailure('It ended before its answer was complete.')
+    yield event('[DONE]')
+  } catch (error) {
+    // Nobody is left to be told.
+    if (signal.aborted) return
+    const { code, message } = explain(error, asked)
+    asked.logger('Warn', `The stream of the AI '${asked.name}' failed: ${message}`, error)
+    yield event(JSON.stringify({ error: { message, type: 'provider_error', code } }))
+  } finally {
+    answer.close()
+  }
+}
+
+function event(data: string): string {
+  return `data: ${data}\n\n`
+}
+
+function explain(error: unknown, { title, apiKey }: Asked) {
+  if (isServiceError(error)) return error
+  const said = error instanceof EventFailure ? cleanText(error.message, apiKey) : ''
+  const message = `${title} failed in the middle of its answer${said ? `: ${said}` : '.'}`
+  return new AiError('AIProviderUnavailableError', message, { cause: error })
+}

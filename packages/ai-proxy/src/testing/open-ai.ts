@@ -1,0 +1,66 @@
+import type { Logger } from '@service/datasource-toolkit'
+import type { HttpResponse } from '@service/http'
+import { openProvider } from '../create-ai-provider.js'
+import { type AiProviderOptions, resolveOptions } from '../options.js'
+import { systemTimer, type Timer } from '../transport/timer.js'
+import { type StubProvider, startStubProvider } from './stub-provider.js'
+
+export const apiKey = 'sk-test-0123456789'
+
+export interface OpenAi {
+  readonly provider: StubProvider
+  /** Every line of the log, with the stack of its error. */
+  readonly lines: readonly string[]
+  ask(body: object, signal?: AbortSignal): Promise<HttpResponse>
+  close(): Promise<void>
+}
+
+export interface OpenAiOptions extends Partial<AiProviderOptions> {
+  readonly timer?: Timer
+}
+
+/** A provider made by our code, and the server it talks to. */
+export async function openAi({ timer, ...options }: OpenAiOptions = {}): Promise<OpenAi> {
+  const provider = await startStubProvider()
+  const lines: string[] = []
+  const logger: Logger = (level, message, error) =>
+    lines.push(`${level} ${message}${error instanceof Error ? ` ${error.stack}` : ''}`)
+  const ai = openProvider(
+    resolveOptions({
+      name: 'assistant',
+      provider: 'openai',
+      apiKey,
+      model: 'gpt-5-mini',
+      baseUrl: provider.url,
+      ...options,
+    }),
+    timer ?? systemTimer,
+  )
+  return {
+    provider,
+    lines,
+    ask: (body, signal = new AbortController().signal) => ai.answer({ body, signal, logger }),
+    close: () => provider.close(),
+  }
+}
+
+/** The pieces of a streamed answer, one by one. */
+export function piecesOf({ body }: HttpResponse): AsyncIterator<string> {
+  return (body as AsyncIterable<string>)[Symbol.asyncIterator]()
+}
+
+/** The whole of a streamed answer. */
+export async function textOf({ body }: HttpResponse): Promise<string> {
+  let text = ''
+  for await (const piece of body as AsyncIterable<string>) text += piece
+  return text
+}
+
+/** The chunks of a streamed answer, without the last mark. */
+export async function chunksOf(response: HttpResponse): Promise<readonly unknown[]> {
+  const events = (await textOf(response)).split('\n\n').slice(0, -1)
+  return events
+    .map(event => event.slice('data: '.length))
+    .filter(text => text !== '[DONE]')
+    .map(text => JSON.parse(text))
+}

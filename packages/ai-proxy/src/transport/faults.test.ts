@@ -1,0 +1,334 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { afterEach, describe, expect, it } from 'vitest'
+import { apiKey, type OpenAi, type OpenAiOptions, openAi, piecesOf } from '../testing/open-ai.js'
+import { beginStream, eventStream, json, type Reply } from '../testing/stub-provider.js'
+import { data, openaiChunk, openaiCompletion } from '../testing/wire.js'
+
+let ai: OpenAi
+afterEach(() => ai.close())
+
+const messages = [{ role: 'user', content: 'Hello' }]
+
+async function start(reply?: Reply, options: OpenAiOptions = {}) {
+  ai = await openAi(options)
+  if (reply) ai.provider.reply(reply)
+  return ai
+}
+
+async function failure(asked: Promise<unknown>) {
+  const error = await asked.then(
+    () => expect.unreachable('it answered'),
+    (thrown: unknown) => thrown,
+  )
+  expect(String(error) + JSON.stringify(error)).not.toContain(apiKey)
+  expect(ai.lines.join()).not.toContain(apiKey)
+  return error as Error
+}
+
+/** Answers, and hands out what the test writes to. */
+function gate() {
+  let open: (response: ServerResponse) => void = () => {}
+  const opened = new Promise<ServerResponse>(resolve => {
+    open = resolve
+  })
+  return { opened, reply: (response: ServerResponse) => open(response) }
+}
+
+/** Waits until a number does not change any more. */
+async function untilStill(read: () => number): Promise<void> {
+  for (let last = Number.NaN; last !== read(); ) {
+    last = read()
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}
+
+/** A timer that runs out when the test says so. */
+function hourglass() {
+  const running = new Set<() => void>()
+  let started = 0
+  return {
+    running,
+    /** How often something was waited for, with what is waited for now. */
+    started: () => (running.size === 1 ? started : 0),
+    runOut: () => {
+      for (const callback of running) callback()
+    },
+    timer: (callback: () => void) => {
+      running.add(callback)
+      started += 1
+      return () => running.delete(callback)
+    },
+  }
+}
+
+describe('a provider that refuses', () => {
+  const problem = (message: string) => ({ error: { message, type: 'error' } })
+  const said = problem(`Bad value for ${apiKey}`)
+
+  interface Told {
+    readonly status: number
+    readonly code: string
+    readonly name: string
+    readonly message: RegExp
+  }
+  const failed: Told = {
+    status: 500,
+    code: 'ai_provider_failed',
+    name: 'AIProviderUnavailableError',
+    message: /^OpenAI failed with status 5\d\d\. Try again later\.$/,
+  }
+
+  it.each<[number, Told]>([
+    [
+      400,
+      {
+        status: 400,
+        code: 'ai_request_refused',
+        name: 'AIBadRequestError',
+        message: /^OpenAI refuses the request: Bad value for \[key\]$/,
+      },
+    ],
+    [
+      401,
+      {
+        status: 401,
+        code: 'ai_key_refused',
+        name: 'AIUnauthorizedError',
+        message:
+          /^OpenAI refuses the key of this agent; your session is good\. .*'apiKey' of the AI/,
+      },
+    ],
+    [
+      403,
+      {
+        status: 403,
+        code: 'ai_key_forbidden',
+        name: 'AIForbiddenError',
+        message: /^OpenAI does not let the key of this agent do this; your session is good\. /,
+      },
+    ],
+    [
+      429,
+      {
+        status: 429,
+        code: 'ai_rate_limited',
+        name: 'AITooManyRequestsError',
+        message: /^OpenAI takes no more requests with the key of this agent for now\. /,
+      },
+    ],
+    [
+      404,
+      {
+        status: 422,
+        code: 'ai_provider_error',
+        name: 'AIProviderError',
+        message: /^OpenAI answers with status 404: Bad value for \[key\]$/,
+      },
+    ],
+    [500, failed],
+    [503, failed],
+    [529, failed],
+    [
+      302,
+      {
+        status: 502,
+        code: 'ai_unreadable',
+        name: 'AIProviderUnreadableError',
+        message: /^OpenAI answers with status 302 instead of a completion\. .*'baseUrl'/,
+      },
+    ],
+  ])(
+    'with status %i is told as the table of errors says, streamed or not',
+    async (status, told) => {
+      const { ask, lines } = await start(json(said, status, { location: 'https://x.example' }))
+      const expected = { ...told, message: expect.stringMatching(told.message) }
+      for (const stream of [false, true]) {
+        expect(await failure(ask({ messages, stream }))).toMatchObject(expected)
+      }
+      const line = `Warn OpenAI answered status ${status} for the AI 'assistant': Bad value for [key]`
+      expect(lines).toEqual(status === 400 ? [] : [line, line])
+    },
+  )
+
+  it.each([
+    ['20', { 'retry-after': '20' }],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }],
+    ['soon', {}],
+  ])('until %s says so', async (after, headers) => {
+    const { ask } = await start(json(said, 429, { 'retry-after': after }))
+    expect(await failure(ask({ messages }))).toMatchObject({ headers })
+  })
+
+  it.each([
+    ['a page', '<html>'],
+    ['nothing', ''],
+    ['a text without end', 'x'.repeat(100_000)],
+    ['null', null],
+  ])('with %s for a reason is told without one', async (_, body) => {
+    const { ask } = await start(json(body, 400))
+    expect((await failure(ask({ messages }))).message).toBe('OpenAI refuses the request.')
+  })
+
+  it('at length is cut short', async () => {
+    const { ask } = await start(json(problem('x'.repeat(5000)), 400))
+    expect((await failure(ask({ messages }))).message).toHaveLength(529)
+  })
+})
+
+describe('a provider that answers what is no answer', () => {
+  it.each([
+    ['a page', false, json('<html>')],
+    ['another document', false, json({ data: [] })],
+    ['more than an answer can be', false, json(`[${'0,'.repeat(9_000_000)}0]`)],
+    ['a stream', false, eventStream('data: {}\n\n')],
+    ['a completion for a stream', true, json(openaiCompletion)],
+  ])('such as %s is told as unreadable', async (_, stream, reply) => {
+    const { ask } = await start(reply)
+    expect(await failure(ask({ messages, stream }))).toMatchObject({
+      status: 502,
+      code: 'ai_unreadable',
+      message: expect.stringMatching(/^OpenAI sent an answer that is no (completion|stream)\./),
+    })
+  })
+})
+
+describe('a provider that is away', () => {
+  it('is told as unreachable', async () => {
+    const { ask, provider } = await start()
+    await provider.close()
+    expect(await failure(ask({ messages }))).toMatchObject({
+      status: 502,
+      code: 'ai_unreachable',
+      message: expect.stringMatching(/^OpenAI cannot be reached.*\(ECONNREFUSED\)/),
+    })
+  })
+
+  it.each<[string, Reply]>([
+    ['at once', response => response.destroy()],
+    ['midway', response => response.writeHead(200).write('{', () => response.destroy())],
+  ])('when it cuts the connection %s is told as unreachable', async (_, reply) => {
+    const { ask } = await start(reply)
+    expect(await failure(ask({ messages }))).toMatchObject({ code: 'ai_unreachable' })
+  })
+
+  it.each<[string, number, Reply]>([
+    ['before its first byte', 1, () => {}],
+    ['between two bytes', 3, response => response.writeHead(200).write('{')],
+  ])('is told as too slow when it is silent %s', async (_, waits, reply) => {
+    const { runOut, started, timer } = hourglass()
+    const { ask } = await start(reply, { timer, timeoutMs: 5000 })
+    const asked = failure(ask({ messages }))
+    await expect.poll(started).toBe(waits)
+    runOut()
+    expect(await asked).toMatchObject({
+      status: 504,
+      code: 'ai_timeout',
+      message: 'OpenAI did not answer within 5 seconds. Try again later.',
+    })
+  })
+
+  it('is told in a last chunk when it falls silent in a stream', async () => {
+    const { runOut, timer } = hourglass()
+    const { opened, reply } = gate()
+    const { ask } = await start(reply, { timer, timeoutMs: 5000 })
+    const asked = ask({ messages, stream: true })
+    const response = beginStream(await opened)
+    response.write(data(openaiChunk({ content: 'a' })))
+    const pieces = piecesOf(await asked)
+    await pieces.next()
+    const next = pieces.next()
+    runOut()
+    const error = {
+      message: 'OpenAI did not answer within 5 seconds. Try again later.',
+      type: 'provider_error',
+      code: 'ai_timeout',
+    }
+    expect((await next).value).toBe(data({ error }))
+    expect((await pieces.next()).done).toBe(true)
+  })
+
+  it('is not blamed for a client that is slow to read', async () => {
+    const { running, timer } = hourglass()
+    const { opened, reply } = gate()
+    const { ask } = await start(reply, { timer })
+    const asked = ask({ messages, stream: true })
+    beginStream(await opened).write(data(openaiChunk({ content: 'a' })))
+    const pieces = piecesOf(await asked)
+    await pieces.next()
+    expect(running.size).toBe(0)
+  })
+})
+
+describe('a stream', () => {
+  it('is passed on chunk by chunk, before the provider has ended', async () => {
+    const { opened, reply } = gate()
+    const { ask } = await start(reply)
+    const asked = ask({ messages, stream: true })
+    const response = beginStream(await opened)
+    response.flushHeaders()
+    const pieces = piecesOf(await asked)
+    for (const word of ['one', 'two', 'three']) {
+      const chunk = data(openaiChunk({ content: word }))
+      response.write(chunk)
+      expect((await pieces.next()).value).toBe(chunk)
+    }
+    expect(response.writableEnded).toBe(false)
+    response.end('data: [DONE]\n\n')
+    expect((await pieces.next()).value).toBe('data: [DONE]\n\n')
+    expect((await pieces.next()).done).toBe(true)
+  })
+
+  it('is asked of the provider no faster than the client reads', async () => {
+    const { opened, reply } = gate()
+    const { ask } = await start(reply)
+    const asked = ask({ messages, stream: true })
+    const response = beginStream(await opened)
+    response.flushHeaders()
+    const pieces = piecesOf(await asked)
+    const chunk = data(openaiChunk({ content: 'x'.repeat(60_000) }))
+    for (let count = 0; count < 700; count += 1) response.write(chunk)
+    expect((await pieces.next()).value).toBe(chunk)
+    // More than all sockets hold: the rest waits at the provider.
+    await untilStill(() => response.writableLength)
+    expect(response.writableLength).toBeGreaterThan(10_000_000)
+  })
+
+  it.each<[string, (controller: AbortController, pieces: AsyncIterator<string>) => unknown]>([
+    ['leaves', controller => controller.abort()],
+    ['drops the answer', (_, pieces) => pieces.return?.()],
+  ])('ends the request to the provider when the client %s', async (_, leave) => {
+    const { opened, reply } = gate()
+    const { ask, lines } = await start(reply)
+    const controller = new AbortController()
+    const asked = ask({ messages, stream: true }, controller.signal)
+    const response = beginStream(await opened)
+    const isLeft = once(response, 'close')
+    response.write(data(openaiChunk({ content: 'a' })))
+    const pieces = piecesOf(await asked)
+    await pieces.next()
+    await leave(controller, pieces)
+    await isLeft
+    expect(response.writableFinished).toBe(false)
+    expect(await pieces.next()).toEqual({ done: true, value: undefined })
+    expect(lines).toEqual([])
+  })
+
+  it('ends the request also while nothing has been answered', async () => {
+    const { opened, reply } = gate()
+    const { ask } = await start(reply)
+    const controller = new AbortController()
+    const asked = failure(ask({ messages }, controller.signal))
+    const isLeft = once(await opened, 'close')
+    controller.abort()
+    expect(await asked).toMatchObject({ code: 'request_aborted' })
+    await isLeft
+  })
+
+  it('is not even begun for a client that has left', async () => {
+    const { ask, provider } = await start(json(openaiCompletion))
+    const asked = failure(ask({ messages }, AbortSignal.abort()))
+    expect(await asked).toMatchObject({ code: 'request_aborted' })
+    expect(provider.received).toEqual([])
+  })
+})

@@ -1,0 +1,41 @@
+import { isObject } from '../../request/rule.js'
+import { type AnthropicUsage, toFinishReason, toUsage } from './usage.js'
+
+type Block = Readonly<Record<string, unknown>>
+
+/** An answer of the Messages API as a chat completion; undefined when it is none. */
+export function toCompletion(answer: unknown): object | undefined {
+  if (!isObject(answer) || !Array.isArray(answer.content)) return undefined
+  const blocks = answer.content.filter(isObject)
+  const calls = blocks.filter(({ type }) => type === 'tool_use').map(toCall)
+  return {
+    id: answer.id,
+    object: 'chat.completion',
+    created: Math.floor(Date.now() / 1000),
+    model: answer.model,
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content: textOf(blocks),
+          refusal: null,
+          ...(calls.length > 0 && { tool_calls: calls }),
+        },
+        logprobs: null,
+        finish_reason: toFinishReason(answer.stop_reason),
+      },
+    ],
+    usage: toUsage(isObject(answer.usage) ? (answer.usage as AnthropicUsage) : {}),
+  }
+}
+
+/** What the model thought before it spoke stays out. */
+function textOf(blocks: readonly Block[]): string | null {
+  const texts = blocks.filter(({ type }) => type === 'text').map(({ text }) => text)
+  return texts.length > 0 ? texts.join('') : null
+}
+
+function toCall({ id, name, input }: Block): object {
+  return { id, type: 'function', function: { name, arguments: JSON.stringify(input ?? {}) } }
+}

@@ -1,0 +1,108 @@
+import { ValidationError } from '@service/datasource-toolkit'
+import type {
+  ChatMessage,
+  ContentPart,
+  ImagePart,
+  SystemMessage,
+  TextPart,
+  ToolCall,
+} from '../../request/chat-request.js'
+import { isObject, show } from '../../request/rule.js'
+import { parseJson } from '../../transport/read-text.js'
+
+type Block = Readonly<Record<string, unknown>>
+
+interface Turn {
+  readonly role: 'user' | 'assistant'
+  readonly content: Block[]
+}
+
+/** System messages, wherever they stand, as one text; undefined when there are none. */
+export function systemText(messages: readonly ChatMessage[]): string | undefined {
+  const texts = messages
+    .flatMap(message => (isSystem(message) ? [plainText(message.content)] : []))
+    .filter(isWritten)
+  return texts.length > 0 ? texts.join('\n\n') : undefined
+}
+
+/** The others as turns that alternate: all results of one call for tools must stand in one turn. */
+export function toTurns(messages: readonly ChatMessage[]): readonly Turn[] {
+  const turns: Turn[] = []
+  for (const [index, message] of messages.entries()) {
+    const content = blocksOf(message, `messages[${index}]`)
+    if (content.length === 0) continue
+    const role = message.role === 'assistant' ? 'assistant' : 'user'
+    const last = turns.at(-1)
+    if (last?.role === role) last.content.push(...content)
+    else turns.push({ role, content: [...content] })
+  }
+  return turns
+}
+
+function blocksOf(message: ChatMessage, place: string): readonly Block[] {
+  switch (message.role) {
+    case 'system':
+    case 'developer':
+      return []
+    case 'user':
+      return contentBlocks(message.content, place)
+    case 'assistant':
+      return [
+        ...contentBlocks(message.content ?? '', place),
+        ...(message.tool_calls ?? []).map(call => toolUse(call, place)),
+      ]
+    case 'tool':
+      return [
+        {
+          type: 'tool_result',
+          tool_use_id: message.tool_call_id,
+          content: plainText(message.content),
+        },
+      ]
+  }
+}
+
+function toolUse({ id, function: { name, arguments: text } }: ToolCall, place: string): Block {
+  const input = text === '' ? {} : parseJson(text)
+  if (isObject(input)) return { type: 'tool_use', id, name, input }
+  throw new ValidationError(
+    `${place}.tool_calls: the arguments of '${name}' must be a JSON object, not ${show(text)}.`,
+  )
+}
+
+function plainText(content: string | readonly TextPart[]): string {
+  return typeof content === 'string' ? content : content.map(({ text }) => text).join('\n')
+}
+
+function contentBlocks(content: string | readonly ContentPart[], place: string): readonly Block[] {
+  const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content
+  return parts
+    .map((part, index) => toBlock(part, `${place}.content[${index}]`))
+    .filter(block => block !== undefined)
+}
+
+/** Anthropic refuses texts without a letter. */
+function toBlock(part: ContentPart, place: string): Block | undefined {
+  if (isTextPart(part)) return isWritten(part.text) ? { type: 'text', text: part.text } : undefined
+  if (isImagePart(part)) return { type: 'image', source: imageSource(part, place) }
+  throw new ValidationError(
+    `${place} has the type '${part.type}'. Anthropic takes text and image_url.`,
+  )
+}
+
+function imageSource({ image_url: { url } }: ImagePart, place: string): object {
+  const [, mediaType] = /^data:(image\/[\w.+-]+);base64,/.exec(url) ?? []
+  if (mediaType) {
+    return { type: 'base64', media_type: mediaType, data: url.slice(url.indexOf(',') + 1) }
+  }
+  if (/^https?:/.test(url)) return { type: 'url', url }
+  throw new ValidationError(
+    `${place}.image_url.url is ${show(url)}. It must begin with https: or data:image/…;base64,`,
+  )
+}
+
+const isSystem = (message: ChatMessage): message is SystemMessage =>
+  message.role === 'system' || message.role === 'developer'
+const isTextPart = (part: ContentPart): part is TextPart => part.type === 'text'
+const isImagePart = (part: ContentPart): part is ImagePart => part.type === 'image_url'
+const isWritten = (text: string) => text.trim() !== ''

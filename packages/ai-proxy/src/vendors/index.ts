@@ -1,0 +1,7 @@
+import type { AiModel } from '../ai-provider.js'
+import { anthropic } from './anthropic/anthropic.js'
+import { openai } from './openai.js'
+import type { Vendor } from './vendor.js'
+
+/** Every maker of models that a provider can be made for. */
+export const vendors: Readonly<Record<AiModel['provider'], Vendor>> = { openai, anthropic }
