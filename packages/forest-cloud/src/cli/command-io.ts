@@ -1,0 +1,26 @@
+import type { Readable, Writable } from 'node:stream'
+
+/** What a command reads and writes, so that tests can run it without a terminal. */
+export interface CommandIo {
+  /** Filled up from `.env`: the code of a project reads its settings there. */
+  readonly environment: Record<string, string | undefined>
+  /** Where the command was called. */
+  readonly folder: string
+  readonly input: Readable & { readonly isTTY?: boolean }
+  /** Progress and results. */
+  readonly output: Writable & { readonly isTTY?: boolean }
+  /** What went wrong. */
+  readonly errors: Writable
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** The terminal or pipe this process was started with. */
+export const processIo: CommandIo = {
+  environment: process.env,
+  folder: process.cwd(),
+  input: process.stdin,
+  output: process.stdout,
+  errors: process.stderr,
+  now: Date.now,
+}

@@ -1,0 +1,130 @@
+import { hostname } from 'node:os'
+import { text } from 'node:stream/consumers'
+import type { Credential } from '../credentials/credentials-file.js'
+import { CommandError, describeError, UsageError } from '../errors.js'
+import type { PersonalToken } from '../service/accounts.js'
+import { RefusedCallError } from '../service/call-service.js'
+import type { Session } from './session.js'
+
+/** The options of `forest-cloud login`, as they are written. */
+export interface LoginOptions {
+  readonly email?: string
+  readonly tokenStdin?: boolean
+}
+
+const daysUntilLogin = 90
+const msPerDay = 86_400_000
+
+/** Gets a new token, keeps it, and ends the one kept before; answers it. */
+export async function login(session: Session, options: LoginOptions): Promise<string> {
+  const { accounts, credentials, serverUrl, terminal } = session
+  const former = await credentials.read(serverUrl)
+  const credential = options.tokenStdin
+    ? await takeToken(session)
+    : await signInForToken(session, options)
+  try {
+    await credentials.write(serverUrl, credential)
+  } catch (error) {
+    if (hasId(credential)) await accounts.revoke(credential)
+    throw error
+  }
+  await terminal.step(
+    `Logged in to ${serverUrl} as ${credential.email}. The token is in ${credentials.path}.`,
+  )
+  await endFormer(session, former, credential)
+  return credential.token
+}
+
+/** A token that works: one that is kept or set, or, with somebody to ask, a new one. */
+export async function authenticate(session: Session): Promise<string> {
+  const { accounts, credentials, io, serverUrl, terminal } = session
+  const fixed = io.environment.SERVICE_AUTH_TOKEN
+  if (fixed) {
+    const token = checkToken(fixed, 'SERVICE_AUTH_TOKEN')
+    terminal.keep(token)
+    if (await accounts.ownerOf(token)) return token
+    throw new CommandError(
+      `${serverUrl} does not take the token in SERVICE_AUTH_TOKEN: it is unknown, expired or revoked. Make another one, or unset it and run 'forest-cloud login'.`,
+    )
+  }
+  const kept = await credentials.read(serverUrl)
+  if (kept) {
+    terminal.keep(kept.token)
+    if (await accounts.ownerOf(kept.token)) return kept.token
+    await terminal.step(`The token for ${serverUrl} in ${credentials.path} has ended.`)
+  }
+  return login(session, {})
+}
+
+async function takeToken({ io, terminal, accounts, serverUrl }: Session): Promise<Credential> {
+  const token = checkToken((await text(io.input)).trim(), 'What came on standard input')
+  terminal.keep(token)
+  const email = await accounts.ownerOf(token)
+  if (email !== undefined) return { token, email }
+  throw new CommandError(`${serverUrl} does not take this token: unknown, expired or revoked.`)
+}
+
+function checkToken(token: string, source: string): string {
+  if (/^svcp_\w{10,200}$/.test(token)) return token
+  throw new CommandError(`${source} is no personal token: these begin with 'svcp_'.`)
+}
+
+async function signInForToken(session: Session, { email }: LoginOptions): Promise<Credential> {
+  const { accounts, io, serverUrl, terminal } = session
+  if (!terminal.isInteractive) {
+    throw new CommandError(
+      `Logging in to ${serverUrl} needs a terminal. Without one, pipe a personal token to 'forest-cloud login --token-stdin', or set SERVICE_AUTH_TOKEN.`,
+    )
+  }
+  if (email !== undefined && !isEmail(email)) {
+    throw new UsageError(`--email must be an e-mail address, not '${email}'.`)
+  }
+  const account = email ?? (await terminal.askText(`E-mail at ${serverUrl}`, emailProblem))
+  const password = await terminal.askHidden('Password', value =>
+    value === '' ? 'The password is empty.' : undefined,
+  )
+  const opened = await accounts.signIn(account, password).catch(explainSignIn)
+  terminal.keep(opened.cookie.split('=')[1] ?? '')
+  try {
+    const expiresAt = new Date(io.now() + daysUntilLogin * msPerDay)
+    const made = await accounts.makeToken(opened, tokenName(hostname()), expiresAt)
+    terminal.keep(made.token)
+    const owner = await accounts.ownerOf(made.token)
+    if (owner !== undefined) return { ...made, email: owner }
+    throw new CommandError(`${serverUrl} does not take the token it has just made. Try again.`)
+  } finally {
+    // The session has done its work; one that cannot be ended now ends by itself.
+    await accounts.signOut(opened).catch(() => undefined)
+  }
+}
+
+const isEmail = (value: string) => /^[^\s@]+@[^\s@]+$/.test(value)
+const emailProblem = (value: string) =>
+  isEmail(value) ? undefined : 'This is no e-mail address: it looks like ada@example.com.'
+
+/** Names of tokens have at most a hundred characters. */
+const tokenName = (host: string) => `forest-cloud on ${host.replace(/\p{Cc}/gu, '')}`.slice(0, 100)
+
+function explainSignIn(error: unknown): never {
+  if (!(error instanceof RefusedCallError) || error.status !== 401) throw error
+  throw new CommandError(
+    `${error.message} Without a password, as with single sign-on alone, pipe a personal token to 'forest-cloud login --token-stdin'.`,
+  )
+}
+
+/** Only what this command made is ended: a token that was brought here may serve elsewhere. */
+async function endFormer(
+  { accounts, terminal }: Session,
+  former: Credential | undefined,
+  { token }: Credential,
+): Promise<void> {
+  if (!hasId(former) || former.token === token) return
+  terminal.keep(former.token)
+  await accounts.revoke(former).catch(error => {
+    terminal.warn(`The former token could not be revoked: ${describeError(error)}`)
+  })
+}
+
+function hasId(credential: Credential | undefined): credential is Credential & PersonalToken {
+  return credential?.id !== undefined
+}

@@ -1,0 +1,43 @@
+import type { LogLevel } from '@service/datasource-toolkit'
+import { type CredentialsFile, openCredentials } from '../credentials/credentials-file.js'
+import { type Accounts, createAccounts } from '../service/accounts.js'
+import { type CallService, createCaller } from '../service/call-service.js'
+import { isOpenToOthers, logLevelOf, serverUrlOf, tokenFolderOf } from '../settings/settings.js'
+import type { CommandIo } from './command-io.js'
+import type { Terminal } from './terminal.js'
+
+/** What the commands that talk to a service have in common. */
+export interface Session {
+  readonly io: CommandIo
+  readonly terminal: Terminal
+  readonly logLevel: LogLevel
+  readonly serverUrl: string
+  readonly call: CallService
+  readonly accounts: Accounts
+  readonly tokenFolder: string
+  readonly credentials: CredentialsFile
+}
+
+/** Reads the settings; nothing is sent yet. */
+export function openSession(
+  io: CommandIo,
+  terminal: Terminal,
+  options: { readonly serverUrl?: string },
+): Session {
+  const serverUrl = serverUrlOf(options.serverUrl, io.environment)
+  if (isOpenToOthers(serverUrl)) {
+    terminal.warn(`${serverUrl} is not encrypted: others on the way can read secrets sent there.`)
+  }
+  const call = createCaller(serverUrl)
+  const tokenFolder = tokenFolderOf(io.folder, io.environment)
+  return {
+    io,
+    terminal,
+    logLevel: logLevelOf(io.environment),
+    serverUrl,
+    call,
+    accounts: createAccounts(serverUrl, call),
+    tokenFolder,
+    credentials: openCredentials(tokenFolder, terminal.warn),
+  }
+}

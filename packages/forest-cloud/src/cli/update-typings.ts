@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CommandError, describeError } from '../errors.js'
+import { createEnvironment } from '../service/environment.js'
+import { envSecretOf } from '../settings/settings.js'
+import type { Session } from './session.js'
+
+const typingsFile = 'typings.d.ts'
+
+/**
+ * Writes the typings of a project anew: from its databases as its code leaves them, or, while
+ * `datasources.js` names none, from the schema that the agent uploaded, which has the code in it.
+ */
+export async function updateTypings(session: Session): Promise<void> {
+  const { io, terminal, logLevel } = session
+  const { loadDataSources } = await import('../typings/datasources.js')
+  const { loadCustomization } = await import('../typings/customization.js')
+  const { makeTypings } = await import('../typings/make-typings.js')
+  const logger = terminal.logger(logLevel)
+  const sources = await loadDataSources(io.folder, terminal.keep)
+  const typings =
+    sources.length > 0
+      ? await makeTypings({ sources, customize: await loadCustomization(io.folder), logger })
+      : await makeTypings({ sources: await uploaded(session), logger })
+  const isNew = await replaceChanged(join(io.folder, typingsFile), typings)
+  await terminal.step(isNew ? `Wrote ${typingsFile}.` : `${typingsFile} is up to date.`)
+}
+
+async function uploaded({ io, terminal, serverUrl, call }: Session) {
+  const envSecret = envSecretOf(undefined, io.environment)
+  terminal.keep(envSecret)
+  const { uploadedSource } = await import('../typings/uploaded-source.js')
+  const sources = await uploadedSource(createEnvironment(serverUrl, envSecret, call))
+  if (sources.length === 0) {
+    throw new CommandError(
+      'There is no structure to make typings of: datasources.js names no database, and no agent has uploaded a schema for this environment.',
+    )
+  }
+  await terminal.step('datasources.js names no database: using the schema that the agent uploaded.')
+  return sources
+}
+
+/** Replaces the file as a whole; one that says the same is left alone, for tools that watch it. */
+async function replaceChanged(path: string, text: string): Promise<boolean> {
+  const current = await readFile(path, 'utf8').catch(() => undefined)
+  if (current === text) return false
+  const draft = `${path}.${randomUUID()}.tmp`
+  try {
+    await writeFile(draft, text, { flag: 'wx' })
+    await rename(draft, path)
+    return true
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw new CommandError(`'${path}' cannot be written: ${describeError(error)}`)
+  }
+}

@@ -1,0 +1,82 @@
+import { type CallService, notUnderstood, RefusedCallError } from './call-service.js'
+
+/** A session that a password opened; it lives in a cookie. */
+interface Session {
+  readonly cookie: string
+  readonly csrfToken: string
+}
+
+export interface PersonalToken {
+  readonly id: number
+  readonly token: string
+}
+
+/** What people do at the service: sign in, and have tokens that act as them. */
+export interface Accounts {
+  signIn(email: string, password: string): Promise<Session>
+  signOut(session: Session): Promise<void>
+  makeToken(session: Session, name: string, expiresAt: Date): Promise<PersonalToken>
+  /** Whose token it is: an e-mail address. Undefined when the service does not take it. */
+  ownerOf(token: string): Promise<string | undefined>
+  /** Ends a token in its own name. One that has ended already is fine. */
+  revoke(token: PersonalToken): Promise<void>
+}
+
+export function createAccounts(serverUrl: string, call: CallService): Accounts {
+  return {
+    async signIn(email, password) {
+      const { headers, body } = await call({
+        method: 'POST',
+        path: '/api/sessions',
+        body: { email, password },
+      })
+      const cookie = headers.getSetCookie().find(each => each.startsWith('service_session='))
+      const { csrfToken } = (body ?? {}) as { readonly csrfToken?: unknown }
+      if (cookie && typeof csrfToken === 'string') {
+        return { cookie: cookie.slice(0, `${cookie};`.indexOf(';')), csrfToken }
+      }
+      throw notUnderstood(serverUrl, 'to a sign-in')
+    },
+    async signOut(session) {
+      await call({ method: 'DELETE', path: '/api/session', headers: inSession(session) })
+    },
+    async makeToken(session, name, expiresAt) {
+      const { body } = await call({
+        method: 'POST',
+        path: '/api/me/tokens',
+        headers: inSession(session),
+        body: { name, expiresAt: expiresAt.toISOString() },
+      })
+      const { id, token } = (body ?? {}) as Partial<PersonalToken>
+      if (typeof id === 'number' && typeof token === 'string') return { id, token }
+      throw notUnderstood(serverUrl, 'to the request for a token')
+    },
+    async ownerOf(token) {
+      const answer = await refusedAs(undefined, () =>
+        call({ method: 'GET', path: '/api/me', headers: bearer(token) }),
+      )
+      if (!answer) return undefined
+      const { email } = (answer.body ?? {}) as { readonly email?: unknown }
+      if (typeof email === 'string') return email
+      throw notUnderstood(serverUrl, 'to a token')
+    },
+    async revoke({ id, token }) {
+      await refusedAs(undefined, () =>
+        call({ method: 'DELETE', path: `/api/me/tokens/${id}`, headers: bearer(token) }),
+      )
+    },
+  }
+}
+
+const inSession = ({ cookie, csrfToken }: Session) => ({ cookie, 'x-csrf-token': csrfToken })
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+/** What `work` answers, or `fallback` when the service does not know the token. */
+async function refusedAs<T, F>(fallback: F, work: () => Promise<T>): Promise<T | F> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof RefusedCallError && error.status === 401) return fallback
+    throw error
+  }
+}

@@ -1,0 +1,62 @@
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import { type LogLevel, logLevels } from '@service/datasource-toolkit'
+import { CommandError, UsageError } from '../errors.js'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Where a service listens that was started without settings. */
+export const defaultServerUrl = 'http://localhost:3310'
+
+/** The address of the service without a slash at its end, from the option or from the environment. */
+export function serverUrlOf(option: string | undefined, environment: Environment): string {
+  const given = option ?? (environment.SERVICE_SERVER_URL || defaultServerUrl)
+  if (isServerUrl(given)) return new URL(given).href.replace(/\/+$/, '')
+  const message =
+    'must be an address like https://service.example.com, without user, password, query or fragment.'
+  throw option === undefined
+    ? new CommandError(`SERVICE_SERVER_URL ${message}`)
+    : new UsageError(`--server-url ${message}`)
+}
+
+function isServerUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, search, hash } = new URL(text)
+  return /^https?:$/.test(protocol) && username + password + search + hash === ''
+}
+
+/** Whether others on the way can read what is sent there. */
+export function isOpenToOthers(serverUrl: string): boolean {
+  const { protocol, hostname } = new URL(serverUrl)
+  return (
+    protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.localhost)$/.test(hostname)
+  )
+}
+
+/** The secret of an environment, from the option or from the environment; errors do not repeat it. */
+export function envSecretOf(option: string | undefined, environment: Environment): string {
+  const given = option ?? environment.SERVICE_ENV_SECRET
+  const name = option === undefined ? 'SERVICE_ENV_SECRET' : '--env-secret'
+  if (!given) {
+    throw new UsageError(
+      'The secret of the environment is missing: give it as --env-secret, or set SERVICE_ENV_SECRET.',
+    )
+  }
+  if (/^[0-9a-f]{64}$/.test(given)) return given
+  throw new UsageError(
+    `${name} must be 64 lower-case hexadecimal digits; what was given has ${given.length} characters.`,
+  )
+}
+
+/** The folder that holds `.service/credentials.json`. */
+export function tokenFolderOf(folder: string, environment: Environment): string {
+  return resolve(folder, environment.TOKEN_PATH || homedir())
+}
+
+/** How talkative the command is. */
+export function logLevelOf(environment: Environment): LogLevel {
+  const given = environment.LOG_LEVEL || 'Info'
+  const level = logLevels.find(each => each.toLowerCase() === given.toLowerCase())
+  if (level) return level
+  throw new CommandError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not '${given}'.`)
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAgent } from '@service/agent'
+import { type DataSourceFactory, type Logger, UnavailableError } from '@service/datasource-toolkit'
+import { isServiceError } from '@service/protocol'
+import { CommandError, describeError } from '../errors.js'
+import { applyCustomization, type Customize } from './customization.js'
+import type { NamedSource } from './datasources.js'
+
+interface Ingredients {
+  readonly sources: readonly NamedSource[]
+  readonly customize?: Customize
+  readonly logger: Logger
+}
+
+/** How many relations a path in the typings may cross. */
+const maxDepth = 3
+
+/**
+ * The text of a typings file: the structure of the sources, as the code leaves it. The agent that
+ * makes it is never started: it sends nothing and listens nowhere.
+ */
+export async function makeTypings({ sources, customize, logger }: Ingredients): Promise<string> {
+  const secret = randomBytes(32).toString('hex')
+  const agent = createAgent({ authSecret: secret, envSecret: secret, logger, activityLog: false })
+  // Taken before the code gets the agent: it may not call them.
+  const write = agent.updateTypesOnFileSystem.bind(agent)
+  const close = agent.stop.bind(agent)
+  for (const source of sources) {
+    const { suffix } = source
+    const rename = suffix === '' ? undefined : (name: string) => name + suffix
+    agent.addDataSource(explained(source), { rename })
+  }
+  if (customize) await applyCustomization(agent, customize)
+  const folder = await mkdtemp(join(tmpdir(), 'forest-cloud-'))
+  try {
+    const path = join(folder, 'typings.d.ts')
+    await write(path, maxDepth)
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw isServiceError(error) ? new CommandError(advised(error.message), { cause: error }) : error
+  } finally {
+    await close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The same source; when it cannot be opened, the error names it. */
+function explained({ name, factory }: NamedSource): DataSourceFactory {
+  return async (logger, restart) => {
+    try {
+      return await factory(logger, restart)
+    } catch (cause) {
+      throw new DataSourceError(name, cause)
+    }
+  }
+}
+
+/** A database of the project that cannot be opened. */
+export class DataSourceError extends CommandError {
+  override readonly name = 'DataSourceError'
+  /** Its driver is not installed. */
+  readonly isDriverMissing: boolean
+
+  constructor(source: string, cause: unknown) {
+    const reason = cause instanceof UnavailableError ? cause.message : describeError(cause)
+    super(`The database '${source}' cannot be used. ${reason}`, { cause })
+    this.isDriverMissing = hasCause(cause, 'ERR_MODULE_NOT_FOUND')
+  }
+}
+
+function hasCause(error: unknown, code: string): boolean {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if ((each as NodeJS.ErrnoException).code === code) return true
+  }
+  return false
+}
+
+function advised(message: string): string {
+  return message.includes('two collections are named')
+    ? `${message} In datasources.js, a datasourceSuffix renames all collections of a database.`
+    : message
+}

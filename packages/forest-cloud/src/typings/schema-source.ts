@@ -1,0 +1,90 @@
+import {
+  type CollectionSource,
+  type ColumnSchema,
+  type ColumnType,
+  type DataSourceFactory,
+  type FieldSchema,
+  primitiveTypes,
+} from '@service/datasource-toolkit'
+import type { SchemaCollection, SchemaField, SchemaFieldType } from '@service/protocol'
+
+/** A datasource that has the structure of an uploaded schema and no records: typings can be made of it. */
+export function createSchemaSource(collections: readonly SchemaCollection[]): DataSourceFactory {
+  const names = new Set(collections.map(collection => collection.name))
+  return async () => ({
+    collections: collections.map(collection => toSource(collection, names)),
+    capabilities: { joins: false, nulls: 'last' },
+    nativeConnections: [],
+    async check() {},
+    async close() {},
+  })
+}
+
+function toSource(
+  { name, fields }: SchemaCollection,
+  names: ReadonlySet<string>,
+): CollectionSource {
+  return {
+    name,
+    schema: {
+      fields: Object.fromEntries(fields.flatMap(field => toField(field, names))),
+      primaryKey: fields.filter(field => field.isPrimaryKey).map(({ field }) => field),
+      isCountable: false,
+      isReadOnly: true,
+    },
+    list: noRecords,
+    aggregate: noRecords,
+    create: noRecords,
+    update: noRecords,
+    delete: noRecords,
+  }
+}
+
+async function noRecords(): Promise<never> {
+  throw new Error('Only the structure is known: name the database in datasources.js.')
+}
+
+function toField(
+  field: SchemaField,
+  names: ReadonlySet<string>,
+): readonly (readonly [string, FieldSchema])[] {
+  if (!field.relationship) return [[field.field, toColumn(field)]]
+  const foreignCollection = collectionIn(field.reference, names)
+  if (foreignCollection === undefined) return []
+  const isToMany = field.relationship.endsWith('Many')
+  // The schema does not tell the keys of relations, and typings do not show them.
+  return [
+    [field.field, { kind: isToMany ? 'OneToMany' : 'ManyToOne', foreignCollection, keys: [] }],
+  ]
+}
+
+function toColumn({ type, enums, isPrimaryKey, isRequired }: SchemaField): ColumnSchema {
+  return {
+    kind: 'Column',
+    columnType: toColumnType(type),
+    operators: new Set(),
+    isPrimaryKey,
+    isReadOnly: true,
+    isSortable: false,
+    isGroupable: false,
+    allowNull: !isRequired,
+    hasDefault: false,
+    validation: [],
+    ...(enums && enums.length > 0 && { enumValues: enums }),
+  }
+}
+
+/** What the schema calls a type; one that is not known can hold anything. */
+function toColumnType(type: SchemaFieldType): ColumnType {
+  if (typeof type === 'string') return primitiveTypes.find(each => each === type) ?? 'Json'
+  if (Array.isArray(type)) return [toColumnType(type[0])]
+  const { fields } = type as Exclude<SchemaFieldType, string | readonly unknown[]>
+  return Object.fromEntries(fields.map(({ field, type: of }) => [field, toColumnType(of)]))
+}
+
+/** The collection of a reference like `orders.id`; names may have dots themselves. */
+function collectionIn(reference: string | null, names: ReadonlySet<string>): string | undefined {
+  const parts = (reference ?? '').split('.')
+  while (parts.pop() !== undefined) if (names.has(parts.join('.'))) return parts.join('.')
+  return undefined
+}
