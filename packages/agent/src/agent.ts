@@ -1,3 +1,4 @@
+import type { AiProvider } from '@service/ai-proxy'
 import type { DataSourceFactory } from '@service/datasource-toolkit'
 import {
   type Chained,
@@ -40,6 +41,7 @@ import { createMcpMount, type McpMount } from './mcp/mcp-mount.js'
 import { type AgentOptions, type ResolvedOptions, resolveOptions } from './options.js'
 import type { Runtime } from './runtime.js'
 import { generateSchema, prepareSchema, writeTypings } from './schema/prepare-schema.js'
+import { metaWith } from './schema/schema-meta.js'
 
 const defaultPort = 3351
 
@@ -82,6 +84,7 @@ export class Agent<S extends Schema = Schema> {
   #isStarted = false
   #service: ServicePort | undefined
   #activity: ActivityLog | undefined
+  #ai: AiProvider | undefined
   #runtime: Runtime | undefined
   /** Serves what tools ask on behalf of calls that `stop` waits for. */
   #ending: Runtime | undefined
@@ -181,6 +184,31 @@ export class Agent<S extends Schema = Schema> {
   }
 
   /**
+   * Lets signed-in people ask a model through the agent, which keeps the key. Once per agent.
+   *
+   * @example
+   * agent.addAi(
+   *   createAiProvider({
+   *     name: 'assistant',
+   *     provider: 'openai',
+   *     apiKey: process.env.OPENAI_API_KEY!,
+   *     model: 'gpt-5-mini',
+   *   }),
+   * )
+   */
+  addAi(provider: AiProvider): this {
+    if (typeof provider?.answer !== 'function') {
+      throw new ConfigurationError('addAi expects a provider, such as createAiProvider() makes.')
+    }
+    if (this.#ai) {
+      const { name } = this.#ai.models[0] ?? {}
+      throw new ConfigurationError(`addAi was called before, for '${name}': an agent has one AI.`)
+    }
+    this.#ai = provider
+    return this
+  }
+
+  /**
    * Opens the datasources, publishes the schema and begins to answer.
    *
    * @example
@@ -260,7 +288,7 @@ export class Agent<S extends Schema = Schema> {
    */
   async generateSchemaOnly(): Promise<void> {
     const { model } = await this.#openIdle()
-    await generateSchema(model, this.#options)
+    await generateSchema(model, this.#options, metaWith(this.#ai?.models))
   }
 
   /**
@@ -375,8 +403,8 @@ export class Agent<S extends Schema = Schema> {
   async #build(service: ServicePort): Promise<Runtime> {
     const open = await openModel(this.#options, this.#customizer, () => this.restart())
     try {
-      await prepareSchema(open.model, this.#options, service)
-      return createRuntime(this.#options, service, open, this.#activity)
+      await prepareSchema(open.model, this.#options, service, metaWith(this.#ai?.models))
+      return createRuntime(this.#options, service, open, this.#activity, this.#ai)
     } catch (error) {
       await closeDataSources(this.#options, open.dataSources)
       throw error

@@ -1,3 +1,4 @@
+import type { AiProvider } from '@service/ai-proxy'
 import type { DataSource } from '@service/datasource-toolkit'
 import { type Customizer, compile, type Model } from '@service/engine'
 import { createInFlight } from '@service/http'
@@ -48,6 +49,7 @@ export function createRuntime(
   service: ServicePort,
   open: OpenModel,
   activity?: ActivityLog,
+  ai?: AiProvider,
 ): Runtime {
   const { authSecrets, logger, allowedOrigins, trustProxy, prefix } = options
   return {
@@ -55,6 +57,7 @@ export function createRuntime(
     options,
     service,
     activity,
+    ai,
     gateway: createGateway({ authSecrets, service, logger, allowedOrigins, trustProxy }),
     signIns: createSignInAttempts(authSecrets, `${prefix}/authentication`),
     inFlight: createInFlight(),

@@ -70,6 +70,19 @@ export class NotStartedError extends ServiceError {
   readonly status = 503
 }
 
+/** A question for an AI, of an agent that has none. */
+export class AiNotConfiguredError extends ServiceError {
+  override readonly name = 'AINotConfiguredError'
+  readonly code = 'ai_not_configured'
+  readonly status = 404
+
+  constructor() {
+    super(
+      'This agent has no AI. Whoever runs it must call agent.addAi(createAiProvider({ … })) before start.',
+    )
+  }
+}
+
 /** A write that is refused because what somebody does must leave a trace, and there is no room for it. */
 export class ActivityLogFullError extends ServiceError {
   override readonly name = 'ActivityLogFullError'

@@ -1,3 +1,4 @@
+export type { AiProvider } from '@service/ai-proxy'
 export type { DataSourceFactory, Logger, LogLevel } from '@service/datasource-toolkit'
 export type {
   ActionContext,

@@ -1,3 +1,4 @@
+import type { AiProvider } from '@service/ai-proxy'
 import type { DataSource, FieldPath } from '@service/datasource-toolkit'
 import type { Model } from '@service/engine'
 import type { InFlight } from '@service/http'
@@ -19,6 +20,8 @@ export interface Runtime {
   /** Absent: what people do is not written down. */
   readonly activity?: ActivityLog
   readonly signIns: SignInAttempts
+  /** Absent: the agent has no AI. */
+  readonly ai?: AiProvider
   readonly dataSources: readonly OpenDataSource[]
   /** Requests this runtime still answers: its datasources close when they are done. */
   readonly inFlight: InFlight

@@ -59,11 +59,19 @@ export interface SchemaCollection {
   readonly segments: readonly SchemaSegment[]
 }
 
+interface SchemaAi {
+  readonly name: string
+  readonly provider: string
+  readonly model: string
+}
+
 export interface SchemaMeta {
   readonly liana: string
   readonly liana_version: string
   readonly liana_features: Readonly<Record<string, string>> | null
   readonly stack: { readonly engine: string; readonly engine_version: string }
+  /** The models that clients can ask through the agent. */
+  readonly ai_llms?: readonly SchemaAi[]
 }
 
 /** What an agent tells the service about its collections; `.service-schema.json` holds it. */

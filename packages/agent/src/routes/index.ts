@@ -1,4 +1,5 @@
 import { actionRoutes } from './actions.js'
+import { aiQuery } from './ai-proxy.js'
 import { associate } from './associate.js'
 import { auditTrailRoutes } from './audit-trail.js'
 import { authentication, authenticationCallback, logout, renew } from './authentication.js'
@@ -52,4 +53,5 @@ export const routes: readonly Route[] = [
   nativeQuery,
   capabilities,
   ...auditTrailRoutes,
+  aiQuery,
 ]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { generateTypings, type Model } from '@service/engine'
-import type { SchemaFile } from '@service/protocol'
+import type { SchemaFile, SchemaMeta } from '@service/protocol'
 import type { ServicePort } from '@service/service-client'
 import { ConfigurationError } from '../errors.js'
 import type { ResolvedOptions } from '../options.js'
@@ -16,13 +16,14 @@ export async function prepareSchema(
   model: Model,
   options: ResolvedOptions,
   service: ServicePort,
+  meta: SchemaMeta = schemaMeta,
 ): Promise<void> {
   if (options.skipSchemaUpdate) {
     return options.logger('Warn', 'The schema is neither written nor sent: skipSchemaUpdate is set')
   }
   const schema = options.isProduction
-    ? await readSchema(options.schemaPath)
-    : await generateSchema(model, options)
+    ? await readSchema(options.schemaPath, meta)
+    : await generateSchema(model, options, meta)
   const hash = hashSchema(schema)
   const outcome = await service.sendSchema(schema, hash)
   options.logger('Info', `Schema ${outcomes[outcome]} (${hash})`)
@@ -35,11 +36,15 @@ const outcomes = {
 } as const
 
 /** Writes the schema file, and the typings when they are asked for. */
-export async function generateSchema(model: Model, options: ResolvedOptions): Promise<SchemaFile> {
+export async function generateSchema(
+  model: Model,
+  options: ResolvedOptions,
+  meta: SchemaMeta = schemaMeta,
+): Promise<SchemaFile> {
   const { schemaPath, typingsPath, typingsMaxDepth } = options
   // Production reads the file: it does not load what writes it.
   const { buildSchema } = await import('./build-schema.js')
-  const schema = buildSchema(model, schemaMeta, options)
+  const schema = buildSchema(model, meta, options)
   await writeWhenChanged('schemaPath', schemaPath, printJson(schema))
   if (typingsPath !== undefined) await writeTypings(model, typingsPath, typingsMaxDepth)
   return schema
@@ -56,7 +61,7 @@ export function hashSchema({ collections }: SchemaFile): string {
 }
 
 /** What runs is the agent of today, whoever wrote the file: `meta` is made anew. */
-async function readSchema(path: string): Promise<SchemaFile> {
+async function readSchema(path: string, meta: SchemaMeta): Promise<SchemaFile> {
   const text = await readFile(path, 'utf8').catch((cause: Error) => {
     throw unreadable(path, cause)
   })
@@ -66,8 +71,7 @@ async function readSchema(path: string): Promise<SchemaFile> {
   } catch (cause) {
     throw unreadable(path, cause as Error)
   }
-  if (Array.isArray(schema?.collections))
-    return { collections: schema.collections, meta: schemaMeta }
+  if (Array.isArray(schema?.collections)) return { collections: schema.collections, meta }
   throw unreadable(path, new TypeError("it has no list 'collections'"))
 }
 

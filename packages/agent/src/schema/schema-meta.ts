@@ -1,3 +1,4 @@
+import type { AiModel } from '@service/ai-proxy'
 import type { SchemaMeta } from '@service/protocol'
 import { version } from '../version.js'
 
@@ -7,4 +8,11 @@ export const schemaMeta: SchemaMeta = {
   liana_version: version,
   liana_features: null,
   stack: { engine: 'nodejs', engine_version: process.versions.node },
+}
+
+/** With the models that clients can ask through the agent, if there are any. */
+export function metaWith(models: readonly AiModel[] | undefined): SchemaMeta {
+  if (!models) return schemaMeta
+  const announced = models.map(({ name, provider, model }) => ({ name, provider, model }))
+  return { ...schemaMeta, ai_llms: announced }
 }

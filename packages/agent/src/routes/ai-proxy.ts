@@ -1,0 +1,20 @@
+import { readJson } from '@service/http'
+import { AiNotConfiguredError } from '../errors.js'
+import { parametersOf } from '../query/parameters.js'
+import type { PrivateRoute } from './route.js'
+
+/** Conversations with images; providers take no more. */
+const largestQuery = 32 * 1024 * 1024
+
+/** A question of a signed-in person for the AI of the agent. */
+export const aiQuery: PrivateRoute = {
+  method: 'POST',
+  path: '/_internal/ai-proxy/ai-query',
+  handler: async ({ runtime, request, query }) => {
+    const { ai, options } = runtime
+    if (!ai) throw new AiNotConfiguredError()
+    const body = await readJson(request, Math.min(options.maxBodySize, largestQuery))
+    const name = parametersOf(query)('ai-name')
+    return ai.answer({ name, body, signal: request.signal, logger: options.logger })
+  },
+}
