@@ -14,6 +14,7 @@ import { environmentRoutes } from './features/environments/routes.js'
 import { healthRoutes } from './features/health/routes.js'
 import { invitationRoutes } from './features/invitations/routes.js'
 import { ipRulesRoutes } from './features/ip-rules/routes.js'
+import { jobRoutes } from './features/jobs/routes.js'
 import { meRoutes } from './features/me/routes.js'
 import { metricsRoutes } from './features/metrics/routes.js'
 import { noteWritingRoutes } from './features/notes/note-writing-routes.js'
@@ -63,6 +64,7 @@ export const routes: readonly Route[] = [
   ...tokenRoutes,
   ...ipRulesRoutes,
   ...retentionRoutes,
+  ...jobRoutes,
   ...panelNotesRoutes,
   ...approvalRoutes,
   ...agentApprovalRoutes,

@@ -66,6 +66,7 @@ const variables = {
   requestTimeout: ['SERVICE_REQUEST_TIMEOUT', integer(1_000, 600_000).default(60_000)],
   eventHeartbeat: ['SERVICE_EVENT_HEARTBEAT', integer(100, 30_000).default(15_000)],
   maxEventStreams: ['SERVICE_MAX_EVENT_STREAMS', integer(1, 1_000_000).default(10_000)],
+  maxJobs: ['SERVICE_MAX_JOBS', integer(0, 32).default(1)],
   trustedProxies: ['SERVICE_TRUSTED_PROXIES', ranges.default([])],
   sessionHours: ['SERVICE_SESSION_HOURS', integer(1, 8_760).default(12)],
   metricsToken: ['SERVICE_METRICS_TOKEN', bearer.optional()],

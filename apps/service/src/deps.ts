@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.js'
 import type { DocumentCache } from './features/agent-api/documents/document-cache.js'
 import type { AgentEvents } from './features/agent-api/events/agent-events.js'
+import type { Jobs } from './features/jobs/jobs.js'
 import type { RateLimits } from './limits/rate-limits.js'
 import type { Metrics } from './operations/metrics.js'
 import type { Tracing } from './operations/tracing.js'
@@ -20,6 +21,8 @@ export interface Deps {
   readonly events: AgentEvents
   /** What agents ask for again and again. */
   readonly documents: DocumentCache
+  /** Long work, of this instance and the others. */
+  readonly jobs: Jobs
   /** Absent when nobody collects spans. */
   readonly tracing?: Tracing | undefined
 }

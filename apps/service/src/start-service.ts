@@ -4,6 +4,8 @@ import type { Config } from './config.js'
 import type { Deps } from './deps.js'
 import { createDocumentCache } from './features/agent-api/documents/document-cache.js'
 import { createAgentEvents } from './features/agent-api/events/agent-events.js'
+import { jobKinds } from './features/jobs/job-kinds.js'
+import { createJobs } from './features/jobs/jobs.js'
 import { listen } from './http/listen.js'
 import { securityHeaders } from './http/security-headers.js'
 import { openRateLimits } from './limits/open-rate-limits.js'
@@ -55,7 +57,19 @@ export async function startService(
       limit: config.maxEventStreams,
     })
     const documents = createDocumentCache()
-    const deps: Deps = { config, store, limits, secrets, log, metrics, events, documents, tracing }
+    const jobs = createJobs({ store, config, log, kinds: jobKinds, limit: config.maxJobs })
+    const deps: Deps = {
+      config,
+      store,
+      limits,
+      secrets,
+      log,
+      metrics,
+      events,
+      documents,
+      jobs,
+      tracing,
+    }
     await prepare?.(deps)
     const listener = await listen(createApp(deps), config, {
       limit: config.maxConcurrentRequests,
@@ -64,6 +78,8 @@ export async function startService(
     })
     undo.push(listener.stop)
     undo.push(events.stop)
+    jobs.start()
+    undo.push(jobs.stop)
     watchService(metrics, listener.gate, store, events)
     return { url: listener.url, deps, stop }
   } catch (error) {

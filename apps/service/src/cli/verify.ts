@@ -1,6 +1,6 @@
 import { ConflictError, InvalidRequestError } from '../errors.js'
-import { type LogKind, logKinds } from '../logs/log-kinds.js'
-import { type Anchor, verifyLogs } from '../logs/verify-logs.js'
+import { ANCHOR_FORM, type Anchor, anchorText, parseAnchor } from '../logs/anchor.js'
+import { verifyLogs } from '../logs/verify-logs.js'
 import type { StreamReport } from '../logs/verify-stream.js'
 import type { Store } from '../store/open-store.js'
 import type { CommandIo } from './command-io.js'
@@ -49,16 +49,12 @@ function lineOf({ kind, ownerId, rows, archivedRows, lastSeq, headHash, problem 
   const name = `${kind} of ${kind === 'admin_logs' ? 'project' : 'environment'} ${ownerId}`
   if (problem !== undefined) return `${name}: ${problem}`
   const archived = archivedRows > 0 ? ` and ${archivedRows} archived` : ''
-  return `${name}: ${rows} entries${archived}, ${kind}:${ownerId}:${lastSeq}:${headHash}`
+  const anchor = anchorText({ kind, ownerId, seq: lastSeq, hash: headHash })
+  return `${name}: ${rows} entries${archived}, ${anchor}`
 }
 
 function anchorOf(text: string): Anchor {
-  const [kind = '', owner = '', seq = '', hash = '', ...more] = text.split(':')
-  const isWhole = [owner, seq].every(part => /^[1-9]\d{0,14}$/.test(part)) && more.length === 0
-  if (!Object.hasOwn(logKinds, kind) || !isWhole || !/^[0-9a-f]{64}$/.test(hash)) {
-    throw new InvalidRequestError(
-      `--expect must be KIND:OWNER:SEQ:HASH, as verify prints it, with KIND ${Object.keys(logKinds).join(' or ')}, not '${text}'.`,
-    )
-  }
-  return { kind: kind as LogKind, ownerId: Number(owner), seq: Number(seq), hash }
+  const anchor = parseAnchor(text)
+  if (!anchor) throw new InvalidRequestError(`--expect must be ${ANCHOR_FORM}, not '${text}'.`)
+  return anchor
 }

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 import { instantOf } from '../store/instant.js'
 import type { Database } from '../store/schema.js'
-import { archiveNext } from './archive-logs.js'
+import { archiveNext, lastArchived } from './archive-logs.js'
 import type { LogOwner } from './log-kinds.js'
+import { readLinks } from './read-links.js'
 
 const DAY = 86_400_000
 const FILE_ROWS = 100_000
@@ -29,7 +30,7 @@ export async function archiveExpired(
   { days, ...owner }: RetentionRule,
   { now, folder, fileRows = FILE_ROWS, signal, archived }: ArchiveSettings,
 ): Promise<number> {
-  const cutoff = instantOf(new Date(now.getTime() - days * DAY))
+  const cutoff = cutoffOf(days, now)
   let count = 0
   while (!signal?.aborted) {
     const entries = await archiveNext(db, { owner, cutoff, folder, fileRows })
@@ -39,3 +40,19 @@ export async function archiveExpired(
   }
   return count
 }
+
+/** How many entries have expired and are not archived yet: entries are numbered, so none is counted. */
+export async function countExpired(
+  db: Kysely<Database>,
+  { days, ...owner }: RetentionRule,
+  now: Date,
+): Promise<number> {
+  const before = cutoffOf(days, now)
+  const [last] = await readLinks(db, owner, { before, order: 'desc', limit: 1 })
+  if (!last) return 0
+  const { seq } = await lastArchived(db, owner)
+  return Math.max(0, last.seq - seq)
+}
+
+/** Entries before this moment have expired. */
+const cutoffOf = (days: number, now: Date) => instantOf(new Date(now.getTime() - days * DAY))

@@ -53,7 +53,11 @@ export async function archiveNext(db: Kysely<Database>, task: ArchiveTask): Prom
   return end.seq - start.seq
 }
 
-async function lastArchived(db: Kysely<Database>, { kind, ownerId }: LogOwner): Promise<Place> {
+/** The last entry of a log that is in a file. */
+export async function lastArchived(
+  db: Kysely<Database>,
+  { kind, ownerId }: LogOwner,
+): Promise<Place> {
   const row = await db
     .selectFrom('log_archives')
     .select(['last_seq as seq', 'last_at as at', 'last_hash as hash'])

@@ -5,10 +5,10 @@ import { writeAdminLog } from '../features/admin-logs/write-admin-log.js'
 import type { Instant } from '../store/instant.js'
 import { createSeed, type SeededProject } from '../testing/seed.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
+import type { Anchor } from './anchor.js'
 import { archiveFolder } from './archive-files.js'
 import { archiveNext } from './archive-logs.js'
 import { deleteArchived } from './remove-archived.js'
-import type { Anchor } from './verify-logs.js'
 import { verifyLogs } from './verify-logs.js'
 
 const COUNT = 25

@@ -1,14 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../store/schema.js'
+import type { Anchor } from './anchor.js'
 import { type LogKind, type LogOwner, logKinds } from './log-kinds.js'
 import { type StreamReport, verifyStream } from './verify-stream.js'
-
-/** The hash of an entry that somebody keeps outside, e.g. from an earlier report. */
-export interface Anchor extends LogOwner {
-  readonly seq: number
-  /** Hexadecimal. */
-  readonly hash: string
-}
 
 export interface VerifyOptions {
   /** Where the archives are. Without it, only their ends are compared with the chain. */

@@ -14,6 +14,7 @@ const expired: Readonly<Record<string, RawBuilder<unknown>>> = {
   sign_in_codes: sql`expires_at < clock_timestamp() - interval '1 hour'`,
   sign_in_clients: sql`last_used_at < clock_timestamp() - ${CLIENT_DAYS} * interval '1 day'`,
   signing_keys: sql`retired_at < clock_timestamp() - ${PUBLISHED_HOURS} * interval '1 hour'`,
+  jobs: sql`finished_at < clock_timestamp() - interval '30 days'`,
   rate_limits: sql`expire < extract(epoch from clock_timestamp() - interval '1 hour') * 1000`,
 }
 

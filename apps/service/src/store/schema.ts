@@ -518,6 +518,50 @@ interface AgentEventsTable {
   created_at: Stamp
 }
 
+/** How far a job is. */
+export interface JobProgress {
+  readonly done: number
+  /** Null when it is not known. */
+  readonly total: number | null
+  readonly message: string | null
+}
+
+export interface JobsTable {
+  id: Generated<number>
+  project_id: number
+  kind: string
+  parameters: Json<object>
+  timeout_seconds: number
+  status: ColumnType<JobStatus, JobStatus | undefined, JobStatus>
+  progress: JsonOrNull<JobProgress>
+  /** Null while it waits or runs. */
+  exit_code: ColumnType<number | null, number | null | undefined, number | null>
+  result: JsonOrNull<object>
+  error: ColumnType<string | null, string | null | undefined, string | null>
+  /** Absent for the service itself. */
+  created_by: number | null
+  idempotency_key: string | null
+  created_at: Stamp
+  started_at: OptionalInstant
+  finished_at: OptionalInstant
+  /** By then it has begun, and, once begun, by then it has ended. */
+  deadline: Instant
+  cancel_requested_at: OptionalInstant
+  heartbeat_at: OptionalInstant
+  /** Which process runs it, or did last. */
+  instance: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+export const jobStatuses = [
+  'queued',
+  'running',
+  'succeeded',
+  'failed',
+  'timed_out',
+  'cancelled',
+] as const
+export type JobStatus = (typeof jobStatuses)[number]
+
 export interface Database {
   users: UsersTable
   sessions: SessionsTable
@@ -562,4 +606,5 @@ export interface Database {
   oauth_grants: OAuthGrantsTable
   oauth_codes: OAuthCodesTable
   oauth_refresh_tokens: OAuthRefreshTokensTable
+  jobs: JobsTable
 }

@@ -32,7 +32,8 @@ export async function createThings(store: Store, project: SeededProject): Promis
       | 'approvals'
       | 'invitations'
       | 'sql_segments'
-      | 'charts',
+      | 'charts'
+      | 'jobs',
   ) => db.selectFrom(table).select(({ fn }) => fn.max<number>('id').as('id'))
   const idOf = async (table: Parameters<typeof newest>[0]) =>
     String((await newest(table).executeTakeFirstOrThrow()).id)
@@ -40,6 +41,7 @@ export async function createThings(store: Store, project: SeededProject): Promis
   await writeApproval(store, project)
   await writeInvitation(store, project)
   await writeContent(store, project)
+  await writeJob(store, project)
   const session = await db
     .selectFrom('sessions')
     .select('public_id')
@@ -65,6 +67,7 @@ export async function createThings(store: Store, project: SeededProject): Promis
     sessionId: session.public_id,
     segmentId: await idOf('sql_segments'),
     chartId: await idOf('charts'),
+    jobId: await idOf('jobs'),
     renderingId: String(rendering.id),
     collectionName: 'orders',
     '/api/me/tokens/{tokenId}': await idOf('personal_tokens'),
@@ -133,6 +136,25 @@ async function writeContent({ db }: Store, { environment, team }: SeededProject)
   await db
     .insertInto('charts')
     .values({ ...place, definition: '{"type":"Smart"}' })
+    .execute()
+}
+
+/** One that has ended, so that nobody begins it. */
+async function writeJob({ db }: Store, { id, admin }: SeededProject) {
+  await db
+    .insertInto('jobs')
+    .values({
+      project_id: id,
+      kind: 'verify-logs',
+      parameters: '{}',
+      timeout_seconds: 60,
+      status: 'succeeded',
+      exit_code: 0,
+      created_by: admin.id,
+      idempotency_key: null,
+      deadline: FUTURE,
+      finished_at: FUTURE,
+    })
     .execute()
 }
 

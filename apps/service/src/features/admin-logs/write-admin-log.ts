@@ -22,6 +22,7 @@ export const adminLogResources = [
   'invitation',
   'approval',
   'retention',
+  'job',
 ] as const
 
 /** Who made a change: a person, the project's identity provider, or the service itself (first run, CLI). */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { ConflictError, InvalidRequestError } from '../../errors.js'
-import type { TokenCall } from '../../http/route.js'
+import type { Call, TokenCall } from '../../http/route.js'
 import { canonicalJson } from '../../logs/chain-hash.js'
 import type { Database } from '../../store/schema.js'
 
@@ -29,7 +29,7 @@ export function once<T extends object>(
   status: number,
   run: Run<T>,
 ): Promise<T> {
-  const key = keyOf(call)
+  const key = idempotencyKeyOf(call)
   return call.deps.store.db.transaction().execute(async transaction => {
     if (key === undefined) return run(transaction)
     const place = { environment_id: call.environment.id, token_id: call.token.id, key }
@@ -58,7 +58,8 @@ interface Place {
   readonly key: string
 }
 
-function keyOf({ request }: TokenCall<unknown, unknown, object>): string | undefined {
+/** The key of a request, if it has one. */
+export function idempotencyKeyOf({ request }: Pick<Call, 'request'>): string | undefined {
   const key = request.header(HEADER.toLowerCase())
   if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key
   throw new InvalidRequestError(
@@ -112,8 +113,12 @@ async function findAnswer(
     .where('key', '=', place.key)
     .executeTakeFirstOrThrow()
   if (row.request_hash.equals(hash)) return row.body
-  throw new ConflictError(
+  throw keyReused()
+}
+
+/** What a key answers that was taken for something else. */
+export const keyReused = () =>
+  new ConflictError(
     `The ${HEADER} was used for another request. Take a new key for each change.`,
     'idempotency_key_reused',
   )
-}

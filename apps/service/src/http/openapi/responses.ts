@@ -100,7 +100,7 @@ const descriptions: Readonly<Record<number, string>> = {
 }
 
 const hasLocation = ({ status, access }: Route) =>
-  status === 302 || (status === 201 && access.kind === 'token')
+  status === 302 || status === 202 || (status === 201 && access.kind === 'token')
 
 function success(route: Route, book: SchemaBook): ResponseObject {
   const content = contentOf(route, book)
@@ -111,6 +111,7 @@ function success(route: Route, book: SchemaBook): ResponseObject {
       ...(route.access.kind === 'token' ? RATE_LIMIT : []),
       ...(route.ndjson ? ['Link'] : []),
       ...(hasLocation(route) ? ['Location'] : []),
+      ...(route.status === 202 ? ['Retry-After'] : []),
     ]),
     ...(content && { content }),
   }

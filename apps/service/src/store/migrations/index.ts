@@ -3,6 +3,7 @@ import { createTables } from './001-tables.js'
 import { addAgents } from './002-agents.js'
 import { addSignInAndApprovals } from './003-sign-in-and-approvals.js'
 import { addOAuth } from './004-oauth.js'
+import { addJobs } from './005-jobs.js'
 
 /** Every step of the store's history, oldest first. A released step is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -10,4 +11,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '002-agents': { up: addAgents },
   '003-sign-in-and-approvals': { up: addSignInAndApprovals },
   '004-oauth': { up: addOAuth },
+  '005-jobs': { up: addJobs },
 }

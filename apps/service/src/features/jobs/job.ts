@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { instant, UserReference } from '../../http/listing/objects.js'
+import { jobStatuses } from '../../store/schema.js'
+import { jobKinds } from './job-kinds.js'
+
+const MOST_SECONDS = 86_400
+
+const Progress = z.object({
+  done: z.number(),
+  total: z.number().nullable().meta({ description: 'Null when it is not known.' }),
+  message: z.string().nullable(),
+})
+
+/** A job in a list. */
+export const JobSummary = z
+  .object({
+    id: z.int(),
+    kind: z.string().meta({ examples: Object.keys(jobKinds) }),
+    status: z.enum(jobStatuses),
+    parameters: z.looseObject({}),
+    progress: Progress.nullable(),
+    exitCode: z
+      .int()
+      .nullable()
+      .meta({
+        description:
+          '0: all is well; 1: failed; 124: timed out; 130: cancelled; 137: its process died. ' +
+          'Null while it waits or runs.',
+      }),
+    error: z.string().nullable().meta({ description: 'Why it did not succeed.' }),
+    timeoutSeconds: z.number(),
+    createdBy: UserReference.nullable(),
+    createdAt: instant,
+    startedAt: instant.nullable(),
+    finishedAt: instant.nullable(),
+    deadline: instant.meta({
+      description: 'By then it has begun, and, once begun, by then it has ended.',
+    }),
+    cancelRequestedAt: instant.nullable(),
+  })
+  .meta({ id: 'JobSummary' })
+export type JobSummary = z.output<typeof JobSummary>
+
+/** A job with what it found. */
+export const Job = JobSummary.extend({
+  result: z
+    .looseObject({})
+    .nullable()
+    .meta({ description: 'What a job of this kind tells; null until it has ended.' }),
+}).meta({ id: 'Job' })
+export type Job = z.output<typeof Job>
+
+const TIMEOUT = `must be an integer from 1 to ${MOST_SECONDS}`
+const timeoutSeconds = z.int(TIMEOUT).min(1, TIMEOUT).max(MOST_SECONDS, TIMEOUT).optional()
+
+type JobKindName = keyof typeof jobKinds
+const names = Object.keys(jobKinds) as JobKindName[]
+
+const shapeOf = (kind: JobKindName) =>
+  z.strictObject({
+    kind: z.literal(kind),
+    parameters: jobKinds[kind].Parameters.optional(),
+    timeoutSeconds,
+  })
+type Shape = ReturnType<typeof shapeOf>
+
+/** What a job is started with: one shape per kind. */
+export const NewJob = z.discriminatedUnion(
+  'kind',
+  // There is at least one kind.
+  names.map(shapeOf) as [Shape, ...Shape[]],
+  { error: () => `must be one of ${names.map(name => `'${name}'`).join(', ')}` },
+)
+export type NewJob = z.output<typeof NewJob>

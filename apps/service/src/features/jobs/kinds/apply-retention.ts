@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import {
+  type ArchiveSettings,
+  archiveExpired,
+  countExpired,
+  type RetentionRule,
+} from '../../../logs/archive-expired.js'
+import { archiveFolder } from '../../../logs/archive-files.js'
+import { BrokenChainError } from '../../../logs/follow-chain.js'
+import { deleteArchived } from '../../../logs/remove-archived.js'
+import { alone } from '../../../maintenance/alone.js'
+import { isStoreGone } from '../../../store/is-store-gone.js'
+import { defineJobKind, type JobOutcome, type JobRun } from '../job-kind.js'
+import { nameOf, type ProjectLog, readProjectLogs } from './project-logs.js'
+
+/** Milliseconds between two looks whether maintenance is over. */
+const PAUSE = 1_000
+
+/** Archives and removes what has expired in the logs of a project, as maintenance does for all. */
+export const applyRetention = defineJobKind({
+  Parameters: z.strictObject({}),
+  timeoutSeconds: 3_600,
+  async run(job) {
+    let outcome: JobOutcome | undefined
+    const work = async () => {
+      outcome = await applyRules(job)
+    }
+    while (!(await alone(job.deps.store, work))) {
+      job.progress({ done: 0, message: 'Waiting for the maintenance that is running.' })
+      await sleep(PAUSE, undefined, { signal: job.signal })
+    }
+    return outcome ?? { result: {} }
+  },
+})
+
+/** What was done to one log. */
+interface LogReport extends ProjectLog {
+  readonly days: number
+  readonly archivedRows: number
+  readonly removedRows: number
+  readonly problem?: string
+}
+
+type Rule = ProjectLog & RetentionRule
+
+async function applyRules(job: JobRun): Promise<JobOutcome> {
+  const { deps, signal, progress } = job
+  const { db } = deps.store
+  const rules = await readRules(job)
+  const settings = { now: new Date(), folder: archiveFolder(deps.config), signal }
+  const total = await countAll(job, rules, settings.now)
+  const reports: LogReport[] = []
+  let done = 0
+  for (const rule of rules) {
+    const tell = (entries: number) => {
+      done += entries
+      progress({ done, total, message: `Archiving ${nameOf(rule)}.` })
+    }
+    tell(0)
+    const archived = await archiveLog(job, rule, { ...settings, archived: tell })
+    signal.throwIfAborted()
+    const removedRows = await deleteArchived(db, rule.kind, rule.ownerId)
+    reports.push({ ...rule, ...archived, removedRows })
+  }
+  progress({ done, total })
+  return outcomeOf(reports)
+}
+
+async function readRules({ deps, projectId }: JobRun): Promise<readonly Rule[]> {
+  const { db } = deps.store
+  const logs = await readProjectLogs(db, projectId)
+  const rules = await db
+    .selectFrom('retention')
+    .selectAll()
+    .where('owner_id', 'in', [...new Set(logs.map(log => log.ownerId))])
+    .execute()
+  return logs.flatMap(log => {
+    const rule = rules.find(({ kind, owner_id }) => kind === log.kind && owner_id === log.ownerId)
+    return rule ? [{ ...log, days: rule.days }] : []
+  })
+}
+
+async function countAll({ deps }: JobRun, rules: readonly Rule[], now: Date): Promise<number> {
+  let total = 0
+  for (const rule of rules) total += await countExpired(deps.store.db, rule, now)
+  return total
+}
+
+/** A log that cannot be archived stays whole, and does not keep the others from being archived. */
+async function archiveLog(
+  { deps, jobId }: JobRun,
+  { kind, ownerId, days }: Rule,
+  settings: ArchiveSettings,
+): Promise<{ archivedRows: number; problem?: string }> {
+  let archivedRows = 0
+  const archived = (entries: number) => {
+    archivedRows += entries
+    settings.archived?.(entries)
+  }
+  try {
+    await archiveExpired(deps.store.db, { kind, ownerId, days }, { ...settings, archived })
+    return { archivedRows }
+  } catch (error) {
+    if (isStoreGone(error)) throw error
+    deps.log.error({ err: error, jobId, kind, ownerId }, 'expired logs were not archived')
+    return { archivedRows, problem: reasonOf(error, jobId) }
+  }
+}
+
+/** Errors of the disk name paths of the machine, which are for its log. */
+const reasonOf = (error: unknown, jobId: number) =>
+  error instanceof BrokenChainError
+    ? error.message
+    : `It could not be archived. The log of the service has the details under job ${jobId}.`
+
+function outcomeOf(logs: readonly LogReport[]): JobOutcome {
+  const sum = (count: (log: LogReport) => number) =>
+    logs.reduce((total, log) => total + count(log), 0)
+  const result = {
+    archivedRows: sum(log => log.archivedRows),
+    removedRows: sum(log => log.removedRows),
+    logs,
+  }
+  const failed = logs.filter(log => log.problem !== undefined)
+  if (failed.length === 0) return { result }
+  const sentences = failed.map(log => `In ${nameOf(log)}: ${log.problem}`).join(' ')
+  return { result, problem: `${failed.length} of ${logs.length} logs stay whole. ${sentences}` }
+}

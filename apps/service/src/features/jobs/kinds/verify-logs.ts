@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { ANCHOR_FORM, type Anchor, anchorText, parseAnchor } from '../../../logs/anchor.js'
+import { archiveFolder } from '../../../logs/archive-files.js'
+import { verifyLogs } from '../../../logs/verify-logs.js'
+import type { StreamReport } from '../../../logs/verify-stream.js'
+import { defineJobKind, type JobOutcome, type JobRun } from '../job-kind.js'
+import { nameOf, type ProjectLog, readProjectLogs } from './project-logs.js'
+
+/** Logs a result tells of, and problems a sentence does. */
+const MOST_LOGS = 500
+const MOST_PROBLEMS = 5
+
+const Parameters = z.strictObject({
+  archives: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Also read the archived entries, in the archive directory.' }),
+  expect: z
+    .array(z.string().refine(text => parseAnchor(text) !== undefined, `must be ${ANCHOR_FORM}`))
+    .max(100, 'must have at most 100 anchors')
+    .optional()
+    .meta({ description: 'Anchors of earlier reports, which must still be true.' }),
+})
+
+/** Follows the hash chain of every log of a project. Any entry that is not as it was written fails the job. */
+export const verifyProjectLogs = defineJobKind({
+  Parameters,
+  timeoutSeconds: 3_600,
+  async run(job) {
+    const logs = await readProjectLogs(job.deps.store.db, job.projectId)
+    const { expect: expected = [] } = job.parameters
+    const anchors = expected.flatMap(text => parseAnchor(text) ?? [])
+    const foreign = anchors.find(anchor => !logs.some(log => isOf(log, anchor)))
+    if (foreign) {
+      return { result: {}, problem: `This project has no log for '${anchorText(foreign)}'.` }
+    }
+    return outcomeOf(logs, await followLogs(job, logs, anchors))
+  },
+})
+
+async function followLogs(
+  { deps, parameters, signal, progress }: JobRun<z.output<typeof Parameters>>,
+  logs: readonly ProjectLog[],
+  anchors: readonly Anchor[],
+): Promise<readonly StreamReport[]> {
+  const { db } = deps.store
+  const total = await countEntries(deps, logs)
+  const reports: StreamReport[] = []
+  let done = 0
+  for (const log of logs) {
+    const tell = (entries: number) => {
+      done += entries
+      // Entries may be written, or followed anew, meanwhile.
+      progress({ done: Math.min(done, total), total, message: `Following ${nameOf(log)}.` })
+    }
+    tell(0)
+    const found = await verifyLogs(db, {
+      owners: [log],
+      anchors: anchors.filter(anchor => isOf(log, anchor)),
+      ...(parameters.archives && { archiveDir: archiveFolder(deps.config) }),
+      signal,
+      followed: tell,
+    })
+    reports.push(...found)
+  }
+  progress({ done: total, total })
+  return reports
+}
+
+const isOf = (log: ProjectLog, anchor: Anchor) =>
+  log.kind === anchor.kind && log.ownerId === anchor.ownerId
+
+/** Streams number their entries, so nothing has to be counted. */
+async function countEntries(
+  { store }: JobRun['deps'],
+  logs: readonly ProjectLog[],
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(last_seq), 0)::bigint as total from streams
+    where (kind, owner_id) in (select * from unnest(
+      ${logs.map(log => log.kind)}::text[], ${logs.map(log => log.ownerId)}::bigint[]))`.execute(
+    store.db,
+  )
+  return rows[0]?.total ?? 0
+}
+
+function outcomeOf(logs: readonly ProjectLog[], reports: readonly StreamReport[]): JobOutcome {
+  const told = reports.map((report, index) => ({
+    ...report,
+    environmentName: logs[index]?.environmentName ?? null,
+    anchor:
+      report.lastSeq === 0
+        ? null
+        : anchorText({ ...report, seq: report.lastSeq, hash: report.headHash }),
+  }))
+  const broken = told.filter(log => log.problem !== undefined)
+  const result = {
+    isIntact: broken.length === 0,
+    logCount: told.length,
+    // Those that are broken come first, so that none of them is left out.
+    logs: [...broken, ...told.filter(log => log.problem === undefined)].slice(0, MOST_LOGS),
+  }
+  if (broken.length === 0) return { result }
+  const sentences = broken
+    .slice(0, MOST_PROBLEMS)
+    .map(log => `In ${nameOf(log)}: ${log.problem}`)
+    .join(' ')
+  return {
+    result,
+    problem: `${broken.length} of ${told.length} logs are not as they were written. ${sentences}`,
+  }
+}

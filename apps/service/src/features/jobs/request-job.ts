@@ -1,0 +1,91 @@
+import { sql, type Transaction } from 'kysely'
+import { ConflictError } from '../../errors.js'
+import { canonicalJson } from '../../logs/chain-hash.js'
+import type { Database } from '../../store/schema.js'
+import { type ActorPerson, writeAdminLog } from '../admin-logs/write-admin-log.js'
+import { keyReused } from '../notes/idempotency.js'
+import { lockProject } from '../people/lock-project.js'
+import { announcement, queueDeadline } from './job-queue.js'
+
+/** Jobs of a project that wait or run, at most. */
+const MOST_UNFINISHED = 10
+
+export interface JobOrder {
+  readonly projectId: number
+  readonly kind: string
+  readonly parameters: object
+  readonly timeoutSeconds: number
+  readonly person: ActorPerson
+  /** Of the client: a second order with it is the first one. */
+  readonly idempotencyKey?: string | undefined
+}
+
+/** Puts a job into the queue, or answers the one that the same order made before. */
+export async function requestJob(
+  transaction: Transaction<Database>,
+  order: JobOrder,
+): Promise<{ readonly id: number; readonly isRepeated: boolean }> {
+  const { projectId, kind, parameters, timeoutSeconds, person, idempotencyKey } = order
+  await lockProject(transaction, projectId)
+  const earlier = await findRepeated(transaction, order)
+  if (earlier !== undefined) return { id: earlier, isRepeated: true }
+  await refuseFullQueue(transaction, projectId)
+  const { id } = await transaction
+    .insertInto('jobs')
+    .values({
+      project_id: projectId,
+      kind,
+      parameters: JSON.stringify(parameters),
+      timeout_seconds: timeoutSeconds,
+      created_by: person.id,
+      idempotency_key: idempotencyKey ?? null,
+      deadline: queueDeadline,
+    })
+    .returning(['id', announcement('queued').as('told')])
+    .executeTakeFirstOrThrow()
+  await writeAdminLog(transaction, {
+    projectId,
+    actor: { initiator: 'administrator', person },
+    type: 'add',
+    resource: 'job',
+    newValue: { object: 'job', id, kind, parameters, timeoutSeconds },
+  })
+  return { id, isRepeated: false }
+}
+
+/** The project is locked, so that of two orders with one key the second finds the first. */
+async function findRepeated(
+  transaction: Transaction<Database>,
+  { projectId, kind, parameters, timeoutSeconds, person, idempotencyKey }: JobOrder,
+): Promise<number | undefined> {
+  if (idempotencyKey === undefined) return undefined
+  const row = await transaction
+    .selectFrom('jobs')
+    .select(['id', 'kind', 'parameters', 'timeout_seconds'])
+    .where('project_id', '=', projectId)
+    .where('created_by', '=', person.id)
+    .where('idempotency_key', '=', idempotencyKey)
+    .where('created_at', '>', sql<string>`clock_timestamp() - interval '24 hours'`)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const before = [row.kind, row.parameters, row.timeout_seconds]
+  if (canonicalJson(before) === canonicalJson([kind, parameters, timeoutSeconds])) return row.id
+  throw keyReused()
+}
+
+async function refuseFullQueue(
+  transaction: Transaction<Database>,
+  projectId: number,
+): Promise<void> {
+  const { count } = await transaction
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirstOrThrow()
+  if (count < MOST_UNFINISHED) return
+  throw new ConflictError(
+    `${count} jobs of this project have not ended yet. Wait for one, or cancel one.`,
+    'too_many_jobs',
+  )
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { type MemberCall, memberRoute, type Route } from '../../http/route.js'
+import { idempotencyErrors, idempotencyHeaders, idempotencyKeyOf } from '../notes/idempotency.js'
+import { IdPageQuery, idPage, readIdPage } from '../people/id-page.js'
+import { PathId } from '../projects/fields.js'
+import { cancelJob } from './cancel-job.js'
+import { Job, JobSummary, NewJob } from './job.js'
+import { jobKinds } from './job-kinds.js'
+import { listJobs, readJob } from './read-jobs.js'
+import { requestJob } from './request-job.js'
+
+const path = '/api/projects/{projectId}/jobs'
+const common = { tag: 'Jobs', level: 'admin' } as const
+const one = { ...common, path: `${path}/{jobId}`, params: z.object({ jobId: PathId }) }
+
+/** Seconds after which it is worth asking again. */
+const RETRY_AFTER = '2'
+
+const WaitQuery = z.object({
+  wait: z
+    .string()
+    .regex(/^([0-9]|[12][0-9]|30)$/, 'must be an integer from 0 to 30')
+    .transform(Number)
+    .default(0)
+    .meta({ description: 'Seconds to wait for another status before answering' }),
+})
+
+const description = `
+The work is done in the background. Ask at \`Location\` until \`exitCode\` is a number. A project has one
+running job of a kind; more of them wait for their turn.
+`.trim()
+
+type JobCall<Query> = MemberCall<{ jobId: number }, Query>
+
+/** Long work: started, followed, ended. */
+export const jobRoutes: readonly Route[] = [
+  memberRoute(
+    {
+      ...common,
+      method: 'post',
+      path,
+      summary: 'Start a job',
+      description,
+      headers: idempotencyHeaders,
+      status: 202,
+      body: NewJob,
+      answer: Job,
+      errors: {
+        ...idempotencyErrors,
+        too_many_jobs: 'Too many jobs of the project have not ended yet.',
+      },
+    },
+    async call => {
+      const { deps, project, person, body, headers } = call
+      const { kind, parameters = {}, timeoutSeconds = jobKinds[kind].timeoutSeconds } = body
+      const { id, isRepeated } = await deps.store.db.transaction().execute(transaction =>
+        requestJob(transaction, {
+          projectId: project.id,
+          kind,
+          parameters,
+          timeoutSeconds,
+          person,
+          idempotencyKey: idempotencyKeyOf(call),
+        }),
+      )
+      deps.jobs.wake()
+      if (isRepeated) headers['Idempotent-Replayed'] = 'true'
+      headers.Location = `/api/projects/${project.id}/jobs/${id}`
+      return answerJob(call, await readJob(deps.store.db, project.id, id))
+    },
+  ),
+  memberRoute(
+    {
+      ...common,
+      method: 'get',
+      path,
+      summary: 'List jobs, the newest first',
+      query: IdPageQuery,
+      answer: idPage(JobSummary),
+    },
+    ({ deps, project, query }) =>
+      readIdPage(query, ({ afterId, limit }) =>
+        listJobs(deps.store.db, project.id, {
+          beforeId: afterId === 0 ? undefined : afterId,
+          limit,
+        }),
+      ),
+  ),
+  memberRoute(
+    {
+      ...one,
+      method: 'get',
+      summary: 'Show a job, or wait until its status changes',
+      query: WaitQuery,
+      answer: Job,
+    },
+    async call => answerJob(call, await followJob(call)),
+  ),
+  memberRoute(
+    {
+      ...one,
+      method: 'delete',
+      summary: 'Cancel a job',
+      description:
+        'One that waits ends at once; one that runs stops at its next step. What it did until then stays done.',
+      answer: Job,
+      errors: { job_ended: 'The job ended before it was cancelled.' },
+    },
+    async call => {
+      const { deps, project, person, params } = call
+      const target = { projectId: project.id, id: params.jobId, person }
+      await deps.store.db.transaction().execute(transaction => cancelJob(transaction, target))
+      return answerJob(call, await readJob(deps.store.db, project.id, params.jobId))
+    },
+  ),
+]
+
+function answerJob({ headers }: Pick<MemberCall, 'headers'>, job: Job): Job {
+  if (job.exitCode === null) headers['Retry-After'] = RETRY_AFTER
+  return job
+}
+
+/** A job as it is now, or, when somebody waits for it, as it is when its status changes. */
+async function followJob({ deps, project, params, query, request }: JobCall<{ wait: number }>) {
+  const read = () => readJob(deps.store.db, project.id, params.jobId)
+  const before = await read()
+  if (query.wait === 0 || before.exitCode !== null) return before
+  // Somebody who waits is no load, and does not keep others out.
+  request.leave()
+  const answered = new AbortController()
+  const limit = AbortSignal.timeout(query.wait * 1_000)
+  const enough = AbortSignal.any([request.signal, limit, answered.signal])
+  try {
+    for (;;) {
+      // First the wait, then the look: a change in between is not missed.
+      const news = deps.jobs.nextNews(params.jobId, enough)
+      const now = await read()
+      if (now.status !== before.status || !(await news)) return now
+    }
+  } finally {
+    answered.abort()
+  }
+}

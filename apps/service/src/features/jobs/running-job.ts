@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isServiceError } from '@service/protocol'
+import type { Logger } from 'pino'
+import { isStoreGone } from '../../store/is-store-gone.js'
+import type { JobProgress } from '../../store/schema.js'
+import type { JobDeps, JobKind, JobOutcome } from './job-kind.js'
+import {
+  endJob,
+  type JobEnd,
+  type JobHolder,
+  jobEnds,
+  keepAlive,
+  putBack,
+  type TakenJob,
+} from './job-queue.js'
+
+export interface RunSettings {
+  readonly deps: JobDeps
+  readonly instance: string
+  /** Milliseconds between two signs of life. */
+  readonly heartbeat: number
+  /** Milliseconds that work has to stop in when it is told to. */
+  readonly grace: number
+}
+
+/** Why work is told to stop. */
+type Reason = 'timeout' | 'cancel' | 'stop' | 'lost'
+
+const MOST_RESULT = 256 * 1024
+const MOST_ERROR = 2_000
+const LONGEST_PAUSE = 5_000
+
+/** A job that runs in this process until it ends, one way or another. */
+export class RunningJob {
+  /** Resolves when how it ended is written and nothing of it runs any more. Never rejects. */
+  readonly over: Promise<void>
+  readonly #job: TakenJob
+  readonly #settings: RunSettings
+  readonly #holder: JobHolder
+  readonly #log: Logger
+  readonly #interruption = new AbortController()
+  readonly #written: Promise<void>
+  #reason: Reason | undefined
+  #progress: JobProgress | undefined
+  #isBeating = false
+
+  constructor(job: TakenJob, kind: JobKind, settings: RunSettings) {
+    this.#job = job
+    this.#settings = settings
+    this.#holder = { id: job.id, instance: settings.instance }
+    this.#log = settings.deps.log.child({ jobId: job.id, kind: job.kind })
+    const work = this.#work(kind)
+    this.#written = this.#follow(work)
+    this.over = Promise.all([this.#written, work]).then(() => {})
+  }
+
+  cancel(): void {
+    this.#interrupt('cancel')
+  }
+
+  /** Puts it back into the queue. Resolves when that is written. */
+  stop(): Promise<void> {
+    this.#interrupt('stop')
+    return this.#written
+  }
+
+  /** The end that the work itself comes to; undefined when it was interrupted. */
+  async #work(kind: JobKind): Promise<JobEnd | undefined> {
+    try {
+      const { id: jobId, projectId, parameters } = this.#job
+      const outcome = await kind.run({
+        deps: this.#settings.deps,
+        jobId,
+        projectId,
+        parameters,
+        signal: this.#interruption.signal,
+        progress: ({ done, total = null, message = null }) => {
+          this.#progress = { done, total, message }
+        },
+      })
+      return endOf(outcome)
+    } catch (error) {
+      return this.#reason === undefined ? this.#failure(error) : undefined
+    }
+  }
+
+  #failure(error: unknown): JobEnd {
+    if (isServiceError(error)) return jobEnds.failed(error.message)
+    this.#log.error({ err: error }, 'a job failed')
+    if (isStoreGone(error)) return jobEnds.failed('The database could not be reached.')
+    return jobEnds.failed(unexpected(this.#job.id))
+  }
+
+  async #follow(work: Promise<JobEnd | undefined>): Promise<void> {
+    const { heartbeat, grace } = this.#settings
+    const beats = setInterval(() => this.#beat(), heartbeat).unref()
+    const limit = setTimeout(() => this.#interrupt('timeout'), this.#job.timeoutSeconds * 1_000)
+    const end = await Promise.race([work, patience(this.#interruption.signal, grace)])
+    clearTimeout(limit)
+    await this.#writeSurely(end)
+    clearInterval(beats)
+  }
+
+  #interrupt(reason: Reason): void {
+    this.#reason ??= reason
+    this.#interruption.abort(new Error(`The job was interrupted: ${this.#reason}.`))
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#isBeating) return
+    this.#isBeating = true
+    try {
+      const { db } = this.#settings.deps.store
+      const state = await keepAlive(db, this.#holder, this.#progress)
+      if (state === 'cancelled') this.#interrupt('cancel')
+      if (state === 'lost') this.#interrupt('lost')
+    } catch (error) {
+      this.#log.warn({ err: error }, 'a running job could not tell that it is alive')
+    } finally {
+      this.#isBeating = false
+    }
+  }
+
+  /** Until it is written: a database that is away comes back. One that refuses the result gets none. */
+  async #writeSurely(end: JobEnd | undefined): Promise<void> {
+    for (let pause = 100; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      try {
+        return await this.#write(end)
+      } catch (error) {
+        this.#log.warn({ err: error }, 'how a job ended could not be written')
+        if (this.#reason === 'stop') return
+        if (!isStoreGone(error) && end?.result === undefined) return
+        if (!isStoreGone(error)) return this.#writeSurely(jobEnds.failed(unexpected(this.#job.id)))
+        await sleep(pause, undefined, { ref: false })
+      }
+    }
+  }
+
+  async #write(end: JobEnd | undefined): Promise<void> {
+    const { db } = this.#settings.deps.store
+    if (end) return endJob(db, this.#holder, end, this.#progress)
+    if (this.#reason === 'lost') return
+    if (this.#reason === 'stop' && (await putBack(db, this.#holder))) return
+    const { timeoutSeconds } = this.#job
+    const interrupted =
+      this.#reason === 'timeout'
+        ? jobEnds.timedOut(`It did not end within ${timeoutSeconds} seconds.`)
+        : jobEnds.cancelled('It was cancelled.')
+    await endJob(db, this.#holder, interrupted, this.#progress)
+  }
+}
+
+/** What the work itself says of its end. */
+function endOf({ result, problem }: JobOutcome): JobEnd {
+  const text = JSON.stringify(result)
+  if (text.length > MOST_RESULT) {
+    return jobEnds.failed(`Its result is larger than ${MOST_RESULT} characters.`)
+  }
+  return problem === undefined
+    ? { status: 'succeeded', exitCode: 0, result: text }
+    : { ...jobEnds.failed(problem.slice(0, MOST_ERROR)), result: text }
+}
+
+const unexpected = (id: number) =>
+  `Something went wrong on our side. The log of the service has the details under job ${id}.`
+
+/** Work that does not stop when it is told to is not waited for any longer than this. */
+async function patience(signal: AbortSignal, milliseconds: number): Promise<undefined> {
+  await new Promise(done => signal.addEventListener('abort', done, { once: true }))
+  await sleep(milliseconds, undefined, { ref: false })
+}
