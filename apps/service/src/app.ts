@@ -20,6 +20,8 @@ import { metricsRoutes } from './features/metrics/routes.js'
 import { noteWritingRoutes } from './features/notes/note-writing-routes.js'
 import { panelNotesRoutes } from './features/notes/panel-notes-routes.js'
 import { publicNotesRoutes } from './features/notes/public-notes-routes.js'
+import { grantRoutes } from './features/oauth/grant-routes.js'
+import { oauthRoutes } from './features/oauth/routes.js'
 import { oidcRoutes } from './features/oidc/routes.js'
 import { peopleRoutes } from './features/people/routes.js'
 import { personalTokenRoutes } from './features/personal-tokens/routes.js'
@@ -49,6 +51,8 @@ export const routes: readonly Route[] = [
   ...ssoRoutes,
   ...signInPageRoutes,
   ...oidcRoutes,
+  ...oauthRoutes,
+  ...grantRoutes,
   ...meRoutes,
   ...personalTokenRoutes,
   ...projectRoutes,

@@ -55,7 +55,7 @@ export function mount(routes: readonly Route[], deps: Deps): Hono<NodeBindings> 
 
 function surfaceOf(path: string): Surface {
   if (path.startsWith('/v1/')) return 'public'
-  return path.startsWith('/oidc/') ? 'oauth' : 'own'
+  return /^\/(oidc|oauth)\//.test(path) ? 'oauth' : 'own'
 }
 
 /** Runs a request and turns what it throws into an answer. */

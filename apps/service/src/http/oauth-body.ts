@@ -9,7 +9,7 @@ const codes: Readonly<Record<number, string>> = {
 
 /** Our own codes that OAuth has too. */
 const shared =
-  /^(invalid_(request|client|grant|scope|redirect_uri|client_metadata)|unsupported_(grant|response)_type)$/
+  /^(invalid_(request|client|grant|scope|target|redirect_uri|client_metadata)|unsupported_(grant|response)_type)$/
 
 /** An error as RFC 6749 §5.2 has it. */
 export function oauthBody(status: number, code: string, message: string): object {

@@ -6,6 +6,7 @@ const BODY_LIMIT = 4 * 1024 * 1024
 
 /** How browsers and OAuth send forms. */
 export const FORM = 'application/x-www-form-urlencoded'
+const JSON_TYPE = 'application/json'
 
 /** The parameters of a query string, checked. One given twice is an error: it is not clear which is meant. */
 export function parseQuery(schema: z.ZodObject | undefined, search: string): unknown {
@@ -56,6 +57,10 @@ export function parseParams(schema: z.ZodObject | undefined, params: object): un
   return schema && check(schema, params, 'invalid_parameter')
 }
 
+/** The types a body may have, by what the route says of it. */
+export const bodyTypes = (form: boolean | 'or-json'): readonly string[] =>
+  form === 'or-json' ? [JSON_TYPE, FORM] : [form ? FORM : JSON_TYPE]
+
 /** The body of a request, which is JSON unless the route says that it is a form, checked. */
 export async function parseBody(
   schema: z.ZodType | undefined,
@@ -63,16 +68,21 @@ export async function parseBody(
   {
     form = false,
     bodyLimit = BODY_LIMIT,
-  }: { readonly form?: boolean; readonly bodyLimit?: number } = {},
+  }: { readonly form?: boolean | 'or-json'; readonly bodyLimit?: number } = {},
 ): Promise<unknown> {
   if (!schema) return undefined
-  const wanted = form ? FORM : 'application/json'
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== wanted) {
-    throw new UnsupportedMediaTypeError(`Send the body as ${wanted}${type ? `, not ${type}` : ''}.`)
+  const wanted = bodyTypes(form)
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (!wanted.includes(type)) {
+    const found = type === '' ? '' : `, not ${type}`
+    throw new UnsupportedMediaTypeError(`Send the body as ${wanted.join(' or ')}${found}.`)
   }
   const text = await readText(request, bodyLimit)
-  return check(schema, form ? valuesOf(text, 'invalid_body') : parseJson(text), 'invalid_body')
+  return check(
+    schema,
+    type === FORM ? valuesOf(text, 'invalid_body') : parseJson(text),
+    'invalid_body',
+  )
 }
 
 async function readText(request: Request, limit: number): Promise<string> {

@@ -50,8 +50,8 @@ interface RouteSpec<P, Q, B, A> {
   readonly params?: P
   readonly query?: Q
   readonly body?: B
-  /** The body is a form, as browsers and OAuth send them, instead of JSON. */
-  readonly form?: boolean
+  /** The body is a form, as browsers and OAuth send them, instead of JSON, or may be either. */
+  readonly form?: boolean | 'or-json'
   /** Bytes; 4 MB unless set. */
   readonly bodyLimit?: number
   /** Headers the route reads, for the documentation. */

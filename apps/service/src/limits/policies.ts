@@ -19,5 +19,6 @@ export const policiesOf = (config: Config): Readonly<Record<LimitName, Policy>> 
   badToken: { points: 100, duration: 60, by: 'address', isShared: false },
   ssoStart: { points: 60, duration: 60, by: 'address', isShared: true },
   registration: { points: 60, duration: 600, by: 'id', isShared: true },
+  programRegistration: { points: 60, duration: 600, by: 'address', isShared: true },
   signInCode: { points: 60, duration: 60, by: 'id', isShared: true },
 })

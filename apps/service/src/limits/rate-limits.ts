@@ -15,6 +15,7 @@ export type LimitName =
   | 'badToken'
   | 'ssoStart'
   | 'registration'
+  | 'programRegistration'
   | 'signInCode'
 
 /** Counts requests, for all instances together when they share a database or Redis. */

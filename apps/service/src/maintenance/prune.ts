@@ -1,4 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { KEPT_GRANT_DAYS } from '../features/oauth/grants.js'
+import { PROGRAM_DAYS, UNUSED_PROGRAM_DAYS } from '../features/oauth/programs.js'
 import { CLIENT_DAYS } from '../features/oidc/clients.js'
 import { PUBLISHED_HOURS } from '../secrets/signing-keys.js'
 import type { Database } from '../store/schema.js'
@@ -13,6 +15,11 @@ const expired: Readonly<Record<string, RawBuilder<unknown>>> = {
   // A code that comes a second time is recognised for a while.
   sign_in_codes: sql`expires_at < clock_timestamp() - interval '1 hour'`,
   sign_in_clients: sql`last_used_at < clock_timestamp() - ${CLIENT_DAYS} * interval '1 day'`,
+  oauth_refresh_tokens: sql`expires_at < clock_timestamp()`,
+  oauth_codes: sql`expires_at < clock_timestamp() - interval '1 hour'`,
+  oauth_grants: sql`coalesce(ended_at, expires_at) < clock_timestamp() - ${KEPT_GRANT_DAYS} * interval '1 day'`,
+  oauth_clients: sql`coalesce(last_used_at + ${PROGRAM_DAYS} * interval '1 day',
+    created_at + ${UNUSED_PROGRAM_DAYS} * interval '1 day') < clock_timestamp()`,
   signing_keys: sql`retired_at < clock_timestamp() - ${PUBLISHED_HOURS} * interval '1 hour'`,
   jobs: sql`finished_at < clock_timestamp() - interval '30 days'`,
   rate_limits: sql`expire < extract(epoch from clock_timestamp() - interval '1 hour') * 1000`,

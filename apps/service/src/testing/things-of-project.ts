@@ -30,6 +30,7 @@ export async function createThings(store: Store, project: SeededProject): Promis
       | 'personal_tokens'
       | 'notes'
       | 'approvals'
+      | 'oauth_grants'
       | 'invitations'
       | 'sql_segments'
       | 'charts'
@@ -40,6 +41,7 @@ export async function createThings(store: Store, project: SeededProject): Promis
   await writeNote(store, project)
   await writeApproval(store, project)
   await writeInvitation(store, project)
+  await writeGrant(store, project)
   await writeContent(store, project)
   await writeJob(store, project)
   const session = await db
@@ -64,6 +66,7 @@ export async function createThings(store: Store, project: SeededProject): Promis
     id: await idOf('notes'),
     approvalId: await idOf('approvals'),
     invitationId: await idOf('invitations'),
+    grantId: await idOf('oauth_grants'),
     sessionId: session.public_id,
     segmentId: await idOf('sql_segments'),
     chartId: await idOf('charts'),
@@ -121,6 +124,29 @@ async function writeInvitation({ db }: Store, { id, team, role, admin }: SeededP
       tags: '{}',
       token_hash: Buffer.from(randomHex(64), 'hex'),
       invited_by: admin.id,
+      expires_at: FUTURE,
+    })
+    .execute()
+}
+
+async function writeGrant({ db }: Store, { environment, admin }: SeededProject) {
+  const { id } = await db
+    .selectFrom('renderings')
+    .select('id')
+    .where('environment_id', '=', environment.id)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('oauth_grants')
+    .values({
+      environment_id: environment.id,
+      user_id: admin.id,
+      rendering_id: id,
+      client_id: 'program_x',
+      client_name: 'Helper',
+      scopes: ['mcp:read'],
+      resource: null,
+      method: 'password',
+      sso_project_id: null,
       expires_at: FUTURE,
     })
     .execute()

@@ -18,6 +18,7 @@ export const adminLogResources = [
   'chart',
   'ip-rules',
   'token',
+  'grant',
   'sso',
   'invitation',
   'approval',

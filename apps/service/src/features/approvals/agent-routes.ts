@@ -1,17 +1,45 @@
 import { z } from 'zod'
 import { agentRoute, type Route } from '../../http/route.js'
 import { PathId } from '../projects/fields.js'
-import { Approval, ApprovalResult } from './approval.js'
+import { Approval, ApprovalResult, NewApproval } from './approval.js'
 import { changeApproval } from './change-approval.js'
 import { claimApproval } from './claim-approval.js'
+import { findAsker } from './find-asker.js'
 import { reportResult } from './report-result.js'
+import { requestApproval } from './request-approval.js'
 
 const tag = 'Agent'
 const params = z.object({ approvalId: PathId })
 const wrongState = { wrong_state: 'The approval is not at this step; the message names its state.' }
 
-/** What agents tell of the approved actions they run. */
+const { teamId: _, ...newApproval } = NewApproval.shape
+const PositiveId = z.int('must be a positive integer').positive('must be a positive integer')
+
+/** What agents ask for in people's names, and tell of the approved actions they run. */
 export const agentApprovalRoutes: readonly Route[] = [
+  agentRoute(
+    {
+      tag,
+      method: 'post',
+      path: '/agent-api/approval-requests',
+      summary: 'Ask for an action to be approved, for somebody the agent let in',
+      body: z.strictObject({ userId: PositiveId, renderingId: PositiveId, ...newApproval }),
+      status: 201,
+      answer: z.object({ id: z.number() }),
+      errors: {
+        action_not_allowed: 'The role of the person may not trigger the action.',
+        not_a_member: 'The person is no member of the project (any more).',
+        not_in_team: 'The person is not in the team of the rendering.',
+      },
+    },
+    ({ deps, project, environment, body: { userId, renderingId, ...request } }) =>
+      deps.store.db.transaction().execute(async transaction => {
+        const search = { environmentId: environment.id, renderingId, userId }
+        const { teamId, ...asker } = await findAsker(transaction, search)
+        const work = { project, environment, ...asker }
+        return { id: await requestApproval(transaction, work, { ...request, teamId }) }
+      }),
+  ),
   agentRoute(
     {
       tag,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ForbiddenError, InvalidRequestError, NotFoundError } from '../../errors.js'
+import type { Credential } from '../../http/access/callers.js'
 import { findMembership } from '../../http/access/find-membership.js'
 import { headerOf } from '../../http/aliases.js'
 import type { PersonCall } from '../../http/route.js'
@@ -30,6 +31,7 @@ export async function findRenderingWork({
       'other_rendering',
     )
   }
+  refuseOutOfScope(credential)
   const rendering = await deps.store.db
     .selectFrom('renderings')
     .innerJoin('teams', 'teams.id', 'renderings.team_id')
@@ -43,4 +45,11 @@ export async function findRenderingWork({
   const { environment, ...rest } = await findMembership(deps, person, params, { level: 'user' })
   if (!rendering || !environment) throw new NotFoundError('There is no such rendering.')
   return { ...rest, person, environment, teamId: rendering.team_id }
+}
+
+/** Asking for an action is part of running it. */
+function refuseOutOfScope(credential: Credential): void {
+  const scopes = 'scopes' in credential ? credential.scopes : undefined
+  if (scopes === undefined || scopes.includes('mcp:action')) return
+  throw new ForbiddenError("The program was not let 'mcp:action'.", 'insufficient_scope')
 }

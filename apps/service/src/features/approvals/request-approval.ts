@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { ForbiddenError } from '../../errors.js'
 import type { Environment, Member, Person, Project } from '../../http/access/callers.js'
 import type { Database } from '../../store/schema.js'
-import { writeAdminLog } from '../admin-logs/write-admin-log.js'
+import { type ActorPerson, writeAdminLog } from '../admin-logs/write-admin-log.js'
 import { findOwnTeam } from '../notes/find-author.js'
 import { readRights, rightsOfAction } from './action-rights.js'
 import type { NewApproval } from './approval.js'
@@ -23,7 +23,7 @@ export interface Work {
 /** Asks for an action to be approved; answers the id of the request. */
 export async function requestApproval(
   transaction: Transaction<Database>,
-  { project, environment, person, member }: Work,
+  { project, environment, person, member }: Omit<Work, 'person'> & { readonly person: ActorPerson },
   request: NewApproval,
 ): Promise<number> {
   const { collectionName, actionName, recordIds } = request

@@ -1,11 +1,12 @@
 import { ServiceError } from '@service/protocol'
 
-/** Codes of RFC 6749, RFC 7591 and OpenID Connect Core that we answer, with their status. */
+/** Codes of RFC 6749, RFC 7591, RFC 8707 and OpenID Connect Core that we answer, with their status. */
 const statuses = {
   invalid_request: 400,
   invalid_client: 400,
   invalid_grant: 400,
   invalid_scope: 400,
+  invalid_target: 400,
   unsupported_grant_type: 400,
   unsupported_response_type: 400,
   request_not_supported: 400,

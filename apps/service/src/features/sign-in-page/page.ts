@@ -4,8 +4,11 @@ import { style } from './style.js'
 
 const STYLE_HASH = createHash('sha256').update(style).digest('base64')
 
-/** The page may be shown and send its own form; nothing else. */
-const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+/** A page may be shown and send its form to these; nothing else. */
+export const policyFor = (formTargets: string): string =>
+  `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${formTargets}; base-uri 'none'; frame-ancestors 'none'`
+
+const POLICY = policyFor("'self'")
 
 export interface SignInForm {
   readonly returnTo: string
@@ -21,7 +24,7 @@ export interface SignInForm {
 export function signInPage({ returnTo, email = '', problem, sso }: SignInForm): Html {
   const isWrong = problem !== undefined
   const invalid = isWrong ? html` aria-invalid="true" aria-describedby="problem"` : undefined
-  return document(
+  return pageDocument(
     isWrong ? 'Error: sign in' : 'Sign in',
     html`<h1>Sign in</h1>
 ${isWrong ? summary(problem) : undefined}
@@ -45,7 +48,7 @@ const summary = (problem: string) =>
  * it, and the last one leads to the agent, on another site.
  */
 export function continuePage(returnTo: string): Html {
-  return document(
+  return pageDocument(
     'Signed in',
     html`<h1>You are signed in</h1>
 <p><a href="${returnTo}" autofocus>Continue</a></p>`,
@@ -55,14 +58,15 @@ export function continuePage(returnTo: string): Html {
 
 /** Where people come back to whose environment does not tell where its agent is. */
 export function noAgentPage(): Html {
-  return document(
+  return pageDocument(
     'The agent has no address',
     html`<h1>The agent has no address</h1>
 <p>You signed in, but nobody told the service where the agent of this environment is. An admin of the project sets it as <code>agentUrl</code> of the environment; then begin again.</p>`,
   )
 }
 
-const document = (title: string, body: Html, head?: Html) => html`<!doctype html>
+/** A whole page around its body. */
+export const pageDocument = (title: string, body: Html, head?: Html) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.js'
+import { findPlace } from '../oauth/find-place.js'
 import { findClient } from '../oidc/clients.js'
 import { OAuthError } from '../oidc/oauth-error.js'
 import { signInPath } from '../sso/sso-addresses.js'
@@ -22,6 +23,10 @@ async function findProjectName(
   returnTo: string,
 ): Promise<string | undefined> {
   const { pathname, searchParams } = new URL(returnTo, 'http://site.invalid')
+  if (pathname === '/oauth/authorize') {
+    const id = Number(searchParams.get('environmentId'))
+    return Number.isSafeInteger(id) ? (await findPlace(db, id))?.projectName : undefined
+  }
   if (pathname !== '/oidc/authorize') return undefined
   try {
     return (await findClient(db, searchParams.get('client_id') ?? undefined)).projectName

@@ -20,6 +20,8 @@ export type Credential =
       readonly renderingId: number
       readonly method: 'password' | 'sso'
       readonly ssoProjectId: number | null
+      /** Of a program that acts for them: what they let it do. Absent when it is they themselves. */
+      readonly scopes?: readonly string[]
     }
 
 /** Somebody signed in. */

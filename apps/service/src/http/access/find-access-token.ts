@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.js'
 import { UnauthorizedError } from '../../errors.js'
 import { matchesHash, parseToken } from '../../secrets/token-format.js'
 import type { Credential } from './callers.js'
+import { findGrantToken } from './find-grant-token.js'
 
 /** Whose an access token is, and where it counts. */
 export interface AccessToken {
@@ -10,8 +11,21 @@ export interface AccessToken {
   readonly credential: Extract<Credential, { kind: 'accessToken' }>
 }
 
-/** Reads the token that a sign-in through an agent gave; an error when it counts no more. */
-export async function findAccessToken({ store }: Deps, token: string): Promise<AccessToken> {
+/** Whether a bearer token is one that was given for somebody's work through an agent. */
+export const isAccessToken = (token: string): boolean => token.startsWith('svca_') || isJwt(token)
+
+const isJwt = (token: string) => token.split('.').length === 3
+
+/** Reads the token that a sign-in through an agent gave, or a grant; an error when it counts no more. */
+export async function findAccessToken(deps: Deps, token: string): Promise<AccessToken> {
+  const found = isJwt(token)
+    ? await findGrantToken(deps, token)
+    : await findOpaqueToken(deps, token)
+  if (found) return found
+  throw new UnauthorizedError('The access token is unknown, expired or revoked. Sign in again.')
+}
+
+async function findOpaqueToken({ store }: Deps, token: string): Promise<AccessToken | undefined> {
   const publicId = parseToken('svca', token)
   const row =
     publicId &&
@@ -25,9 +39,7 @@ export async function findAccessToken({ store }: Deps, token: string): Promise<A
       .where('expires_at', '>', sql<string>`clock_timestamp()`)
       .where('users.disabled_at', 'is', null)
       .executeTakeFirst())
-  if (!row || !matchesHash(token, row.token_hash)) {
-    throw new UnauthorizedError('The access token is unknown, expired or revoked. Sign in again.')
-  }
+  if (!row || !matchesHash(token, row.token_hash)) return undefined
   return {
     userId: row.user_id,
     credential: {

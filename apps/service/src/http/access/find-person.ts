@@ -7,7 +7,7 @@ import type { RequestFacts } from '../request-facts.js'
 import { bearerOf } from './bearer.js'
 import type { Person } from './callers.js'
 import { checkOrigin } from './check-origin.js'
-import { findAccessToken } from './find-access-token.js'
+import { findAccessToken, isAccessToken } from './find-access-token.js'
 import { isUseDue, noteSessionUse, noteTokenUse } from './note-use.js'
 
 /** The cookie of a session: `<public id>.<secret>`. */
@@ -39,7 +39,7 @@ export async function findPerson(
 ): Promise<Person> {
   const bearer = bearerOf(request)
   if (bearer === undefined) return findBySession(deps, request)
-  return takesAccessTokens && bearer.startsWith('svca_')
+  return takesAccessTokens && isAccessToken(bearer)
     ? findByAccessToken(deps, bearer)
     : findByToken(deps, bearer)
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { FORM } from '../parse.js'
+import { bodyTypes } from '../parse.js'
 import type { Route } from '../route.js'
 import { responsesOf } from './responses.js'
 import type { SchemaBook } from './schema-book.js'
@@ -23,13 +23,16 @@ export function operationOf(route: Route, book: SchemaBook): Operation {
     ...(route.body && {
       requestBody: {
         required: true,
-        content: {
-          [route.form ? FORM : 'application/json']: { schema: book.schemaOf(route.body, 'input') },
-        },
+        content: contentOf(route.body, route, book),
       },
     }),
     responses: responsesOf(route, book),
   }
+}
+
+function contentOf(body: z.ZodType, { form = false }: Route, book: SchemaBook) {
+  const schema = book.schemaOf(body, 'input')
+  return Object.fromEntries(bodyTypes(form).map(type => [type, { schema }]))
 }
 
 /** `GET /api/projects/{projectId}/teams/{teamId}` becomes `getApiProjectsTeamsByTeamId`. */

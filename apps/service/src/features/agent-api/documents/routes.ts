@@ -2,6 +2,7 @@ import type { WireRenderings } from '@service/protocol'
 import { z } from 'zod'
 import { NotFoundError } from '../../../errors.js'
 import { agentRoute, type Route } from '../../../http/route.js'
+import { buildEndedGrants } from '../../oauth/grants.js'
 import { PathId } from '../../projects/fields.js'
 import { answerDocument, type DocumentKind } from './answer-document.js'
 import { buildIpRules } from './ip-rules.js'
@@ -41,6 +42,13 @@ const documents: readonly (DocumentKind & { readonly path: string; readonly summ
     name: 'ip-rules',
     changedBy: 'ipRules',
     build: buildIpRules,
+  },
+  {
+    path: '/agent-api/ended-grants',
+    summary: 'Which programs may not act for people any more',
+    name: 'ended-grants',
+    changedBy: 'grants',
+    build: buildEndedGrants,
   },
 ]
 

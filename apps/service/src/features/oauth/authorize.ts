@@ -1,0 +1,122 @@
+import type { Deps } from '../../deps.js'
+import { ForbiddenError } from '../../errors.js'
+import type { Person } from '../../http/access/callers.js'
+import { signedInBySso } from '../../http/access/check-sso.js'
+import { findSignedIn } from '../../http/access/find-person.js'
+import { plainDescription } from '../../http/oauth-body.js'
+import { redirectTo } from '../../http/redirect.js'
+import type { RequestFacts } from '../../http/request-facts.js'
+import { OAuthError } from '../oidc/oauth-error.js'
+import { signInPath } from '../sso/sso-addresses.js'
+import { findPlace, findStanding, type Place, type Standing } from './find-place.js'
+import {
+  addressOf,
+  type GrantParameters,
+  type GrantRequest,
+  readGrantRequest,
+} from './grant-request.js'
+import { findProgram, type Program } from './programs.js'
+import { isRegistered, problemOfRedirectUri } from './redirect-uris.js'
+import { type Scope, scopesFor } from './scopes.js'
+
+/** Somebody who is asked whether a program may act for them. */
+export interface Visit {
+  readonly program: Program
+  readonly redirectUri: string
+  readonly asked: GrantRequest
+  readonly place: Place
+  readonly person: Person
+  readonly teams: Standing['teams']
+  /** What they can allow. */
+  readonly offered: readonly Scope[]
+  /** Sends them back to the program with an answer. */
+  back(answer: Readonly<Record<string, string>>): Response
+}
+
+/**
+ * Finds out who is asked what, and goes on with `run`. Somebody who is not signed in is sent to do
+ * that first, and comes back. Nobody is sent to an address that is not registered: then it throws.
+ */
+export async function withVisit(
+  deps: Deps,
+  request: RequestFacts,
+  parameters: GrantParameters,
+  run: (visit: Visit) => Promise<Response>,
+): Promise<Response> {
+  const { program, redirectUri } = await findReceiver(deps, parameters)
+  const back = (answer: Readonly<Record<string, string>>) => {
+    const location = new URL(redirectUri)
+    const { state } = parameters
+    for (const [name, value] of Object.entries({
+      ...answer,
+      ...(state !== undefined && { state }),
+    }))
+      location.searchParams.set(name, value)
+    return redirectTo(location.href)
+  }
+  try {
+    const asked = readGrantRequest(parameters)
+    const place = await findPlace(deps.store.db, asked.environmentId)
+    const person = await findSignedIn(deps, request)
+    if (!person || !isEnough(person, place)) return signInFirst(place, parameters)
+    const standing = await standingOf(deps, place, person)
+    const offered = scopesFor(asked.scopes, standing.level)
+    if (offered.length === 0) {
+      throw new OAuthError('Your level in the project allows none of it.', 'access_denied')
+    }
+    return await run({ ...standing, program, redirectUri, asked, person, offered, back })
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error
+    return back({ error: error.code, error_description: plainDescription(error.message) })
+  }
+}
+
+async function findReceiver({ store }: Deps, parameters: GrantParameters) {
+  const program = await findProgram(store.db, parameters.client_id)
+  if (!program) {
+    throw new OAuthError(
+      "'client_id' is no registered program, or was forgotten because nobody used it. Begin again from the program.",
+      'invalid_client',
+    )
+  }
+  const { redirect_uri: redirectUri = '' } = parameters
+  const isRight =
+    problemOfRedirectUri(redirectUri) === undefined &&
+    isRegistered(program.redirectUris, redirectUri)
+  if (!isRight) {
+    throw new OAuthError("'redirect_uri' is none that the program registered.", 'invalid_request')
+  }
+  return { program, redirectUri }
+}
+
+/** Whether the sign-in of this browser opens the project. */
+function isEnough(person: Person, place: Place | undefined): boolean {
+  const { credential } = person
+  if (credential.kind !== 'session') return false
+  if (!place || signedInBySso(person, place.projectId)) return true
+  return credential.method === 'password' && !place.isSsoRequired
+}
+
+/** The page to sign in on, which leads back here. */
+function signInFirst(place: Place | undefined, parameters: GrantParameters): Response {
+  const page = place?.isSsoRequired ? signInPath(place.projectName) : '/sign-in'
+  return redirectTo(`${page}?${new URLSearchParams({ returnTo: addressOf(parameters) })}`)
+}
+
+/** Who is no member learns nothing of what exists. */
+async function standingOf({ store }: Deps, place: Place | undefined, { id }: Person) {
+  const standing = place && (await findStanding(store.db, place, id))
+  if (!standing) {
+    throw new ForbiddenError(
+      'There is no such environment, or you are not a member of its project. Ask an admin of the project to invite you.',
+      'not_a_member',
+    )
+  }
+  if (standing.teams.length === 0) {
+    throw new ForbiddenError(
+      `You are in no team of the project '${place.projectName}'. Ask an admin of it to put you into one.`,
+      'not_in_team',
+    )
+  }
+  return { ...standing, place }
+}

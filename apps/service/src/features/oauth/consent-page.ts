@@ -1,0 +1,58 @@
+import { type Html, html } from '../reference/html.js'
+import { pageDocument, pageResponse, policyFor } from '../sign-in-page/page.js'
+import type { Visit } from './authorize.js'
+import { policySourceOf, receiverOf } from './redirect-uris.js'
+import { type Scope, scopeWords } from './scopes.js'
+
+export interface Question extends Visit {
+  /** What must come back with the answer. */
+  readonly hidden: Readonly<Record<string, string>>
+  /** What went wrong with the answer before. */
+  readonly problem?: string
+}
+
+/** Asks somebody whether a program may act for them. The form may lead to the program, and nowhere else. */
+export function consentPage(status: number, question: Question): Response {
+  const { program, redirectUri, place, person, problem } = question
+  const name = program.name ?? 'A program without a name'
+  const page = pageDocument(
+    problem === undefined ? 'Allow access' : 'Error: allow access',
+    html`<h1>Allow access?</h1>
+${problem === undefined ? undefined : html`<div class="wrong" role="alert"><h2>Nothing was allowed</h2><p>${problem}</p></div>`}
+<p><strong>${name}</strong> asks to work in your name with the environment <strong>${place.environmentName}</strong> of the project <strong>${place.projectName}</strong>.</p>
+<p>The answer goes to <strong>${receiverOf(redirectUri)}</strong>. Nobody has checked the name above: allow only what you began yourself.</p>
+<form method="post" action="/oauth/authorize">
+${Object.entries(question.hidden).map(([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`)}
+<fieldset><legend>It may</legend>
+${question.offered.map(tickBox)}
+</fieldset>
+${teamChoice(question)}
+<button type="submit" name="decision" value="allow">Allow</button>
+<button type="submit" name="decision" value="deny" class="quiet">Deny</button>
+</form>
+<p><small>You are signed in as ${person.email}. What you allow can be ended at any time, by you and by the admins of the project.</small></p>`,
+  )
+  return pageResponse(status, page, {
+    'Content-Security-Policy': policyFor(`'self' ${policySourceOf(redirectUri)}`),
+  })
+}
+
+const tickBox = (scope: Scope): Html =>
+  html`<label class="choice"><input type="checkbox" name="${scope}" value="on" checked> ${scopeWords[scope]}</label>
+`
+
+/** Only those with several teams have something to choose. */
+function teamChoice({ teams }: Visit): Html {
+  const [first, ...others] = teams
+  if (!first || others.length === 0) {
+    return html`<input type="hidden" name="renderingId" value="${first?.renderingId}">`
+  }
+  const choices = teams.map(
+    ({ renderingId, name }) =>
+      html`<label class="choice"><input type="radio" name="renderingId" value="${renderingId}"${renderingId === first.renderingId ? html` checked` : undefined}> ${name}</label>
+`,
+  )
+  return html`<fieldset><legend>As a member of the team</legend>
+${choices}
+</fieldset>`
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { Deps } from '../../deps.js'
+import { ForbiddenError, RateLimitedError } from '../../errors.js'
+import { checkOrigin } from '../../http/access/check-origin.js'
+import { csrfTokenOf, sessionCookieOf } from '../../http/access/find-person.js'
+import type { RequestFacts } from '../../http/request-facts.js'
+import type { Call } from '../../http/route.js'
+import { type Visit, withVisit } from './authorize.js'
+import { issueCode } from './codes.js'
+import { consentPage } from './consent-page.js'
+import { GrantParameters, knownParameters } from './grant-request.js'
+import { noteProgramUse } from './programs.js'
+
+/** What the form sends: the request again, and beside it the answer, with a field per scope. */
+export const Decision = GrantParameters.extend({
+  csrfToken: z.string().optional(),
+  decision: z.enum(['allow', 'deny']),
+  renderingId: z.string().optional(),
+})
+type Decision = z.output<typeof Decision>
+
+type ConsentCall<Q, B> = Call<unknown, Q, B>
+
+/** Shows the question. It is asked every time. */
+export function askConsent({
+  deps,
+  request,
+  query,
+}: ConsentCall<GrantParameters, unknown>): Promise<Response> {
+  return withVisit(deps, request, query, async visit =>
+    consentPage(200, { ...visit, hidden: hiddenOf(request, query) }),
+  )
+}
+
+/** Takes the answer, and sends the person back to the program with it. */
+export function decide({ deps, request, body }: ConsentCall<unknown, Decision>): Promise<Response> {
+  checkOrigin(request, deps.config)
+  return withVisit(deps, request, body, async visit => {
+    refuseForgery(request, body)
+    if (body.decision === 'deny') {
+      return visit.back({ error: 'access_denied', error_description: 'The person said no.' })
+    }
+    const scopes = visit.offered.filter(scope => body[scope] === 'on')
+    const team = visit.teams.find(({ renderingId }) => String(renderingId) === body.renderingId)
+    if (scopes.length === 0 || !team) {
+      const problem = team ? 'Tick what you allow, or deny.' : 'Choose one of your teams.'
+      return consentPage(400, { ...visit, problem, hidden: hiddenOf(request, body) })
+    }
+    const { renderingId } = team
+    return visit.back({ code: await allow(deps, visit, { renderingId, scopes }) })
+  })
+}
+
+const hiddenOf = (request: RequestFacts, parameters: GrantParameters) => ({
+  ...knownParameters(parameters),
+  csrfToken: csrfTokenOf(sessionCookieOf(request).secret),
+})
+
+/** A page of another site could send the form too, but does not know this token. */
+function refuseForgery(request: RequestFacts, { csrfToken }: Decision): void {
+  if (csrfToken === csrfTokenOf(sessionCookieOf(request).secret)) return
+  throw new ForbiddenError(
+    'The form did not come from the page you were shown. Begin again from the program.',
+    'csrf_token_required',
+  )
+}
+
+async function allow(
+  { store, limits }: Deps,
+  { program, redirectUri, asked, place, person }: Visit,
+  choice: Pick<Parameters<typeof issueCode>[1], 'renderingId' | 'scopes'>,
+): Promise<string> {
+  const { credential } = person
+  if (credential.kind !== 'session') throw new ForbiddenError('Sign in first.', 'session_required')
+  const { isAllowed, resetMs } = await limits.hit('signInCode', String(person.id))
+  if (!isAllowed) throw new RateLimitedError(Math.max(1, Math.ceil(resetMs / 1000)))
+  await noteProgramUse(store.db, program.clientId)
+  return issueCode(store.db, {
+    ...choice,
+    clientId: program.clientId,
+    redirectUri,
+    codeChallenge: asked.codeChallenge,
+    environmentId: place.environmentId,
+    userId: person.id,
+    resource: asked.resource,
+    method: credential.method,
+    ssoProjectId: credential.ssoProjectId,
+  })
+}

@@ -1,0 +1,48 @@
+import type { Transaction } from 'kysely'
+import type { Deps } from '../../deps.js'
+import type { RequestFacts } from '../../http/request-facts.js'
+import type { Database } from '../../store/schema.js'
+import { type CodeExchange, isProven, type LockedCode, lockCode, markCodeUsed } from './codes.js'
+import { createGrant, endGrant, logNewGrant, scopesNow } from './grants.js'
+import { type GrantTokens, issueTokens, openTokenMaker, type TokenMaker } from './issue-tokens.js'
+
+/**
+ * Exchanges a code for the first tokens of a grant, once; undefined when it is not good. Whoever
+ * tries it a second time ends the grant: one of the two has stolen the code.
+ */
+export async function exchangeCode(
+  deps: Deps,
+  request: RequestFacts,
+  exchange: CodeExchange,
+): Promise<GrantTokens | undefined> {
+  const maker = await openTokenMaker(deps, request)
+  return deps.store.db.transaction().execute(async transaction => {
+    const code = await lockCode(transaction, exchange)
+    if (!code) return undefined
+    if (code.is_used) {
+      if (code.grant_id !== null) {
+        await endGrant(transaction, code.grant_id, 'code_used_twice', { initiator: 'service' })
+      }
+      return undefined
+    }
+    if (code.is_expired || !isProven(code, exchange)) {
+      await markCodeUsed(transaction, code, null)
+      return undefined
+    }
+    return grant(transaction, maker, code)
+  })
+}
+
+/** Whether the person may still use the rendering is asked again: a minute has passed. */
+async function grant(
+  transaction: Transaction<Database>,
+  maker: TokenMaker,
+  code: LockedCode,
+): Promise<GrantTokens> {
+  const scopes = await scopesNow(transaction, code)
+  const id = await createGrant(transaction, code)
+  await markCodeUsed(transaction, code, id)
+  const tokens = await issueTokens(transaction, maker, { ...code, id }, scopes)
+  await logNewGrant(transaction, id)
+  return tokens
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { OAuthError } from '../oidc/oauth-error.js'
+import { LONGEST_ADDRESS } from './redirect-uris.js'
+import { isScope, knownScopes, readScopes, type Scope, splitScopes } from './scopes.js'
+
+const text = z.string().optional()
+
+/** The parameters of `/oauth/authorize` that we know; OAuth says to ignore the rest. */
+export const GrantParameters = z.looseObject({
+  client_id: text,
+  redirect_uri: text,
+  response_type: text,
+  response_mode: text,
+  scope: text.meta({ description: `Of ${knownScopes.join(', ')}; all but the last by default.` }),
+  state: text,
+  code_challenge: text,
+  code_challenge_method: text,
+  environmentId: text.meta({ description: 'Agents read it from `GET /agent-api/environment`.' }),
+  resource: text.meta({ description: 'The address it is for (RFC 8707).' }),
+  request: text,
+  request_uri: text,
+})
+export type GrantParameters = z.output<typeof GrantParameters>
+
+/** A request of a program to act for somebody, as it may be made. */
+export interface GrantRequest {
+  readonly environmentId: number
+  readonly codeChallenge: string
+  readonly scopes: readonly Scope[]
+  readonly resource: string | null
+}
+
+const LONGEST_STATE = 600
+/** It must fit, with the path, into what the sign-in page leads back to. */
+const LONGEST_REQUEST = 1_900
+
+type Rule = (
+  parameters: GrantParameters,
+) => readonly [isKept: boolean, message: string, code: OAuthError['code']]
+
+/** One rule each, in the order they are checked. */
+const rules: readonly Rule[] = [
+  ({ request }) => [
+    request === undefined,
+    'Request objects are not read.',
+    'request_not_supported',
+  ],
+  ({ request_uri: uri }) => [
+    uri === undefined,
+    'Request objects are not read.',
+    'request_uri_not_supported',
+  ],
+  ({ response_type: type }) => [
+    type === 'code',
+    "'response_type' must be 'code'.",
+    'unsupported_response_type',
+  ],
+  ({ response_mode: mode }) => [
+    mode === undefined || mode === 'query',
+    "'response_mode' must be 'query'.",
+    'invalid_request',
+  ],
+  ({ state = '' }) => [
+    encodeURIComponent(state).length <= LONGEST_STATE,
+    `'state' must have at most ${LONGEST_STATE} characters in an address.`,
+    'invalid_request',
+  ],
+  ({ code_challenge: challenge, code_challenge_method: method }) => [
+    challenge !== undefined && method === 'S256',
+    "'code_challenge' and 'code_challenge_method=S256' are missing: PKCE is required.",
+    'invalid_request',
+  ],
+  ({ code_challenge: challenge = '' }) => [
+    /^[\w-]{43}$/.test(challenge),
+    "'code_challenge' must be a SHA-256 as base64url.",
+    'invalid_request',
+  ],
+  ({ environmentId = '' }) => [
+    /^[1-9]\d{0,14}$/.test(environmentId),
+    "'environmentId' must be a positive integer.",
+    'invalid_request',
+  ],
+  ({ scope = '' }) => [
+    splitScopes(scope).every(isScope),
+    `'scope' may hold ${knownScopes.join(', ')}.`,
+    'invalid_scope',
+  ],
+  ({ resource }) => [
+    resource === undefined || isResource(resource),
+    `'resource' must be an http or https address without a fragment, of at most ${LONGEST_ADDRESS} characters.`,
+    'invalid_target',
+  ],
+  parameters => [
+    addressOf(parameters).length <= LONGEST_REQUEST,
+    `The parameters must have at most ${LONGEST_REQUEST} characters together.`,
+    'invalid_request',
+  ],
+]
+
+/** Reads what a program asks for; the first rule it breaks is named. */
+export function readGrantRequest(parameters: GrantParameters): GrantRequest {
+  for (const rule of rules) {
+    const [isKept, message, code] = rule(parameters)
+    if (!isKept) throw new OAuthError(message, code)
+  }
+  const { environmentId, code_challenge: codeChallenge = '', scope, resource } = parameters
+  return {
+    environmentId: Number(environmentId),
+    codeChallenge,
+    scopes: readScopes(scope),
+    resource: resource ?? null,
+  }
+}
+
+const isResource = (text: string) =>
+  text.length <= LONGEST_ADDRESS &&
+  /^https?:\/\/[!-~]+$/.test(text) &&
+  !text.includes('#') &&
+  URL.canParse(text)
+
+/** The parameters we know, as they are sent along. */
+export function knownParameters(parameters: GrantParameters): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.keys(GrantParameters.shape).flatMap(name => {
+      const value = parameters[name]
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
+}
+
+/** Where the same question is asked again. */
+export const addressOf = (parameters: GrantParameters): string =>
+  `/oauth/authorize?${new URLSearchParams(knownParameters(parameters))}`

@@ -1,0 +1,101 @@
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import type { Deps } from '../../deps.js'
+import { NotFoundError } from '../../errors.js'
+import type { Person } from '../../http/access/callers.js'
+import { isBoundToProject } from '../../http/access/check-sso.js'
+import { agentRoute, memberRoute, personRoute, type Route } from '../../http/route.js'
+import type { Database } from '../../store/schema.js'
+import { IdPageQuery, idPage, readIdPage } from '../people/id-page.js'
+import { PathId } from '../projects/fields.js'
+import { type EndReason, endGrant } from './grants.js'
+import { Grant, readGrant, readGrants } from './read-grants.js'
+
+const mine = '/api/me/grants'
+const ofProject = '/api/projects/{projectId}/grants'
+const tag = 'Access of programs'
+const params = z.object({ grantId: PathId })
+const list = { tag, query: IdPageQuery, answer: idPage(Grant) } as const
+
+/** What programs may do in people's names: for those people, for admins, and for agents. */
+export const grantRoutes: readonly Route[] = [
+  personRoute(
+    { ...list, method: 'get', path: mine, summary: 'List the programs that may act for me' },
+    ({ deps, person, query }) =>
+      readIdPage(query, page => readGrants(deps.store.db, grantsOf(person), page)),
+  ),
+  personRoute(
+    {
+      method: 'delete',
+      path: `${mine}/{grantId}`,
+      tag,
+      summary: 'End what a program may do for me',
+      description: 'Agents hear of it at once; every token of it is refused from then on.',
+      params,
+      status: 204,
+    },
+    ({ deps, person, params }) =>
+      end(deps, { ...grantsOf(person), id: params.grantId }, 'revoked_by_person', person),
+  ),
+  memberRoute(
+    {
+      ...list,
+      method: 'get',
+      path: ofProject,
+      summary: 'List the programs that may act for people of a project',
+      description: 'The newest first, with those that ended in the last 90 days.',
+      level: 'admin',
+    },
+    ({ deps, project, query }) =>
+      readIdPage(query, page => readGrants(deps.store.db, { projectId: project.id }, page)),
+  ),
+  memberRoute(
+    {
+      method: 'delete',
+      path: `${ofProject}/{grantId}`,
+      tag,
+      summary: 'End what a program may do for somebody',
+      description: 'Agents hear of it at once; every token of it is refused from then on.',
+      level: 'admin',
+      params,
+      status: 204,
+    },
+    ({ deps, person, project, params }) =>
+      end(deps, { projectId: project.id, id: params.grantId }, 'revoked_by_admin', person),
+  ),
+  agentRoute(
+    {
+      method: 'post',
+      path: '/agent-api/grants/{grantId}/end',
+      tag: 'Agent',
+      summary: 'End what a program may do, because it says so (RFC 7009)',
+      params,
+      status: 204,
+    },
+    ({ deps, environment, params }) =>
+      end(deps, { environmentId: environment.id, id: params.grantId }, 'revoked_by_program'),
+  ),
+]
+
+/** A session that a project's identity provider vouched for sees that project alone. */
+const grantsOf = (person: Person) => ({
+  userId: person.id,
+  ...(isBoundToProject(person) &&
+    'ssoProjectId' in person.credential && { projectId: person.credential.ssoProjectId ?? 0 }),
+})
+
+async function end(
+  { store }: Deps,
+  search: Parameters<typeof readGrant>[1],
+  reason: EndReason,
+  person?: Person,
+): Promise<undefined> {
+  await store.db.transaction().execute(async (transaction: Transaction<Database>) => {
+    if (!(await readGrant(transaction, search))) throw new NotFoundError('There is no such grant.')
+    const actor = person
+      ? ({ initiator: 'administrator', person } as const)
+      : ({ initiator: 'service' } as const)
+    await endGrant(transaction, search.id, reason, actor)
+  })
+  return undefined
+}

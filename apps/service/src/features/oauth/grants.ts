@@ -1,0 +1,142 @@
+import type { WireEndedGrants } from '@service/protocol'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../../store/schema.js'
+import { type Actor, writeAdminLog } from '../admin-logs/write-admin-log.js'
+import { OAuthError } from '../oidc/oauth-error.js'
+import { findRenderingUser } from '../oidc/rendering-user.js'
+import type { LockedCode } from './codes.js'
+import { grantLogValue, readGrant } from './read-grants.js'
+import { type Scope, scopesFor } from './scopes.js'
+
+/** Seconds a refresh token works; each refresh gives another one. */
+export const REFRESH_SECONDS = 691_200
+
+/** Hours for which agents are told of a grant that ended: longer than any access token of it lives. */
+export const ENDED_GRANT_HOURS = 2
+
+/** Days for which people see what they once allowed. */
+export const KEPT_GRANT_DAYS = 90
+
+/** Why somebody or something ended a grant. The store itself has further reasons. */
+export type EndReason =
+  | 'revoked_by_person'
+  | 'revoked_by_admin'
+  | 'revoked_by_program'
+  | 'code_used_twice'
+  | 'refresh_token_used_twice'
+
+export const untilRefreshEnds = sql<string>`clock_timestamp() + ${REFRESH_SECONDS} * interval '1 second'`
+
+/** The columns by which codes and grants tell who allowed what. */
+export interface Owned {
+  readonly environment_id: number
+  readonly user_id: number
+  readonly rendering_id: number
+  readonly scopes: readonly string[]
+  readonly method: 'password' | 'sso'
+  readonly sso_project_id: number | null
+}
+
+/**
+ * What was allowed, as far as it is asked for and the person can give it now; an error when they
+ * may not use the rendering any more.
+ */
+export async function scopesNow(
+  db: Kysely<Database>,
+  row: Owned,
+  asked: readonly string[] = row.scopes,
+): Promise<readonly Scope[]> {
+  const { environment_id: environmentId, rendering_id: renderingId, user_id: userId } = row
+  const { level } = await findRenderingUser(db, {
+    environmentId,
+    renderingId,
+    userId,
+    credential: {
+      kind: 'accessToken',
+      environmentId,
+      renderingId,
+      method: row.method,
+      ssoProjectId: row.sso_project_id,
+    },
+  })
+  const scopes = scopesFor(asked, level)
+  if (scopes.length > 0) return scopes
+  throw new OAuthError('The person may not allow any of this now.', 'invalid_grant')
+}
+
+/** Makes what somebody allowed come true. */
+export async function createGrant(
+  transaction: Transaction<Database>,
+  code: LockedCode,
+): Promise<number> {
+  const { id } = await transaction
+    .insertInto('oauth_grants')
+    .values({
+      environment_id: code.environment_id,
+      user_id: code.user_id,
+      rendering_id: code.rendering_id,
+      client_id: code.client_id,
+      client_name: code.client_name,
+      scopes: code.scopes,
+      resource: code.resource,
+      method: code.method,
+      sso_project_id: code.sso_project_id,
+      expires_at: untilRefreshEnds,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Tells the log of the project, in the name of the person; last in the transaction, like every log. */
+export async function logNewGrant(transaction: Transaction<Database>, id: number): Promise<void> {
+  const grant = await readGrant(transaction, { id })
+  if (!grant) return
+  const { user_id, username, email } = grant
+  await writeAdminLog(transaction, {
+    projectId: grant.project_id,
+    actor: { initiator: 'administrator', person: { id: user_id, username, email } },
+    type: 'add',
+    resource: 'grant',
+    newValue: grantLogValue(grant),
+  })
+}
+
+/** Ends a grant, for every token of it. Ending it again changes nothing. */
+export async function endGrant(
+  transaction: Transaction<Database>,
+  id: number,
+  reason: EndReason,
+  actor: Actor,
+): Promise<void> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('oauth_grants')
+    .set({ ended_at: sql<string>`clock_timestamp()`, end_reason: reason })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  const grant = numUpdatedRows > 0n ? await readGrant(transaction, { id }) : undefined
+  if (!grant) return
+  await writeAdminLog(transaction, {
+    projectId: grant.project_id,
+    actor,
+    type: 'remove',
+    resource: 'grant',
+    previousValue: { ...grantLogValue(grant), reason },
+  })
+}
+
+/** What agents are told: grants whose access tokens may still be about. */
+export async function buildEndedGrants(
+  db: Kysely<Database>,
+  { environmentId }: { readonly environmentId: number },
+): Promise<WireEndedGrants> {
+  const rows = await db
+    .selectFrom('oauth_grants')
+    .select('id')
+    .where('environment_id', '=', environmentId)
+    .where(sql<boolean>`ended_at > clock_timestamp() - ${ENDED_GRANT_HOURS} * interval '1 hour'`)
+    .orderBy('id')
+    .execute()
+  return { endedGrants: rows.map(({ id }) => String(id)) }
+}

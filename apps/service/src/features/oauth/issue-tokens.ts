@@ -1,0 +1,104 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { z } from 'zod'
+import type { Deps } from '../../deps.js'
+import { grantAudience } from '../../http/access/find-grant-token.js'
+import type { RequestFacts } from '../../http/request-facts.js'
+import { openSigner, type Signer } from '../../secrets/signing-keys.js'
+import { hashSecret, randomText } from '../../secrets/token-format.js'
+import type { Database } from '../../store/schema.js'
+import { issuerOf } from '../oidc/issuer.js'
+import { REFRESH_SECONDS, untilRefreshEnds } from './grants.js'
+import type { Scope } from './scopes.js'
+
+const ACCESS_SECONDS = 3_600
+
+export const GrantTokens = z
+  .object({
+    access_token: z.string(),
+    refresh_token: z.string().meta({ description: 'Works once, within eight days.' }),
+    expires_in: z.number(),
+    token_type: z.literal('Bearer'),
+    scope: z.string(),
+  })
+  .meta({ id: 'GrantTokens' })
+export type GrantTokens = z.output<typeof GrantTokens>
+
+/** What tokens of a grant tell of it. */
+interface GrantFacts
+  extends Pick<Selectable<Database['oauth_codes']>, 'environment_id' | 'user_id' | 'rendering_id'> {
+  readonly id: number
+  readonly client_id: string
+  readonly resource: string | null
+}
+
+/** Who the service is, and its keys: at hand before a transaction begins. */
+export interface TokenMaker {
+  readonly issuer: string
+  readonly signAccess: Signer
+  readonly signRefresh: Signer
+}
+
+export async function openTokenMaker(deps: Deps, request: RequestFacts): Promise<TokenMaker> {
+  return {
+    issuer: issuerOf(deps.config, request),
+    signAccess: await openSigner(deps, 'grant-access'),
+    signRefresh: await openSigner(deps, 'grant-refresh'),
+  }
+}
+
+/** Gives a program its next pair of tokens. Of the refresh token a hash is kept, of the other nothing. */
+export async function issueTokens(
+  transaction: Transaction<Database>,
+  { issuer, signAccess, signRefresh }: TokenMaker,
+  grant: GrantFacts,
+  scopes: readonly Scope[],
+): Promise<GrantTokens> {
+  const iat = Math.floor(Date.now() / 1000)
+  const scope = scopes.join(' ')
+  const claims = {
+    iss: issuer,
+    sub: String(grant.user_id),
+    client_id: grant.client_id,
+    grant_id: String(grant.id),
+    ...(grant.resource !== null && { resource: grant.resource }),
+    iat,
+  }
+  const accessToken = await signAccess({
+    ...claims,
+    aud: grantAudience('access', grant.environment_id),
+    jti: randomText(22),
+    exp: iat + ACCESS_SECONDS,
+    scope,
+    meta: { renderingId: grant.rendering_id },
+  })
+  const refreshToken = await signRefresh({
+    ...claims,
+    aud: grantAudience('refresh', grant.environment_id),
+    jti: randomText(43),
+    exp: iat + REFRESH_SECONDS,
+  })
+  await transaction
+    .insertInto('oauth_refresh_tokens')
+    .values({
+      token_hash: hashSecret(refreshToken),
+      grant_id: grant.id,
+      expires_at: untilRefreshEnds,
+    })
+    .execute()
+  return {
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    expires_in: ACCESS_SECONDS,
+    token_type: 'Bearer',
+    scope,
+  }
+}
+
+/** The grant goes on for as long as its newest refresh token. */
+export async function prolongGrant(transaction: Transaction<Database>, id: number): Promise<void> {
+  await transaction
+    .updateTable('oauth_grants')
+    .set({ last_used_at: sql<string>`clock_timestamp()`, expires_at: untilRefreshEnds })
+    .where('id', '=', id)
+    .execute()
+}

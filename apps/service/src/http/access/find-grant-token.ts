@@ -1,0 +1,39 @@
+import type { JWTPayload } from 'jose'
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.js'
+import { verifyToken } from '../../secrets/signing-keys.js'
+import type { AccessToken } from './find-access-token.js'
+
+/** Whom a token of a grant is for: the agent of one environment, for one use. */
+export const grantAudience = (use: 'access' | 'refresh', environmentId: number): string =>
+  `grant-${use}:${environmentId}`
+
+/** Whose the access token of a program is; undefined when it is none of ours, or counts no more. */
+export async function findGrantToken(deps: Deps, token: string): Promise<AccessToken | undefined> {
+  const claims = await verifyToken(deps, 'grant-access', token)
+  const grant = claims && (await readGrant(deps, claims))
+  if (!grant || claims.aud !== grantAudience('access', grant.environment_id)) return undefined
+  return {
+    userId: grant.user_id,
+    credential: {
+      kind: 'accessToken',
+      environmentId: grant.environment_id,
+      renderingId: grant.rendering_id,
+      method: grant.method,
+      ssoProjectId: grant.sso_project_id,
+      scopes: String(claims.scope ?? '').split(' '),
+    },
+  }
+}
+
+/** Read at every use: a grant that ended holds at once. */
+function readGrant({ store }: Deps, { grant_id: id }: JWTPayload) {
+  return store.db
+    .selectFrom('oauth_grants')
+    .innerJoin('users', 'users.id', 'oauth_grants.user_id')
+    .select(['environment_id', 'user_id', 'rendering_id', 'method', 'sso_project_id'])
+    .where('oauth_grants.id', '=', sql<number>`${String(id)}::bigint`)
+    .where('ended_at', 'is', null)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst()
+}
