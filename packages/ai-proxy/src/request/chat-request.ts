@@ -15,7 +15,7 @@ export interface GenerationOptions {
 export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'] as const
 export type ReasoningEffort = (typeof reasoningEfforts)[number]
 
-export type ResponseFormat =
+type ResponseFormat =
   | { readonly type: 'text' | 'json_object' }
   | { readonly type: 'json_schema'; readonly json_schema: JsonSchemaFormat }
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** What the provider was asked. */
-export interface Received {
+interface Received {
   readonly path: string | undefined
   readonly headers: IncomingMessage['headers']
   readonly body: Record<string, unknown>
