@@ -29,7 +29,7 @@ export async function projectFiles(facts: ProjectFacts): Promise<readonly Projec
     { path: '.env', text: printEnv(variables(facts)), isSecret: true },
     // npm leaves files of this name out of packages.
     { path: '.gitignore', text: await template('gitignore') },
-    { path: 'package.json', text: manifest(await template('package.json'), facts.databaseUrls) },
+    { path: 'package.json', text: manifest(await template('manifest.json'), facts.databaseUrls) },
     { path: 'tsconfig.json', text: await template('tsconfig.json') },
     { path: 'datasources.js', text: dataSources(await template('datasources.js'), facts) },
     {
