@@ -6,7 +6,13 @@ import {
   Server,
 } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
-import { type HttpRequest, type HttpResponse, jsonResponse } from '@service/http'
+import {
+  type HttpRequest,
+  type HttpResponse,
+  InvalidJsonError,
+  jsonResponse,
+  readJson,
+} from '@service/http'
 import { isServiceError } from '@service/protocol'
 import type { Protocol, ProtocolSettings } from '../contracts.js'
 import { explain } from '../tools/explain-error.js'
@@ -51,11 +57,14 @@ export function createProtocol(settings: ProtocolSettings): Protocol {
     async answer(request, session) {
       // A person who is not known any more is refused here, before an answer begins.
       const token = await settings.agent.sessionOf(session)
-      const body = await readBody(request)
-      if ('status' in body) return body
-      const received = toWebRequest(request, body.bytes)
+      const read = await readMessage(request).then(
+        parsedBody => ({ parsedBody }),
+        error => ({ refusal: refuseMessage(error) }),
+      )
+      if ('refusal' in read) return read.refusal
+      const received = toWebRequest(request)
       exchanges.set(received, { session, token, signal: request.signal })
-      return toHttpResponse(await handler.fetch(received, { parsedBody: body.parsed }))
+      return toHttpResponse(await handler.fetch(received, read))
     },
   }
 }
@@ -92,29 +101,19 @@ function refuse(error: unknown): never {
   throw new ProtocolError(ProtocolErrorCode.InternalError, `${detail} (HTTP ${status})`)
 }
 
-interface Body {
-  readonly bytes?: Uint8Array
-  /** Undefined when it is no JSON: the library says so. */
-  readonly parsed?: unknown
+/** The message as JSON; undefined of another content type, which the library refuses. */
+async function readMessage(request: HttpRequest): Promise<unknown> {
+  if (!isJsonContentType(request.header('content-type') ?? null)) return undefined
+  const message = await readJson(request, largestRequest)
+  if (message !== undefined) return message
+  throw new InvalidJsonError('The request body is empty: send a JSON-RPC message')
 }
 
-async function readBody(request: HttpRequest): Promise<Body | HttpResponse> {
-  if (!isJsonContentType(request.header('content-type') ?? null)) return {}
-  if (request.parsedBody !== undefined) return { parsed: request.parsedBody }
-  try {
-    const bytes = await request.bytes(largestRequest)
-    return { bytes, parsed: parse(new TextDecoder().decode(bytes)) }
-  } catch (error) {
-    if (!isServiceError(error) || error.status >= 500) throw error
-    const refusal = { code: ProtocolErrorCode.InvalidRequest, message: error.message }
-    return jsonResponse(error.status, { jsonrpc: '2.0', error: refusal, id: null })
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+/** A message that could not be read, in the form of the protocol. */
+function refuseMessage(error: unknown): HttpResponse {
+  if (!isServiceError(error) || error.status >= 500) throw error
+  const { ParseError, InvalidRequest } = ProtocolErrorCode
+  const code = error instanceof InvalidJsonError ? ParseError : InvalidRequest
+  const refusal = { code, message: error.message }
+  return jsonResponse(error.status, { jsonrpc: '2.0', error: refusal, id: null })
 }

@@ -10,19 +10,15 @@ const headerNames = [
   'mcp-session-id',
 ]
 
-/** A request as the protocol library takes it. Its address means nothing: there is one endpoint. */
-export function toWebRequest(request: HttpRequest, body: Uint8Array | undefined): Request {
+/** A request as the protocol library takes it, next to its message. Its address means nothing: there is one endpoint. */
+export function toWebRequest(request: HttpRequest): Request {
   const headers = new Headers()
   for (const name of headerNames) {
     const value = request.header(name)
     if (value !== undefined) headers.set(name, value)
   }
-  return new Request('http://localhost/mcp', {
-    method: request.method,
-    headers,
-    signal: request.signal,
-    ...(body && body.byteLength > 0 && { body: new Uint8Array(body) }),
-  })
+  const { method, signal } = request
+  return new Request('http://localhost/mcp', { method, headers, signal })
 }
 
 /** The library's answer: streamed when it streams, else whole. */

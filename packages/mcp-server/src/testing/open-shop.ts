@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createAgent, createInProcessService, type InProcessRights } from '@service/agent'
 import { toFetchHandler } from '@service/http'
+import type { SchemaFile } from '@service/protocol'
 import type { NewApprovalRequest } from '@service/service-client'
 import { type McpScope, type McpSession, mcpScopes } from '../contracts.js'
 import { createProtocol } from '../protocol/create-protocol.js'
@@ -70,9 +71,10 @@ export async function openShop({ enabledTools = toolNames as readonly string[] }
   agent.addDataSource(shop())
   addActions(agent, ran)
   await agent.start()
-  let schema = JSON.parse(await readFile(schemaPath, 'utf8'))
+  let schema: SchemaFile = JSON.parse(await readFile(schemaPath, 'utf8'))
   const straight: Door = (url, init) => agent.fetch(new Request(url, init))
   let door = straight
+  let requestApproval = async (request: NewApprovalRequest) => approvals.push(request)
   const settings = {
     agent: {
       url: 'http://agent.invalid/service',
@@ -84,7 +86,7 @@ export async function openShop({ enabledTools = toolNames as readonly string[] }
       sessionOf: createAgentSessions([authSecret], () => service.snapshot),
     },
     enabledTools: new Set(enabledTools),
-    requestApproval: async (request: NewApprovalRequest) => approvals.push(request),
+    requestApproval: (request: NewApprovalRequest) => requestApproval(request),
     logger: (level: string, message: string) => logs.push(`${level} ${message}`),
     version: '1.2.3',
   }
@@ -115,8 +117,11 @@ export async function openShop({ enabledTools = toolNames as readonly string[] }
     setDoor: (change: (straight: Door) => Door) => {
       door = change(straight)
     },
-    changeSchema: () => {
-      schema = { ...schema }
+    setApprovals: (change: typeof requestApproval) => {
+      requestApproval = change
+    },
+    changeSchema: (change: (schema: SchemaFile) => SchemaFile) => {
+      schema = change(schema)
     },
     async connect(options: ConnectOptions = {}) {
       const versionNegotiation = { mode: options.mode ?? 'auto' }

@@ -74,6 +74,7 @@ export const shop = () =>
 
 /** Actions with every kind of answer. */
 export function addActions(agent: Agent, ran: string[]): void {
+  agent.customizeCollection('products', products => products.disableCount())
   agent.customizeCollection('salaries', salaries =>
     salaries.addAction('Raise', { scope: 'Single', execute: () => undefined }),
   )

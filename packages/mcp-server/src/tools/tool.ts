@@ -56,7 +56,7 @@ interface Definition<Input extends z.ZodRawShape> {
 }
 
 /** A call whose arguments are in order. */
-export interface PreparedCall {
+interface PreparedCall {
   readonly subject: Subject
   run(call: ToolCall): Promise<ToolAnswer>
 }
