@@ -72,8 +72,9 @@ export function resolveOptions(options: AiProviderOptions): ResolvedOptions {
   for (const [name, rule] of Object.entries(rules)) {
     checkOption(`Option '${name}'`, rule, options[name as keyof AiProviderOptions])
   }
-  const { name, provider, apiKey, model, timeoutMs = 120_000, defaults = {} } = options
+  const { name, provider, apiKey, model, timeoutMs = 120_000 } = options
   const baseUrl = (options.baseUrl ?? vendors[provider].baseUrl).replace(/\/+$/, '')
+  const defaults = { ...options.defaults }
   const resolved = { ai: { name, provider, model }, apiKey, baseUrl, timeoutMs, defaults }
   checkDefaults(resolved)
   return resolved

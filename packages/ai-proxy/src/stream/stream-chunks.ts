@@ -17,12 +17,14 @@ export async function* streamChunks(
   asked: Asked,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
+  let isComplete = false
   try {
     for await (const data of readEvents(answer.pieces, largestEvent)) {
       for (const chunk of chunks.read(data)) yield event(chunk)
       if (chunks.isDone) break
     }
     if (!chunks.isWhole) throw new EventFailure('It ended before its answer was complete.')
+    isComplete = true
     yield event('[DONE]')
   } catch (error) {
     // Nobody is left to be told.
@@ -31,7 +33,8 @@ export async function* streamChunks(
     asked.logger('Warn', `The stream of the AI '${asked.name}' failed: ${message}`, error)
     yield event(JSON.stringify({ error: { message, type: 'provider_error', code } }))
   } finally {
-    answer.close()
+    if (isComplete) void answer.finish()
+    else answer.close()
   }
 }
 

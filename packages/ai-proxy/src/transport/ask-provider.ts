@@ -22,7 +22,14 @@ export interface ProviderAnswer {
   readonly pieces: AsyncIterable<Uint8Array>
   /** Lets go of the connection, whatever is left unread. */
   close(): void
+  /** Passes over what is left of an answer that has said all: its connection can serve again. */
+  finish(): Promise<void>
 }
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+/** An answer that has said all ends within a moment. */
+const graceMs = 2000
 
 const tooSlow = new Error('The provider was silent for too long.')
 
@@ -71,8 +78,7 @@ export async function askProvider(ask: Ask): Promise<ProviderAnswer> {
     controller.abort()
   }
 
-  async function* pieces(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
-    const reader = body?.getReader()
+  async function* pieces(reader: Reader | undefined): AsyncGenerator<Uint8Array> {
     while (reader) {
       const { done, value } = await waitFor(reader.read())
       if (done) return
@@ -80,10 +86,22 @@ export async function askProvider(ask: Ask): Promise<ProviderAnswer> {
     }
   }
 
+  async function finish(reader: Reader | undefined): Promise<void> {
+    calm = timer(close, graceMs)
+    try {
+      while (reader && !(await reader.read()).done);
+    } catch {
+      // Nobody waits for it.
+    } finally {
+      close()
+    }
+  }
+
   try {
     const response = await waitFor(send(ask, controller.signal))
     const { status, headers, body } = response
-    return { status, headers, pieces: pieces(body), close }
+    const reader = body?.getReader()
+    return { status, headers, pieces: pieces(reader), close, finish: () => finish(reader) }
   } catch (error) {
     close()
     throw error

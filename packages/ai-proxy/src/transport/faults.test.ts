@@ -1,7 +1,14 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import { apiKey, type OpenAi, type OpenAiOptions, openAi, piecesOf } from '../testing/open-ai.js'
+import {
+  apiKey,
+  type OpenAi,
+  type OpenAiOptions,
+  openAi,
+  piecesOf,
+  textOf,
+} from '../testing/open-ai.js'
 import { beginStream, eventStream, json, type Reply } from '../testing/stub-provider.js'
 import { data, openaiChunk, openaiCompletion } from '../testing/wire.js'
 
@@ -277,6 +284,36 @@ describe('a stream', () => {
     response.end('data: [DONE]\n\n')
     expect((await pieces.next()).value).toBe('data: [DONE]\n\n')
     expect((await pieces.next()).done).toBe(true)
+  })
+
+  it('that has said all lets the provider end, and its connection serve again', async () => {
+    const { running, timer } = hourglass()
+    const { opened, reply } = gate()
+    const { ask } = await start(reply, { timer })
+    const asked = ask({ messages, stream: true })
+    const response = beginStream(await opened)
+    response.write('data: [DONE]\n\n')
+    expect(await textOf(await asked)).toBe('data: [DONE]\n\n')
+    await untilStill(() => Number(response.destroyed))
+    expect(response.destroyed).toBe(false)
+    response.end()
+    await once(response, 'close')
+    expect(response.writableFinished).toBe(true)
+    await expect.poll(() => running.size).toBe(0)
+  })
+
+  it('that has said all and does not end is cut off soon', async () => {
+    const { runOut, timer } = hourglass()
+    const { opened, reply } = gate()
+    const { ask } = await start(reply, { timer })
+    const asked = ask({ messages, stream: true })
+    const response = beginStream(await opened)
+    const isLeft = once(response, 'close')
+    response.write('data: [DONE]\n\n')
+    await textOf(await asked)
+    runOut()
+    await isLeft
+    expect(response.writableFinished).toBe(false)
   })
 
   it('is asked of the provider no faster than the client reads', async () => {
