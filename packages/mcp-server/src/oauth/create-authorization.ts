@@ -23,6 +23,9 @@ interface Route {
   answer(request: HttpRequest): Promise<HttpResponse>
 }
 
+// Clients ask the person for what a refusal names, and for nothing else.
+const usualScopes = 'mcp:read mcp:write mcp:action'
+
 /** The OAuth side of an MCP server. `service.watchGrants()` has to be called before `verify`. */
 export function createAuthorization(given: AuthorizationSettings): Authorization {
   const { service, addresses, clientAddress, logger } = given
@@ -108,7 +111,7 @@ export function createAuthorization(given: AuthorizationSettings): Authorization
       const challenge = [
         `error="${refusal.error}"`,
         `error_description="${refusal.description}"`,
-        'scope="mcp:read"',
+        `scope="${usualScopes}"`,
         `resource_metadata="${metadata}"`,
       ].join(', ')
       const headers = {

@@ -51,7 +51,7 @@ describe('the protocol endpoint', () => {
     expect(response.headers.get('www-authenticate')).toBe(
       'Bearer error="invalid_token", ' +
         `error_description="An access token is needed: 'Authorization: Bearer <token>'.", ` +
-        `scope="mcp:read", resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`,
+        `scope="mcp:read mcp:write mcp:action", resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`,
     )
     expect(await refusalOf(response)).toMatch(/^401 invalid_token/)
   })
