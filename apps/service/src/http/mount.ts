@@ -17,18 +17,20 @@ type Headers = Record<string, string | string[]>
 export function mount(routes: readonly Route[], deps: Deps): Hono<NodeBindings> {
   const app = new Hono<NodeBindings>()
   const respond = responder(deps)
-  const methods = new Map<string, { surface: Surface; allowed: readonly string[] }>()
+  const methods = new Map<string, Mounted>()
   const mountAt = (written: string, surface: Surface, route: Route) => {
     const path = written.replace(/\{(\w+)\}/g, ':$1')
     methods.set(path, {
       surface,
+      anyOrigin: route.anyOrigin ?? false,
       allowed: [...(methods.get(path)?.allowed ?? []), route.method.toUpperCase()],
     })
     app.on(route.method, path, context => {
       const run = () =>
-        respond(context, route.path, surface, (facts, headers) =>
-          answer(route, deps, context.req.raw, context.req.param(), facts, headers),
-        )
+        respond(context, route.path, surface, (facts, headers) => {
+          if (route.anyOrigin) headers['Access-Control-Allow-Origin'] = '*'
+          return answer(route, deps, context.req.raw, context.req.param(), facts, headers)
+        })
       if (!deps.tracing) return run()
       return deps.tracing.request(route, context.env.incoming.headers, run)
     })
@@ -38,9 +40,10 @@ export function mount(routes: readonly Route[], deps: Deps): Hono<NodeBindings> 
     const alias = aliasOf(route)
     if (alias !== undefined) mountAt(alias, 'family', route)
   }
-  for (const [path, { surface, allowed }] of methods) {
+  for (const [path, { surface, allowed, anyOrigin }] of methods) {
     app.all(path, context =>
-      respond(context, path, surface, () => {
+      respond(context, path, surface, async (_, headers) => {
+        if (anyOrigin && context.req.method === 'OPTIONS') return preflight(allowed, headers)
         throw new MethodNotAllowedError(allowed)
       }),
     )
@@ -52,6 +55,23 @@ export function mount(routes: readonly Route[], deps: Deps): Hono<NodeBindings> 
   )
   return app
 }
+
+/** What is mounted at a path. */
+interface Mounted {
+  readonly surface: Surface
+  readonly anyOrigin: boolean
+  readonly allowed: readonly string[]
+}
+
+/** Tells a browser that a page of another site may send the request it asks about. */
+const preflight = (allowed: readonly string[], headers: Headers) =>
+  jsonResponse(204, undefined, {
+    ...headers,
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': allowed.join(', '),
+    'Access-Control-Allow-Headers': 'Content-Type',
+    'Access-Control-Max-Age': '600',
+  })
 
 function surfaceOf(path: string): Surface {
   if (path.startsWith('/v1/')) return 'public'

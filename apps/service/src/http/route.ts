@@ -52,6 +52,8 @@ interface RouteSpec<P, Q, B, A> {
   readonly body?: B
   /** The body is a form, as browsers and OAuth send them, instead of JSON, or may be either. */
   readonly form?: boolean | 'or-json'
+  /** Pages of every site may use it: it takes nothing that a browser would send along by itself. */
+  readonly anyOrigin?: boolean
   /** Bytes; 4 MB unless set. */
   readonly bodyLimit?: number
   /** Headers the route reads, for the documentation. */

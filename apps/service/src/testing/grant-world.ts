@@ -86,6 +86,9 @@ export async function startGrantWorld(postgresUrl: string | undefined) {
       body,
     })
 
+  /** Registration is limited; most tests do with one program. */
+  let sharedProgram: Promise<string> | undefined
+
   /** A code somebody allowed, and the body that exchanges it. */
   const codeFor = async (
     of: SeededProject,
@@ -94,7 +97,8 @@ export async function startGrantWorld(postgresUrl: string | undefined) {
       ...changes
     }: { userId?: number; scope?: string; client_id?: string } = {},
   ) => {
-    const clientId = changes.client_id ?? (await program())
+    sharedProgram ??= program()
+    const clientId = changes.client_id ?? (await sharedProgram)
     const { verifier, parameters } = requestFor(of, clientId, changes)
     const sent = await consent(parameters, await seed.session(userId))
     return {

@@ -26,6 +26,7 @@ export const oauthRoutes: readonly Route[] = [
       summary: 'Register a program',
       description:
         'RFC 7591, for public clients. One that nobody lets in is forgotten after a day, one that is not used any more after 90 days.',
+      anyOrigin: true,
       body: ClientMetadata,
       bodyLimit: 32_768,
       status: 201,
