@@ -8,16 +8,21 @@ import type { OpenProject, OpenService } from './open-service.js'
 /** An agent connected to a real service. */
 export interface OpenShop {
   readonly url: string
+  /** Where AI clients connect. */
+  readonly mcpUrl: string
+  readonly authSecret: string
   /** What its action did, one line each. */
   readonly runs: readonly string[]
   close(): Promise<void>
 }
 
+const authSecret = 'a secret for tests'
+
 export async function openShop(service: OpenService, project: OpenProject): Promise<OpenShop> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-'))
   const runs: string[] = []
   const agent = createAgent({
-    authSecret: 'a secret for tests',
+    authSecret,
     envSecret: project.envSecret,
     serverUrl: service.url,
     schemaPath: join(folder, 'schema.json'),
@@ -35,11 +40,14 @@ export async function openShop(service: OpenService, project: OpenProject): Prom
       },
     }),
   )
-  await agent.mountOnStandaloneServer(0, '127.0.0.1').start()
-  const url = `http://127.0.0.1:${agent.standaloneServerPort}/service`
+  await agent.mountAiMcpServer().mountOnStandaloneServer(0, '127.0.0.1').start()
+  const origin = `http://127.0.0.1:${agent.standaloneServerPort}`
+  const url = `${origin}/service`
   await project.setAgentUrl(url)
   return {
     url,
+    mcpUrl: `${origin}/mcp`,
+    authSecret,
     runs,
     async close() {
       await agent.stop()
