@@ -70,6 +70,17 @@ describe('one endpoint', () => {
     expect(messagesOf(await listed.text())[0].result.isError).toBeUndefined()
   })
 
+  it('takes a body that the host application has parsed', async () => {
+    const response = await shop.fetchAs({}, { parsedBody: listOrders })('http://mcp.invalid/mcp', {
+      method: 'POST',
+      headers: {
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+      },
+    })
+    expect(messagesOf(await response.text())[0].result.isError).toBeUndefined()
+  })
+
   it('keeps no subscription open: nothing is announced', async () => {
     const client = await shop.connect()
     await expect(client.listen({ toolsListChanged: true })).rejects.toThrow()

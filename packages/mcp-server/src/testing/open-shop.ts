@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createAgent, createInProcessService, type InProcessRights } from '@service/agent'
-import { toFetchHandler } from '@service/http'
+import { type FetchHost, toFetchHandler } from '@service/http'
 import type { SchemaFile } from '@service/protocol'
 import type { NewApprovalRequest } from '@service/service-client'
 import { type McpScope, type McpSession, mcpScopes } from '../contracts.js'
@@ -100,9 +100,9 @@ export async function openShop({ enabledTools = toolNames as readonly string[] }
     scopes: new Set(scopes),
     expiresAt: Date.now() + 60_000,
   })
-  const fetchAs = (options: ConnectOptions = {}) => {
+  const fetchAs = (options: ConnectOptions = {}, host?: FetchHost) => {
     const handle = toFetchHandler(request => protocol.answer(request, sessionOf(options)))
-    return (url: string | URL, init?: RequestInit) => handle(new Request(url, init))
+    return (url: string | URL, init?: RequestInit) => handle(new Request(url, init), host)
   }
   return {
     service,

@@ -69,6 +69,19 @@ describe('a collection the person may not see', () => {
   })
 })
 
+describe('a person who may add records and not read them', () => {
+  it('adds them, and is answered what they sent', async () => {
+    shop.service.setRights('salaries', { add: { roles: [2] } })
+    const { value } = await call(bob, 'create', {
+      collectionName: 'salaries',
+      attributes: { amount: 5 },
+    })
+    expect(value.record).toEqual({ amount: 5 })
+    const { text } = await call(bob, 'list', { collectionName: 'salaries' })
+    expect(text).toContain("No collection 'salaries'.")
+  })
+})
+
 describe('a field the person may not read', () => {
   const orders = { collectionName: 'orders' }
 

@@ -191,6 +191,23 @@ describe('list', () => {
     expect(text).toBe('Filters nest at most 100 levels. (HTTP 400)')
   })
 
+  it('cuts what is too long for a model, and says how to ask for less', async () => {
+    const reference = 'x'.repeat(150_000)
+    const created = await call(client, 'create', {
+      collectionName: 'orders',
+      attributes: { reference },
+    })
+    expect(created.value.record).toMatchObject({
+      reference: `${'x'.repeat(1000)}… (150000 characters)`,
+    })
+    const { id } = created.value.record as { id: number }
+    const { value, text } = await call(client, 'list', { collectionName: 'orders' })
+    expect(value.records).toHaveLength(4)
+    expect(value.note).toContain('name the fields you need (fields)')
+    expect(text.length).toBeLessThan(100_000)
+    await call(client, 'delete', { collectionName: 'orders', recordIds: [id] })
+  })
+
   it('lists the collections there are when one is unknown', async () => {
     const { text } = await call(client, 'list', { collectionName: 'nope' })
     expect(text).toBe(
