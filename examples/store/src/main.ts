@@ -23,6 +23,7 @@ The service and the example shop are ready.
 
   service    ${access.serviceUrl}
   agent      ${access.agentUrl}
+  MCP        ${access.mcpUrl}
   database   ${database}
   sign-in    ${access.email}  ${access.password}
   API token  ${access.apiToken}

@@ -85,7 +85,8 @@ describe('npm start', () => {
 
   it('prints addresses, sign-in and token, and writes them for its owner alone', async () => {
     const { access } = first
-    for (const text of [access.serviceUrl, access.agentUrl, access.email, access.password]) {
+    const { serviceUrl, agentUrl, mcpUrl, email, password } = access
+    for (const text of [serviceUrl, agentUrl, mcpUrl, email, password]) {
       expect(first.output()).toContain(text)
     }
     expect(first.output()).toContain(access.apiToken)
@@ -113,6 +114,15 @@ describe('npm start', () => {
       body: JSON.stringify({ email, password }),
     })
     expect(session.status).toBe(201)
+  })
+
+  it('tells AI clients at the address it wrote where to begin', async () => {
+    const { mcpUrl } = first.access
+    const refused = await fetch(mcpUrl, { method: 'POST' })
+    expect(refused.status).toBe(401)
+    const challenge = refused.headers.get('www-authenticate') ?? ''
+    const metadata = await fetch(/resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? '')
+    expect(await metadata.json()).toMatchObject({ resource: mcpUrl })
   })
 
   it('keeps data, password, token and secrets for the second start', async () => {

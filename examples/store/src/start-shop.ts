@@ -13,6 +13,8 @@ import { startStore } from './start-store.js'
 export interface ShopAccess {
   readonly serviceUrl: string
   readonly agentUrl: string
+  /** Where AI clients connect. */
+  readonly mcpUrl: string
   readonly projectName: string
   readonly environmentName: string
   readonly email: string
@@ -50,12 +52,13 @@ export async function startShop(settings: Settings): Promise<RunningShop> {
   try {
     const { authSecret, envSecret, password } = secrets
     const connection = { authSecret, envSecret, serverUrl: service.url }
-    const store = await startStore({ ...settings, agentPort }, databases, connection)
-    running.push(store)
     const manager = await openAdministration(service.url, { email, password })
     const shop = await findShop(manager, email)
-    // People who sign in are sent back to this address, and to no other.
-    await manager.send('PATCH', shop.environmentPath, { agentUrl: store.agentUrl })
+    // People who sign in are sent back to this address, and AI clients find the agent by it.
+    const agentUrl = `http://127.0.0.1:${agentPort}/service`
+    await manager.send('PATCH', shop.environmentPath, { agentUrl })
+    const store = await startStore({ ...settings, agentPort }, databases, connection)
+    running.push(store)
     const sessionToken = await signInAtAgent(store.agentUrl, shop.renderingId, manager.cookie)
     const apiToken = await ensureApiToken(service.url, manager, shop, secrets.apiToken)
     await manager.close()
@@ -65,6 +68,7 @@ export async function startShop(settings: Settings): Promise<RunningShop> {
     const access = {
       serviceUrl: service.url,
       agentUrl: store.agentUrl,
+      mcpUrl: store.mcpUrl,
       projectName,
       environmentName,
       email,

@@ -4,6 +4,8 @@ import type { Settings } from './settings.js'
 
 export interface RunningStore {
   readonly agentUrl: string
+  /** Where AI clients connect. */
+  readonly mcpUrl: string
   stop(): Promise<void>
 }
 
@@ -15,9 +17,14 @@ export async function startStore(
 ): Promise<RunningStore> {
   const schemaPath = join(dataDir, 'store-schema.json')
   const agent = createStoreAgent(databases, { ...connection, schemaPath })
+  // #region mcp
+  agent.mountAiMcpServer()
+  // #endregion
   await agent.mountOnStandaloneServer(agentPort, '127.0.0.1').start()
+  const origin = `http://127.0.0.1:${agent.standaloneServerPort}`
   return {
-    agentUrl: `http://127.0.0.1:${agent.standaloneServerPort}/service`,
+    agentUrl: `${origin}/service`,
+    mcpUrl: `${origin}/mcp`,
     stop: () => agent.stop(),
   }
 }
