@@ -12,16 +12,18 @@ const longestCell = 1_000
  */
 export function boundValue(value: Value, key?: string): Value {
   if (isShort(value)) return value
-  const cut: Value = { ...(cutTexts(value) as Value), note: cutNote }
+  const said = key === 'records' ? `${cutNote} ${advice}` : cutNote
+  const cut: Value = { ...(cutTexts(value) as Value), note: said }
   if (isShort(cut)) return cut
   const items = key === undefined ? undefined : cut[key]
   if (key === undefined || !Array.isArray(items)) return { note: tooLongNote }
   const kept = fitting(items, longestText - lengthOf({ ...cut, [key]: [] }) - 200)
-  const note = `${cutNote} Only the first ${kept} of the ${items.length} ${key} are shown.`
+  const note = `${said} Only the first ${kept} of the ${items.length} ${key} are shown.`
   return { ...cut, [key]: items.slice(0, kept), note }
 }
 
-const cutNote = `The answer was too long: texts of more than ${longestCell} characters are cut. Ask for fewer records (pagination.size), or name the fields you need (fields).`
+const cutNote = `The answer was too long: texts of more than ${longestCell} characters are cut.`
+const advice = 'Ask for fewer records (pagination.size), or name the fields you need (fields).'
 const tooLongNote = 'The answer was too long to be shown here.'
 
 function fitting(items: readonly unknown[], room: number): number {

@@ -18,6 +18,19 @@ export class UnknownCollectionError extends ServiceError {
   }
 }
 
+/** No such to-many relation, as far as the person can see. */
+export class UnknownRelationError extends ServiceError {
+  override readonly name = 'UnknownRelationError'
+  readonly code = 'unknown_relation'
+  readonly status = 404
+
+  constructor(collection: string, relation: string, visible: readonly string[]) {
+    super(
+      `'${collection}' has no to-many relation '${relation}'. There are: ${visible.join(', ') || 'none'}.`,
+    )
+  }
+}
+
 /** A tool that the person did not let the client use. */
 export class InsufficientScopeError extends ServiceError {
   override readonly name = 'InsufficientScopeError'

@@ -13,6 +13,7 @@ describe('explain', () => {
   it.each([
     new Error('connect ECONNREFUSED 10.0.0.1:5432'),
     Object.assign(new Error('relation "users" does not exist'), { code: '42P01' }),
+    Object.assign(new Error('GET http://10.0.0.1/ failed'), { code: 'ERR_HTTP', status: 404 }),
     'a text',
     undefined,
   ])('tells nothing of %s', error => {

@@ -6,7 +6,7 @@ import {
 } from '@service/agent-client'
 import { isServiceError } from '@service/protocol'
 import { describeVisible, sortableNames, toManyNames } from './describe-visible.js'
-import { InvalidArgumentsError, UnknownCollectionError } from './errors.js'
+import { InvalidArgumentsError, UnknownCollectionError, UnknownRelationError } from './errors.js'
 import { targetOf } from './schema-index.js'
 import type { Subject, ToolCall } from './tool.js'
 
@@ -22,7 +22,8 @@ export function explain(error: unknown): Explanation {
     const { status, detail = 'The agent refused, and did not say why.' } = error
     return { status, detail: detail.replace(/page\[(size|number)\]/g, 'pagination.$1') }
   }
-  if (isServiceError(error)) return { status: error.status, detail: error.message }
+  if (isServiceError(error) && ourCode.test(error.code))
+    return { status: error.status, detail: error.message }
   if (error instanceof UnknownActionError) return { status: 404, detail: error.message }
   if (error instanceof UnknownActionFieldError || error instanceof ActionFieldRefusedError) {
     return { status: 400, detail: error.message }
@@ -32,6 +33,9 @@ export function explain(error: unknown): Explanation {
   }
   return { status: 500, detail: 'Unexpected error' }
 }
+
+// Errors of libraries may carry a code and a status as well.
+const ourCode = /^[a-z][a-z0-9_]*$/
 
 const correctable = new Set([400, 403, 404])
 
@@ -61,10 +65,7 @@ async function correctRelated(
   const visible = await describeVisible(call, name)
   const names = toManyNames(visible)
   if (!names.includes(relation)) {
-    const known = names.join(', ') || 'none'
-    return new InvalidArgumentsError(
-      `'${name}' has no to-many relation '${relation}'. Its to-many relations are: ${known}.`,
-    )
+    return new UnknownRelationError(name, relation, names)
   }
   const field = visible.fields.find(each => each.field === relation)
   return sort && field ? correctSort(error, targetOf(field), sort.field, call) : error

@@ -1,5 +1,7 @@
 import { collectionName, listArguments, recordId, relationName } from './arguments.js'
+import { UnknownRelationError } from './errors.js'
 import { listFrom, listOutput } from './list.js'
+import { isToMany } from './schema-index.js'
 import { defineTool } from './tool.js'
 
 export const listRelated = defineTool({
@@ -11,6 +13,13 @@ export const listRelated = defineTool({
   hints: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   input: { collectionName, relationName, parentRecordId: recordId, ...listArguments },
   output: listOutput,
-  run: ({ collectionName: name, relationName: relation, parentRecordId, ...options }, { agent }) =>
-    listFrom(agent.collection(name).relation(relation, parentRecordId), options),
+  run: async ({ collectionName: name, relationName: relation, ...args }, { agent, schema }) => {
+    const { parentRecordId, ...options } = args
+    const isKnown = schema
+      .find(name)
+      ?.fields.some(each => each.field === relation && isToMany(each))
+    // Which ones there are is told to those who may see the collection.
+    if (!isKnown) throw new UnknownRelationError(name, relation, [])
+    return listFrom(agent.collection(name).relation(relation, parentRecordId), options)
+  },
 })

@@ -50,6 +50,7 @@ describe('a collection the person may not see', () => {
     ['list', salaries],
     ['list', { ...salaries, sort: { field: 'nope' }, fields: ['nope'] }],
     ['listRelated', relation],
+    ['listRelated', { ...relation, fields: ['id'] }],
     ['create', { ...salaries, attributes: { nope: 1 } }],
     ['update', { ...salaries, recordId: 1, attributes: { amount: 1 } }],
     ['delete', { ...salaries, recordIds: [1] }],
@@ -116,6 +117,20 @@ describe('a field the person may not read', () => {
     const { isError, text } = await call(bob, name, { ...orders, ...args })
     expect(isError).toBe(true)
     expect(text).toMatch(/ \(HTTP 40[03]\)$/)
+  })
+
+  it('is not named when it is a relation', async () => {
+    shop.service.setRights('customers', {
+      browse: true,
+      read: true,
+      fields: { orders: { read: false, edit: false } },
+    })
+    const place = { collectionName: 'customers', relationName: 'orders', parentRecordId: 1 }
+    const told = "'customers' has no to-many relation 'orders'. There are: none. (HTTP 404)"
+    expect((await call(bob, 'listRelated', place)).text).toBe(told)
+    expect((await call(bob, 'associate', { ...place, targetRecordId: 1 })).text).toBe(told)
+    const { value } = await call(bob, 'describeCollection', { collectionName: 'customers' })
+    expect(value.relations).toEqual([])
   })
 
   it('is not found by a search', async () => {
