@@ -40,25 +40,25 @@ async function writeTypes() {
 
 async function bundle({ folder, manifest }, out) {
   const source = `packages/${folder}`
-  const entries = entriesOf(manifest)
+  const exported = Object.values(manifest.exports).map(({ default: file }) => file)
+  const entriesOf = files => files.map(file => entryOf(manifest, file))
   const [code, types] = await Promise.all([
-    bundleCode(source, entries),
-    collectTypes(source, entries),
+    bundleCode(source, entriesOf([...exported, ...Object.values(manifest.bin ?? {})])),
+    collectTypes(source, entriesOf(exported)),
   ])
   checkImports(manifest, [...code.imports, ...types.imports])
   await writeFiles(join(out, 'dist'), [...code.files, ...types.files])
-  await cp(join(source, 'package.json'), join(out, 'package.json'))
-  await cp(join(source, 'README.md'), join(out, 'README.md'))
+  for (const file of ['package.json', ...manifest.files.filter(name => name !== 'dist')]) {
+    await cp(join(source, file), join(out, file), { recursive: true })
+  }
   await cp('LICENSE', join(out, 'LICENSE'))
 }
 
-/** `['index', 'testing/index']` of a package with the exports `.` and `./testing`. */
-function entriesOf({ name, exports }) {
-  return Object.values(exports).map(({ default: file }) => {
-    const entry = /^\.\/dist\/(.+)\.js$/.exec(file)?.[1]
-    if (!entry) throw new Error(`${name} exports '${file}': an entry point is a ./dist/….js file.`)
-    return entry
-  })
+/** `testing/index` of `./dist/testing/index.js`: what is exported, or run as a command. */
+function entryOf({ name }, file) {
+  const entry = /^\.\/dist\/(.+)\.js$/.exec(file)?.[1]
+  if (!entry) throw new Error(`${name} names '${file}': an entry point is a ./dist/….js file.`)
+  return entry
 }
 
 async function bundleCode(source, entries) {
