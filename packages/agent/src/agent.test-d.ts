@@ -49,3 +49,11 @@ createAgent(options)
   .customizeCollection('anything', anything => anything.emulateFieldSorting('some'))
   .customizeCollection('other', other => other.disableCount())
   .removeCollection('third')
+
+createAgent(options).mountAiMcpServer({ enabledTools: ['list', 'executeAction'], basePath: '/ai' })
+createAgent(options).mountAiMcpServer({
+  // @ts-expect-error a tool that does not exist
+  enabledTools: ['lists'],
+})
+// @ts-expect-error an option that does not exist
+createAgent(options).mountAiMcpServer({ path: '/ai' })

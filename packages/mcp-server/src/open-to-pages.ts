@@ -1,4 +1,9 @@
-import type { HttpHeaders, HttpRequest, HttpResponse } from '@service/http'
+import {
+  type HttpHeaders,
+  type HttpRequest,
+  type HttpResponse,
+  requestIdHeader,
+} from '@service/http'
 
 /**
  * Headers that let pages of any origin read an answer: clients may run in browsers, and what they
@@ -9,7 +14,7 @@ import type { HttpHeaders, HttpRequest, HttpResponse } from '@service/http'
  */
 export const openToPages: HttpHeaders = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'www-authenticate, retry-after, mcp-protocol-version',
+  'access-control-expose-headers': `www-authenticate, retry-after, mcp-protocol-version, ${requestIdHeader}`,
 }
 
 /** What a browser asks before a page may call the protocol endpoint. */
