@@ -3,7 +3,7 @@ import type { Addresses, McpSession } from '../contracts.js'
 import { knownScopes } from './scopes.js'
 
 /** What is written into an access token. */
-export interface AccessClaims {
+interface AccessClaims {
   readonly userId: number
   readonly renderingId: number
   readonly roleId: number

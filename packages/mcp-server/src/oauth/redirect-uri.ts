@@ -24,7 +24,7 @@ function isSameButForPort(registered: string, given: string): boolean {
 function withoutLoopbackPort(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
-  if (url.protocol !== 'http:' || !loopbackHosts.has(url.hostname) || url.hash) return undefined
+  if (url.protocol !== 'http:' || !loopbackHosts.has(url.hostname)) return undefined
   url.port = ''
   return url.href
 }

@@ -5,7 +5,5 @@ export function isOurs(resources: readonly string[], resource: string): boolean 
 
 /** Clients write the same address with and without a final slash, and hosts in any case. */
 function normalise(address: string): string | undefined {
-  if (!URL.canParse(address)) return undefined
-  const { href, hash } = new URL(address)
-  return hash ? undefined : href.replace(/\/$/, '')
+  return URL.canParse(address) ? new URL(address).href.replace(/\/$/, '') : undefined
 }

@@ -212,6 +212,27 @@ describe('a refresh token', () => {
     )
   })
 
+  it('of another MCP server with the same secret is refused, and stays good there', async () => {
+    const { tokens, refresh, settings, client } = openAuthorization()
+    const { refresh_token: token } = await tokens()
+    const elsewhere = serve({
+      ...settings,
+      addresses: async () => addressesAt('https://other.example.com'),
+    })
+    const response = await elsewhere(
+      new Request('https://other.example.com/oauth/token', {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'refresh_token',
+          client_id: client.clientId,
+          refresh_token: token,
+        }),
+      }),
+    )
+    expect(await refusalOf(response)).toMatch(/^400 invalid_grant/)
+    expect((await refresh(token)).status).toBe(200)
+  })
+
   it('ends with the role of the person, and takes the grant with it', async () => {
     const { tokens, refresh, service, ada, grants } = openAuthorization()
     const { refresh_token: token } = await tokens()
