@@ -21,6 +21,7 @@ async function read(text: string, cuts: readonly number[] = [], limit = 1_000_00
 const streams: [string, string, readonly string[]][] = [
   ['OpenAI', openaiStream, [...openaiChunks.map(chunk => JSON.stringify(chunk)), '[DONE]']],
   ['Anthropic', anthropicStream, anthropicEvents.map(event => JSON.stringify(event))],
+  ['many lines', 'data: a\ndata: é\n\n: 😀\n\ndata\nid: 1\ndata: b\n\n', ['a\né', '\nb']],
 ]
 
 describe('readEvents', () => {

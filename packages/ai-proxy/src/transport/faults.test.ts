@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { getEventListeners, once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
@@ -10,7 +10,7 @@ import {
   textOf,
 } from '../testing/open-ai.js'
 import { beginStream, eventStream, json, type Reply } from '../testing/stub-provider.js'
-import { data, openaiChunk, openaiCompletion } from '../testing/wire.js'
+import { data, openaiChunk, openaiCompletion, openaiStream } from '../testing/wire.js'
 
 let ai: OpenAi
 afterEach(() => ai.close())
@@ -187,7 +187,6 @@ describe('a provider that answers what is no answer', () => {
   it.each([
     ['a page', false, json('<html>')],
     ['another document', false, json({ data: [] })],
-    ['more than an answer can be', false, json(`[${'0,'.repeat(9_000_000)}0]`)],
     ['a stream', false, eventStream('data: {}\n\n')],
     ['a completion for a stream', true, json(openaiCompletion)],
   ])('such as %s is told as unreadable', async (_, stream, reply) => {
@@ -197,6 +196,32 @@ describe('a provider that answers what is no answer', () => {
       code: 'ai_unreadable',
       message: expect.stringMatching(/^OpenAI sent an answer that is no (completion|stream)\./),
     })
+  })
+})
+
+describe('an answer', () => {
+  it('without end is left, and takes its connection with it', async () => {
+    const { opened, reply } = gate()
+    const { ask } = await start(reply)
+    const asked = failure(ask({ messages }))
+    const response = await opened
+    const isLeft = once(response, 'close')
+    response.writeHead(200).write(' '.repeat(17 * 1024 * 1024))
+    expect(await asked).toMatchObject({ code: 'ai_unreadable' })
+    await isLeft
+    expect(response.writableFinished).toBe(false)
+  })
+
+  it.each([
+    ['whole', json(openaiCompletion), false],
+    ['refused', json({}, 400), false],
+    ['streamed', eventStream(openaiStream), true],
+  ])('that is %s leaves nothing on the signal of the client', async (_, reply, stream) => {
+    const { signal } = new AbortController()
+    const { ask } = await start(reply)
+    const asked = ask({ messages, stream }, signal)
+    await asked.then(response => (stream ? textOf(response) : undefined)).catch(() => {})
+    await expect.poll(() => getEventListeners(signal, 'abort')).toEqual([])
   })
 })
 
