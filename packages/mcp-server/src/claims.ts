@@ -2,7 +2,7 @@ import { isUnderPrefix, MethodNotAllowedError, RouteNotFoundError } from '@servi
 import type { AuthorizationRoute } from './contracts.js'
 
 /** What can be asked of the MCP server. */
-export type McpRoute = AuthorizationRoute | 'protocol'
+type McpRoute = AuthorizationRoute | 'protocol'
 
 /** The part of the host's paths that is the MCP server's. */
 export interface Claims {

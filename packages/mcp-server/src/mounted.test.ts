@@ -1,4 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client'
+import { ServiceAwayError } from '@service/service-client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type MountedOptions, type OpenMounted, openMounted } from './testing/open-mounted.js'
 
@@ -112,6 +113,18 @@ describe('an MCP server on an agent', () => {
     const client = await mounted.connect(accessToken, '198.51.100.7')
     const listed = await call(client, 'list', { collectionName: 'orders' })
     expect(JSON.parse(listed.text).records).toHaveLength(2)
+  })
+
+  it('answers 503 while nobody can tell whether the access has ended', async () => {
+    const mounted = await open()
+    const { accessToken } = await mounted.letIn()
+    const asked = vi.spyOn(mounted.service.mcp, 'hasEnded').mockImplementation(() => {
+      throw new ServiceAwayError('What the service said is too old.')
+    })
+    const refused = await mounted.ask('/mcp', toolsList(accessToken))
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    asked.mockRestore()
+    expect(await statusOf(mounted, accessToken)).toBe(200)
   })
 
   it('shows the tools of the schema as it is after a restart', async () => {

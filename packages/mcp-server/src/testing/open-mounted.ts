@@ -20,7 +20,7 @@ export interface MountedOptions extends Partial<AgentOptions> {
 }
 
 /** What a client holds once a person let it in. */
-export interface LetIn {
+interface LetIn {
   readonly accessToken: string
   readonly refreshToken: string
   readonly clientId: string
