@@ -158,6 +158,8 @@ describe('a batch of a client of 2025', () => {
 })
 
 describe('a client that leaves', () => {
+  const patience = { timeout: 4000 }
+
   const waitForever = () => {
     const ended: unknown[] = []
     let begun = () => {}
@@ -185,8 +187,10 @@ describe('a client that leaves', () => {
     await isAsked
     leaving.abort()
     expect(await result).toBe('left')
-    await expect.poll(() => ended).toHaveLength(1)
-    await expect.poll(() => shop.logs.at(-1)).toMatch(/^Debug MCP tool list on orders: 499 in/)
+    await expect.poll(() => ended, patience).toHaveLength(1)
+    await expect
+      .poll(() => shop.logs.at(-1), patience)
+      .toMatch(/^Debug MCP tool list on orders: 499 in/)
   })
 
   it('ends the work of the agent, in those of 2025', async () => {

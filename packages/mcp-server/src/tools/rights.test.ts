@@ -178,7 +178,9 @@ describe('what is done over MCP', () => {
     await call(ada, 'list', { collectionName, search: 'Ada' })
     await call(ada, 'update', { collectionName, recordId: 1, attributes: { country: 'FR' } })
     await expect
-      .poll(() => shop.service.activity.map(entry => `${entry.userId} ${entry.action}`))
+      .poll(() => shop.service.activity.map(entry => `${entry.userId} ${entry.action}`), {
+        timeout: 4000,
+      })
       .toEqual(expect.arrayContaining(['1 search', '1 update']))
   })
 })
