@@ -20,18 +20,14 @@ afterEach(() => {
 })
 
 const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
+const elsewhere = { addresses: async () => addressesAt('https://other.example.com') }
 const read = async (response: Response) => (await response.json()) as Tokens
 
 describe('a code', () => {
   it('is exchanged as a form and as JSON, also when the host read the body', async () => {
-    const { codeFor, exchange, send, settings, client } = openAuthorization()
+    const { codeFor, codeParameters, exchange, send, settings } = openAuthorization()
     expect((await exchange(await codeFor())).status).toBe(200)
-    const body = async () => ({
-      grant_type: 'authorization_code',
-      client_id: client.clientId,
-      code: await codeFor(),
-      code_verifier: 'a-verifier-that-only-one-client-knows-and-is-long-enough',
-    })
+    const body = async () => codeParameters(await codeFor())
     const asJson = await send('/oauth/token', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -87,55 +83,23 @@ describe('a code', () => {
   })
 
   it('of a client that is not allowed any more is refused', async () => {
-    const { codeFor, settings, client } = openAuthorization()
-    const code = await codeFor()
-    const response = await serve({ ...settings, allowedClients: ['other.example.com'] })(
-      new Request(`${origin}/oauth/token`, {
-        method: 'POST',
-        body: new URLSearchParams({
-          grant_type: 'authorization_code',
-          client_id: client.clientId,
-          code,
-        }),
-      }),
-    )
+    const { codeFor, codeParameters, askAnother } = openAuthorization()
+    const difference = { allowedClients: ['other.example.com'] }
+    const response = await askAnother(difference, codeParameters(await codeFor()))
     expect(await refusalOf(response)).toMatch(/^400 invalid_client/)
   })
 
   it('that was given for another resource is refused, and the grant taken back', async () => {
-    const { settings, codeFor, client, grants, service } = openAuthorization()
-    const elsewhere = serve({
-      ...settings,
-      addresses: async () => addressesAt('https://other.example.com'),
-    })
-    const response = await elsewhere(
-      new Request('https://other.example.com/oauth/token', {
-        method: 'POST',
-        body: new URLSearchParams({
-          grant_type: 'authorization_code',
-          client_id: client.clientId,
-          code: await codeFor(),
-          code_verifier: 'a-verifier-that-only-one-client-knows-and-is-long-enough',
-        }),
-      }),
-    )
+    const { codeFor, codeParameters, askAnother, grants, service } = openAuthorization()
+    const response = await askAnother(elsewhere, codeParameters(await codeFor()))
     expect(await refusalOf(response)).toMatch(/^400 invalid_grant: .*another resource/)
     expect(service.mcp.hasEnded(grants[0]?.grantId ?? '')).toBe(true)
   })
 
   it('of somebody unknown here is refused, and the grant taken back', async () => {
-    const { settings, codeFor, client, grants, service } = openAuthorization()
-    const response = await serve({ ...settings, roleOf: () => undefined })(
-      new Request(`${origin}/oauth/token`, {
-        method: 'POST',
-        body: new URLSearchParams({
-          grant_type: 'authorization_code',
-          client_id: client.clientId,
-          code: await codeFor(),
-          code_verifier: 'a-verifier-that-only-one-client-knows-and-is-long-enough',
-        }),
-      }),
-    )
+    const { codeFor, codeParameters, askAnother, grants, service } = openAuthorization()
+    const difference = { roleOf: () => undefined }
+    const response = await askAnother(difference, codeParameters(await codeFor()))
     expect(await refusalOf(response)).toMatch(/^400 invalid_grant: .*not known/)
     expect(service.mcp.hasEnded(grants[0]?.grantId ?? '')).toBe(true)
   })
@@ -213,22 +177,9 @@ describe('a refresh token', () => {
   })
 
   it('of another MCP server with the same secret is refused, and stays good there', async () => {
-    const { tokens, refresh, settings, client } = openAuthorization()
+    const { tokens, refresh, refreshParameters, askAnother } = openAuthorization()
     const { refresh_token: token } = await tokens()
-    const elsewhere = serve({
-      ...settings,
-      addresses: async () => addressesAt('https://other.example.com'),
-    })
-    const response = await elsewhere(
-      new Request('https://other.example.com/oauth/token', {
-        method: 'POST',
-        body: new URLSearchParams({
-          grant_type: 'refresh_token',
-          client_id: client.clientId,
-          refresh_token: token,
-        }),
-      }),
-    )
+    const response = await askAnother(elsewhere, refreshParameters(token))
     expect(await refusalOf(response)).toMatch(/^400 invalid_grant/)
     expect((await refresh(token)).status).toBe(200)
   })
@@ -251,19 +202,10 @@ describe('a refresh token', () => {
   })
 
   it('of the secret before is good while that one is kept', async () => {
-    const { tokens, refresh, settings, client } = openAuthorization()
+    const { tokens, refresh, refreshParameters, askAnother } = openAuthorization()
     const { refresh_token: token } = await tokens()
     const ask = (authSecrets: readonly [string, ...string[]]) =>
-      serve({ ...settings, authSecrets })(
-        new Request(`${origin}/oauth/token`, {
-          method: 'POST',
-          body: new URLSearchParams({
-            grant_type: 'refresh_token',
-            client_id: client.clientId,
-            refresh_token: token,
-          }),
-        }),
-      )
+      askAnother({ authSecrets }, refreshParameters(token))
     expect(await refusalOf(await ask(['the next secret']))).toMatch(/^400 invalid_grant/)
     const next = await read(await ask(['the next secret', 'an auth secret for tests']))
     expect(next.token_type).toBe('Bearer')
@@ -319,19 +261,10 @@ describe('lifetimes', () => {
   })
 
   it('of sessions that a lower cap cuts short end at once, with their grant', async () => {
-    const { tokens, settings, client, grants, service } = openAuthorization()
+    const { tokens, refreshParameters, askAnother, grants, service } = openAuthorization()
     const { refresh_token: token } = await tokens()
     pass(600)
-    const response = await serve({ ...settings, tokenTtl: { refresh: 600 } })(
-      new Request(`${origin}/oauth/token`, {
-        method: 'POST',
-        body: new URLSearchParams({
-          grant_type: 'refresh_token',
-          client_id: client.clientId,
-          refresh_token: token,
-        }),
-      }),
-    )
+    const response = await askAnother({ tokenTtl: { refresh: 600 } }, refreshParameters(token))
     expect(await refusalOf(response)).toMatch(/^400 invalid_grant: The session is over/)
     expect(service.mcp.hasEnded(grants[0]?.grantId ?? '')).toBe(true)
   })
@@ -343,18 +276,10 @@ describe('a service that is away', () => {
   }
 
   it('is no fault of the client: 503 with Retry-After, and the token stays good', async () => {
-    const { tokens, refresh, settings, client } = openAuthorization()
+    const { tokens, refresh, refreshParameters, askAnother, settings } = openAuthorization()
     const { refresh_token: token } = await tokens()
-    const response = await serve({ ...settings, service: { ...settings.service, refresh: away } })(
-      new Request(`${origin}/oauth/token`, {
-        method: 'POST',
-        body: new URLSearchParams({
-          grant_type: 'refresh_token',
-          client_id: client.clientId,
-          refresh_token: token,
-        }),
-      }),
-    )
+    const difference = { service: { ...settings.service, refresh: away } }
+    const response = await askAnother(difference, refreshParameters(token))
     expect(response.headers.get('retry-after')).toBe('9')
     expect(await refusalOf(response)).toBe(
       '503 temporarily_unavailable: The service cannot be reached.',

@@ -157,15 +157,10 @@ describe('the protocol endpoint', () => {
 
 describe('a token of another MCP server', () => {
   it('with the same secret is refused: each is good for its own resource', async () => {
-    const { tokens, settings } = openAuthorization()
+    const { tokens, callAnother } = openAuthorization()
     const { access_token: token } = await tokens()
     const ask = (address: string) =>
-      serve({ ...settings, addresses: async () => addressesAt(address) })(
-        new Request(`${address}/mcp`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${token}` },
-        }),
-      )
+      callAnother({ addresses: async () => addressesAt(address) }, token)
     expect((await ask(origin)).status).toBe(200)
     expect(await refusalOf(await ask('https://other.example.com'))).toMatch(/^401 invalid_token/)
   })

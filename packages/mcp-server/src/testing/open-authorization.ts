@@ -109,15 +109,20 @@ export function openAuthorization(options: OpenOptions = {}) {
     return service.mcp.grantCode(userId, headers.get('location') ?? '', consent)
   }
 
+  const codeParameters = (code: string) => ({
+    grant_type: 'authorization_code',
+    client_id: client.clientId,
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: codeVerifier,
+  })
+  const refreshParameters = (refreshToken: string) => ({
+    grant_type: 'refresh_token',
+    client_id: client.clientId,
+    refresh_token: refreshToken,
+  })
   const exchange = (code: string, parameters: Readonly<Record<string, string>> = {}) =>
-    post('/oauth/token', {
-      grant_type: 'authorization_code',
-      client_id: client.clientId,
-      code,
-      redirect_uri: redirectUri,
-      code_verifier: codeVerifier,
-      ...parameters,
-    })
+    post('/oauth/token', { ...codeParameters(code), ...parameters })
 
   return {
     service,
@@ -130,16 +135,25 @@ export function openAuthorization(options: OpenOptions = {}) {
     post,
     askFor,
     codeFor,
+    codeParameters,
+    refreshParameters,
     exchange,
     tokens: async (consent?: InProcessConsent, scope?: string) =>
       (await (await exchange(await codeFor(consent, scope))).json()) as Tokens,
     refresh: (refreshToken: string, parameters: Readonly<Record<string, string>> = {}) =>
-      post('/oauth/token', {
-        grant_type: 'refresh_token',
-        client_id: client.clientId,
-        refresh_token: refreshToken,
-        ...parameters,
-      }),
+      post('/oauth/token', { ...refreshParameters(refreshToken), ...parameters }),
+    /** The token endpoint of a server that differs from this one. */
+    askAnother(difference: Partial<AuthorizationSettings>, parameters: Record<string, string>) {
+      const body = new URLSearchParams(parameters)
+      const another = serve({ ...settings, ...difference })
+      return another(new Request(`${origin}/oauth/token`, { method: 'POST', body }))
+    },
+    /** The protocol endpoint of a server that differs from this one. */
+    callAnother(difference: Partial<AuthorizationSettings>, token: string) {
+      const headers = { authorization: `Bearer ${token}` }
+      const another = serve({ ...settings, ...difference })
+      return another(new Request(resource, { method: 'POST', headers }))
+    },
     /** Calls the protocol endpoint with a token. */
     call: (token: string) =>
       send('/mcp', { method: 'POST', headers: { authorization: `Bearer ${token}` } }),

@@ -1,3 +1,4 @@
+import type { JWTPayload } from 'jose'
 import { decodeJwt } from 'jose/jwt/decode'
 import { idAt, type Json, objectAt, textAt } from '../documents/shape.js'
 import { GrantRefusedError } from '../port/errors.js'
@@ -44,8 +45,6 @@ function parseGrant(document: unknown, now: number): Grant {
   const tokens = objectAt(document, 'the grant')
   const access = decodeJwt<Json>(textAt(tokens.access_token, 'access_token'))
   const refreshToken = textAt(tokens.refresh_token, 'refresh_token')
-  const secondsUntil = (end: unknown, at: string) =>
-    Math.max(idAt(end, at) - Math.floor(now / 1000), 0)
   return {
     grantId: textAt(access.grant_id, 'grant_id'),
     userId: idAt(Number(textAt(access.sub, 'sub')), 'sub'),
@@ -53,7 +52,12 @@ function parseGrant(document: unknown, now: number): Grant {
     scopes: textAt(access.scope, 'scope').split(' ').filter(Boolean),
     resource: textAt(access.resource ?? '', 'resource'),
     refreshToken,
-    expiresIn: secondsUntil(access.exp, 'exp'),
-    refreshExpiresIn: secondsUntil(decodeJwt(refreshToken).exp, 'exp of the refresh token'),
+    expiresIn: lifetimeOf(access, now),
+    refreshExpiresIn: lifetimeOf(decodeJwt(refreshToken), now),
   }
+}
+
+/** In seconds. By the clock of the service alone, if it says when the token was made: ours may differ. */
+function lifetimeOf({ exp, iat }: JWTPayload, now: number): number {
+  return Math.max(idAt(exp, 'exp') - (iat ?? Math.floor(now / 1000)), 0)
 }

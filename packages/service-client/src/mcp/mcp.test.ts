@@ -244,6 +244,12 @@ describe('a grant', () => {
     expect(await refusalOf(exchange())).toMatch(/^503 service_away/)
   })
 
+  it('lasts as long as the service says, also when the clocks differ', async () => {
+    const iat = Math.floor(clock.now() / 1000) + 600
+    wire.reply('/oauth/token', wireGrant(clock.now(), { iat, exp: iat + 1800 }))
+    expect(await exchange()).toMatchObject({ expiresIn: 1800 })
+  })
+
   it('that is for no resource says so', async () => {
     wire.reply('/oauth/token', wireGrant(clock.now(), { resource: undefined }))
     expect(await exchange()).toMatchObject({ resource: '' })
