@@ -16,7 +16,10 @@ const mostKept = 1000
 const longestId = 200
 
 /** Looks clients up and remembers them briefly: each is needed several times while it is let in. */
-export function createClientFinder(caller: Caller, clock: Clock): McpPort['findClient'] {
+export function createClientFinder(
+  caller: Pick<Caller, 'call'>,
+  clock: Clock,
+): McpPort['findClient'] {
   const kept = new Map<string, Kept>()
 
   const look = (clientId: string): Kept => {
@@ -45,7 +48,10 @@ export function createClientFinder(caller: Caller, clock: Clock): McpPort['findC
   }
 }
 
-async function askFor(caller: Caller, clientId: string): Promise<OAuthClient | undefined> {
+async function askFor(
+  caller: Pick<Caller, 'call'>,
+  clientId: string,
+): Promise<OAuthClient | undefined> {
   const path = `/oauth/register/${encodeURIComponent(clientId)}`
   try {
     const { text } = await caller.call({ method: 'GET', path })

@@ -152,15 +152,6 @@ describe('findClient', () => {
     expect(await mcp.findClient('')).toBeUndefined()
     expect(wire.received).toHaveLength(before)
   })
-
-  it('remembers a thousand at most', async () => {
-    for (let index = 0; index <= 1000; index += 1) await mcp.findClient(`client-${index}`)
-    const before = wire.received.length
-    await mcp.findClient('client-1000')
-    expect(wire.received).toHaveLength(before)
-    await mcp.findClient('client-0')
-    expect(wire.received).toHaveLength(before + 1)
-  })
 })
 
 describe('a grant', () => {
@@ -327,11 +318,11 @@ describe('grants that ended', () => {
   })
 
   it('cannot be told any more when the service is away for longer than rights may be trusted', async () => {
-    connect({ maxSnapshotAge: 3600, instantCacheRefresh: false })
+    connect({ maxSnapshotAge: 300, instantCacheRefresh: false })
     await service.start()
     await mcp.watchGrants()
     wire.reply(endedPath, { status: 503 })
-    await clock.advance(3_599_000)
+    await clock.advance(299_000)
     expect(hasEnded('grant-1')).toBe(false)
     await clock.advance(2000)
     expect(hasEnded('grant-1')).toMatch(/too old/)
