@@ -1,4 +1,3 @@
-import { isServiceError } from '@service/protocol'
 import { AiError } from '../errors.js'
 import type { ProviderAnswer } from '../transport/ask-provider.js'
 import { type Asked, cleanText } from '../transport/refusal.js'
@@ -29,8 +28,8 @@ export async function* streamChunks(
   } catch (error) {
     // Nobody is left to be told.
     if (signal.aborted) return
-    const { code, message } = explain(error, asked)
-    asked.logger('Warn', `The stream of the AI '${asked.name}' failed: ${message}`, error)
+    const { code, message, cause } = explain(error, asked)
+    asked.logger('Warn', `The stream of the AI '${asked.name}' failed: ${message}`, cause)
     yield event(JSON.stringify({ error: { message, type: 'provider_error', code } }))
   } finally {
     if (isComplete) void answer.finish()
@@ -42,9 +41,13 @@ function event(data: string): string {
   return `data: ${data}\n\n`
 }
 
-function explain(error: unknown, { title, apiKey }: Asked) {
-  if (isServiceError(error)) return error
-  const said = error instanceof EventFailure ? cleanText(error.message, apiKey) : ''
-  const message = `${title} failed in the middle of its answer${said ? `: ${said}` : '.'}`
-  return new AiError('AIProviderUnavailableError', message, { cause: error })
+function explain(error: unknown, { title, apiKey }: Asked): AiError {
+  if (error instanceof AiError) return error
+  const failed = `${title} failed in the middle of its answer`
+  if (!(error instanceof EventFailure)) {
+    return new AiError('AIProviderUnavailableError', `${failed}.`, { cause: error })
+  }
+  // The words of the provider go no further than this: they may repeat the key.
+  const said = cleanText(error.message, apiKey)
+  return new AiError('AIProviderUnavailableError', said ? `${failed}: ${said}` : `${failed}.`)
 }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import type { Logger } from '@service/datasource-toolkit'
 import type { HttpResponse } from '@service/http'
 import { openProvider } from '../create-ai-provider.js'
@@ -9,7 +10,7 @@ export const apiKey = 'sk-test-0123456789'
 
 export interface OpenAi {
   readonly provider: StubProvider
-  /** Every line of the log, with the stack of its error. */
+  /** Every line of the log, with all of its error. */
   readonly lines: readonly string[]
   ask(body: object, signal?: AbortSignal): Promise<HttpResponse>
   close(): Promise<void>
@@ -24,7 +25,7 @@ export async function openAi({ timer, ...options }: OpenAiOptions = {}): Promise
   const provider = await startStubProvider()
   const lines: string[] = []
   const logger: Logger = (level, message, error) =>
-    lines.push(`${level} ${message}${error instanceof Error ? ` ${error.stack}` : ''}`)
+    lines.push(`${level} ${message}${error === undefined ? '' : ` ${inspect(error)}`}`)
   const ai = openProvider(
     resolveOptions({
       name: 'assistant',

@@ -98,5 +98,6 @@ describe('OpenAI', () => {
       { error: { message, type: 'provider_error', code: 'ai_provider_failed' } },
     ])
     expect(lines[0]).toContain(`Warn The stream of the AI 'assistant' failed: ${message}`)
+    expect(lines.join()).not.toContain(apiKey)
   })
 })
