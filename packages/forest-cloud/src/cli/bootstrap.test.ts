@@ -63,7 +63,9 @@ describe('bootstrap', PATIENT, () => {
       LOG_LEVEL: 'Info',
     })
     expect((await read('.gitignore')).split('\n')).toContain('.env')
-    const { scripts, devDependencies } = JSON.parse(await read('package.json'))
+    const { files, scripts, devDependencies } = JSON.parse(await read('package.json'))
+    // Not .env, should the project ever be published.
+    expect(files).toEqual(['dist', 'typings.d.ts'])
     expect(scripts).toEqual({
       build: 'tsc',
       'update-typings': 'forest-cloud update-typings',
