@@ -185,6 +185,17 @@ describe('a token of another MCP server', () => {
   })
 })
 
+describe('a token of the secret before', () => {
+  it('is good while that one is kept, and no longer', async () => {
+    const { tokens, callAnother } = openAuthorization()
+    const { access_token: token } = await tokens()
+    const ask = async (...authSecrets: [string, ...string[]]) =>
+      (await callAnother({ authSecrets }, token)).status
+    expect(await ask('the next secret', authSecret)).toBe(200)
+    expect(await ask('the next secret')).toBe(401)
+  })
+})
+
 describe('a token that was let in before', () => {
   it('is refused as soon as the grant ends, the role changes or the person goes', async () => {
     const { tokens, call, service, ada, grants } = openAuthorization()

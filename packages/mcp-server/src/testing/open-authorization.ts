@@ -12,7 +12,7 @@ import { createAuthorization } from '../oauth/create-authorization.js'
 
 export const authSecret = 'an auth secret for tests'
 export const redirectUri = 'https://notebook.example.com/callback'
-export const codeVerifier = 'a-verifier-that-only-one-client-knows-and-is-long-enough'
+const codeVerifier = 'a-verifier-that-only-one-client-knows-and-is-long-enough'
 export const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
 
 export const addressesAt = (origin: string): Addresses => ({
