@@ -19,6 +19,9 @@ export interface McpOptions {
   onGrant(userId: number): Promise<void>
 }
 
+/** The document tells of them soon, and their access tokens end within an hour. */
+const mostEndedHere = 10_000
+
 /** Lets AI clients in by the authorization code flow of the service. */
 export function createMcp({ caller, provider, clock, keeper, onGrant }: McpOptions): McpPort {
   const ended: FollowedDocument<Set<string>> = keeper.follow({
@@ -27,6 +30,8 @@ export function createMcp({ caller, provider, clock, keeper, onGrant }: McpOptio
     event: 'refresh-grants',
     parse: parseEndedGrants,
   })
+  // Ended by this agent: true at once, also when the document cannot be read just now.
+  const endedHere = new Set<string>()
   const publicUrl = async (path: string): Promise<URL> => {
     const { issuer } = await provider.discovery.get().catch(away)
     return new URL(issuer.replace(/\/oidc$/, '') + path)
@@ -88,10 +93,12 @@ export function createMcp({ caller, provider, clock, keeper, onGrant }: McpOptio
         const failure = toCallError(error, path)
         if (failure.status !== 404) throw failure.toAway()
       })
+      endedHere.add(grantId)
+      if (endedHere.size > mostEndedHere) endedHere.delete(endedHere.values().next().value ?? '')
       await ended.refresh()
     },
     watchGrants: ended.want,
-    hasEnded: grantId => ended.current.has(grantId),
+    hasEnded: grantId => endedHere.has(grantId) || ended.current.has(grantId),
     requestApproval: createApprovalRequester(caller),
   }
 }

@@ -351,6 +351,14 @@ describe('grants that ended', () => {
     expect(hasEnded('grant/1')).toBe(true)
   })
 
+  it('are known to it even when it hears nothing more from the service', async () => {
+    await mcp.watchGrants()
+    wire.reply('/agent-api/grants/grant-1/end', { status: 204 })
+    wire.reply(endedPath, { status: 503, headers: { 'retry-after': '600' } })
+    await mcp.revoke('grant-1')
+    expect([hasEnded('grant-1'), hasEnded('grant-2')]).toEqual([true, false])
+  })
+
   it('are known at once when a refresh token was used twice', async () => {
     await mcp.watchGrants()
     wire.reply('/oauth/token', () => {
