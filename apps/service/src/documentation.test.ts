@@ -37,6 +37,7 @@ describe('the documentation of the service', () => {
         'service-operations.md',
         'agent-connection.md',
         'sign-in.md',
+        'mcp-access.md',
       ]
         .flatMap(name => rowsOf(page(name)))
         .flatMap(([, first = '', second = '']) => marked(first).map(text => [text, second])),

@@ -89,6 +89,15 @@ onEachStore('a grant ends', url => {
       },
     ],
     [
+      'the person gets another role',
+      'role_changed',
+      async ({ project, userId, admin }) => {
+        const path = `/api/projects/${project.id}`
+        const { body } = await send('POST', `${path}/roles`, admin, { name: 'Chief' })
+        await send('PATCH', `${path}/people/${userId}`, admin, { roleId: body.id })
+      },
+    ],
+    [
       'the account is disabled',
       'account_disabled',
       ({ userId }) =>

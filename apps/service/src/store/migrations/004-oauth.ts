@@ -128,6 +128,14 @@ const ends: readonly (readonly [
     'left_project',
     `user_id = old.user_id and ${inProject('old.project_id')}`,
   ],
+  // What was allowed under one role is not allowed under another, which may be able to do more.
+  [
+    'after update of role_id',
+    'members',
+    'new.role_id <> old.role_id',
+    'role_changed',
+    `user_id = new.user_id and ${inProject('new.project_id')}`,
+  ],
   [
     'after delete',
     'team_members',
@@ -166,7 +174,7 @@ const ends: readonly (readonly [
 const endings = ends
   .map(
     ([change, table, condition, reason, which]) => `
-create function end_grants_of_${table}() returns trigger
+create function end_grants_${reason}() returns trigger
 language plpgsql set search_path from current as $$
 begin
   update oauth_grants set ended_at = clock_timestamp(), end_reason = '${reason}'
@@ -174,8 +182,8 @@ begin
       select id from oauth_grants where ended_at is null and ${which} order by id for update);
   return coalesce(new, old);
 end $$;
-create trigger end_grants ${change} on ${table}
-  for each row when (${condition}) execute function end_grants_of_${table}();`,
+create trigger end_grants_${reason} ${change} on ${table}
+  for each row when (${condition}) execute function end_grants_${reason}();`,
   )
   .join('')
 
