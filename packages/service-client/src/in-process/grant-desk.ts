@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { grantAddress } from '../mcp/grant-address.js'
 import { GrantRefusedError } from '../port/errors.js'
 import type { Grant, GrantRequest, McpPort, OAuthClient } from '../port/mcp-port.js'
 import type { Snapshot } from '../port/snapshot.js'
@@ -85,7 +86,7 @@ export function createGrantDesk(consentUrl: string, snapshotNow: () => Snapshot)
       return client
     },
     findClient: async clientId => clients.get(clientId),
-    authorizationUrl: async request => addressOf(consentUrl, request),
+    authorizationUrl: async request => grantAddress(consentUrl, request),
     grantCode(userId, authorizationUrl, consent = {}) {
       forgetExpired(codes)
       forgetExpired(grants)
@@ -152,22 +153,6 @@ export function createGrantDesk(consentUrl: string, snapshotNow: () => Snapshot)
     },
     hasEnded: grantId => findGrant(grantId) === undefined,
   }
-}
-
-function addressOf(consentUrl: string, request: GrantRequest): string {
-  const url = new URL(consentUrl)
-  const parameters = {
-    client_id: request.clientId,
-    redirect_uri: request.redirectUri,
-    response_type: 'code',
-    code_challenge: request.codeChallenge,
-    code_challenge_method: 'S256',
-    ...(request.state !== undefined && { state: request.state }),
-    ...(request.scopes.length > 0 && { scope: request.scopes.join(' ') }),
-    resource: request.resource,
-  }
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-  return url.href
 }
 
 function readAddress(authorizationUrl: string): GrantRequest {

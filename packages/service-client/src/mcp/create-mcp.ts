@@ -8,6 +8,7 @@ import type { Caller } from '../transport/call-service.js'
 import type { Clock } from '../transport/clock.js'
 import { askForGrant } from './ask-for-grant.js'
 import { createClientFinder } from './find-client.js'
+import { grantAddress } from './grant-address.js'
 import { createApprovalRequester } from './request-approval.js'
 
 export interface McpOptions {
@@ -32,13 +33,13 @@ export function createMcp({ caller, provider, clock, keeper, onGrant }: McpOptio
   })
   // Ended by this agent: true at once, also when the document cannot be read just now.
   const endedHere = new Set<string>()
-  const publicUrl = async (path: string): Promise<URL> => {
+  const publicUrl = async (path: string): Promise<string> => {
     const { issuer } = await provider.discovery.get().catch(away)
-    return new URL(issuer.replace(/\/oidc$/, '') + path)
+    return issuer.replace(/\/oidc$/, '') + path
   }
 
   return {
-    registrationUrl: async () => (await publicUrl('/oauth/register')).href,
+    registrationUrl: () => publicUrl('/oauth/register'),
     async agentUrl() {
       const { agentUrl } = await provider.environment.get().catch(away)
       // It may be set at any moment, by somebody who wonders why nothing works.
@@ -47,23 +48,11 @@ export function createMcp({ caller, provider, clock, keeper, onGrant }: McpOptio
     },
     findClient: createClientFinder(caller, clock),
     async authorizationUrl(request) {
-      const [url, environment] = await Promise.all([
+      const [page, environment] = await Promise.all([
         publicUrl('/oauth/authorize'),
         provider.environment.get().catch(away),
       ])
-      const parameters = {
-        client_id: request.clientId,
-        redirect_uri: request.redirectUri,
-        response_type: 'code',
-        code_challenge: request.codeChallenge,
-        code_challenge_method: 'S256',
-        ...(request.state !== undefined && { state: request.state }),
-        environmentId: String(environment.id),
-        ...(request.scopes.length > 0 && { scope: request.scopes.join(' ') }),
-        resource: request.resource,
-      }
-      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-      return url.href
+      return grantAddress(page, request, { environmentId: String(environment.id) })
     },
     async exchangeCode({ clientId, code, codeVerifier, redirectUri }) {
       const grant = await askForGrant(caller, clock, {
