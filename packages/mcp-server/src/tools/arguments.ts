@@ -41,7 +41,7 @@ const branchOf = (condition: object) => ({
 /** Read by `readFilters`, which explains better what is wrong with a tree. */
 const filters = z.record(z.string(), z.unknown()).meta({
   description:
-    'A condition {field, operator, value}, or several {aggregator, conditions} that may be nested.',
+    'A condition {field, operator, value}, or several {aggregator, conditions} that may be nested. Days begin and end in UTC.',
   anyOf: [leaf, branchOf({ anyOf: [leaf, branchOf({ type: 'object' })] })],
 })
 
