@@ -3,6 +3,8 @@ import { ServiceAwayError } from '@service/service-client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type MountedOptions, type OpenMounted, openMounted } from './testing/open-mounted.js'
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
 let opened: OpenMounted[] = []
 const open = async (options?: MountedOptions) => {
   const mounted = await openMounted(options)

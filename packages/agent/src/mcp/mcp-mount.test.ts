@@ -9,9 +9,11 @@ import { promisify } from 'node:util'
 import { createMemoryDataSource } from '@service/datasource-memory'
 import type { ExpressHost } from '@service/http'
 import { createInProcessService, type ServicePort } from '@service/service-client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Agent, createAgent } from '../agent.js'
 import type { AgentOptions } from '../options.js'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let folder: string
 let agent: Agent | undefined
@@ -192,5 +194,5 @@ describe('the MCP library', () => {
     expect([...loaded]).toEqual(expect.arrayContaining([...heavy, 'jose']))
     expect(without).toContain('jose')
     expect(heavy.filter(name => without.has(name))).toEqual([])
-  }, 60_000)
+  })
 })
