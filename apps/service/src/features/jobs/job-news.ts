@@ -25,7 +25,7 @@ interface Reader {
 }
 
 /** Opens nothing yet: an instance that never sees a job needs no connection. */
-export function createJobNewsroom(store: Store, reader: Reader): JobNewsroom {
+export function createJobNewsroom(store: Pick<Store, 'listen'>, reader: Reader): JobNewsroom {
   const waiting = new Map<number, Set<(isNews: boolean) => void>>()
   let size = 0
   let isStopped = false

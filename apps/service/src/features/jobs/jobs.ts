@@ -24,7 +24,7 @@ export interface JobTimes {
   readonly grace: number
 }
 
-const usualTimes: JobTimes = { look: 30_000, heartbeat: 3_000, silence: 60_000, grace: 5_000 }
+const usualTimes: JobTimes = { look: 30_000, heartbeat: 1_000, silence: 60_000, grace: 5_000 }
 
 /** The jobs of this instance. */
 export interface Jobs {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type MemberCall, memberRoute, type Route } from '../../http/route.js'
+import { jobStatuses } from '../../store/schema.js'
 import { idempotencyErrors, idempotencyHeaders, idempotencyKeyOf } from '../notes/idempotency.js'
 import { IdPageQuery, idPage, readIdPage } from '../people/id-page.js'
 import { PathId } from '../projects/fields.js'
@@ -23,6 +24,9 @@ const WaitQuery = z.object({
     .transform(Number)
     .default(0)
     .meta({ description: 'Seconds to wait for another status before answering' }),
+  status: z.enum(jobStatuses).optional().meta({
+    description: 'The status to wait for another than: the one you know, or the one it has',
+  }),
 })
 
 const description = `
@@ -30,6 +34,7 @@ The work is done in the background. Ask at \`Location\` until \`exitCode\` is a 
 running job of a kind; more of them wait for their turn.
 `.trim()
 
+type Wait = z.output<typeof WaitQuery>
 type JobCall<Query> = MemberCall<{ jobId: number }, Query>
 
 /** Long work: started, followed, ended. */
@@ -121,21 +126,22 @@ function answerJob({ headers }: Pick<MemberCall, 'headers'>, job: Job): Job {
 }
 
 /** A job as it is now, or, when somebody waits for it, as it is when its status changes. */
-async function followJob({ deps, project, params, query, request }: JobCall<{ wait: number }>) {
+async function followJob({ deps, project, params, query, request }: JobCall<Wait>): Promise<Job> {
   const read = () => readJob(deps.store.db, project.id, params.jobId)
   const before = await read()
-  if (query.wait === 0 || before.exitCode !== null) return before
+  const { wait, status: known = before.status } = query
+  if (wait === 0 || before.exitCode !== null || before.status !== known) return before
   // Somebody who waits is no load, and does not keep others out.
   request.leave()
   const answered = new AbortController()
-  const limit = AbortSignal.timeout(query.wait * 1_000)
+  const limit = AbortSignal.timeout(wait * 1_000)
   const enough = AbortSignal.any([request.signal, limit, answered.signal])
   try {
     for (;;) {
       // First the wait, then the look: a change in between is not missed.
       const news = deps.jobs.nextNews(params.jobId, enough)
       const now = await read()
-      if (now.status !== before.status || !(await news)) return now
+      if (now.status !== known || !(await news)) return now
     }
   } finally {
     answered.abort()
