@@ -41,7 +41,6 @@ export async function authenticate(session: Session): Promise<string> {
   const fixed = io.environment.SERVICE_AUTH_TOKEN
   if (fixed) {
     const token = checkToken(fixed, 'SERVICE_AUTH_TOKEN')
-    terminal.keep(token)
     if (await accounts.ownerOf(token)) return token
     throw new CommandError(
       `${serverUrl} does not take the token in SERVICE_AUTH_TOKEN: it is unknown, expired or revoked. Make another one, or unset it and run 'forest-cloud login'.`,

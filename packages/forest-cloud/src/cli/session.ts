@@ -24,6 +24,9 @@ export function openSession(
   terminal: Terminal,
   options: { readonly serverUrl?: string },
 ): Session {
+  for (const name of ['SERVICE_ENV_SECRET', 'SERVICE_AUTH_TOKEN']) {
+    terminal.keep(io.environment[name] ?? '')
+  }
   const serverUrl = serverUrlOf(options.serverUrl, io.environment)
   if (isOpenToOthers(serverUrl)) {
     terminal.warn(`${serverUrl} is not encrypted: others on the way can read secrets sent there.`)

@@ -147,6 +147,7 @@ export type Schema = {
       odd: unknown | null
       state: "open" | "paid" | null
       tags: Array<string> | null
+      untold: unknown | null
     }
     toOne: {
       product: "products"
@@ -217,6 +218,21 @@ describe('update-typings fails, and keeps the typings,', PATIENT, () => {
   ])('with the code %s', async (code, message) => {
     await writeCode(code)
     expect(await failure()).toMatch(message)
+  })
+
+  it('without showing secrets that the code puts into its errors', async () => {
+    const connectionOptions = {
+      dialect: 'sqlite',
+      storage: join(folder, 'shop.db'),
+      password: 'hush-hush',
+    }
+    await writeDataSources({ main: { connectionOptions } })
+    await writeCode(`export default () => { throw new Error('no hush-hush, no ${envSecret}') }`)
+    const { code, errors } = await update({ SERVICE_ENV_SECRET: envSecret })
+    expect([code, errors]).toEqual([
+      1,
+      'forest-cloud: The customization code fails: no •••, no •••\n',
+    ])
   })
 
   it.each([

@@ -29,7 +29,6 @@ export async function updateTypings(session: Session): Promise<void> {
 
 async function uploaded({ io, terminal, serverUrl, call }: Session) {
   const envSecret = envSecretOf(undefined, io.environment)
-  terminal.keep(envSecret)
   const { uploadedSource } = await import('../typings/uploaded-source.js')
   const sources = await uploadedSource(createEnvironment(serverUrl, envSecret, call))
   if (sources.length === 0) {

@@ -30,6 +30,7 @@ export const schemaUpload = {
           column('tags', ['String']),
           column('address', { fields: [{ field: 'city', type: 'String' }] }),
           column('odd', 'Timeonly'),
+          column('untold', null),
           relation('product', 'BelongsTo', 'products.id'),
           relation('elsewhere', 'BelongsTo', 'removed.id'),
         ],

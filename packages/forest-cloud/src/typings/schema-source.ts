@@ -6,7 +6,12 @@ import {
   type FieldSchema,
   primitiveTypes,
 } from '@service/datasource-toolkit'
-import type { SchemaCollection, SchemaField, SchemaFieldType } from '@service/protocol'
+import type {
+  SchemaCollection,
+  SchemaField,
+  SchemaFieldType,
+  SchemaSubField,
+} from '@service/protocol'
 
 /** A datasource that has the structure of an uploaded schema and no records: typings can be made of it. */
 export function createSchemaSource(collections: readonly SchemaCollection[]): DataSourceFactory {
@@ -78,7 +83,9 @@ function toColumn({ type, enums, isPrimaryKey, isRequired }: SchemaField): Colum
 function toColumnType(type: SchemaFieldType): ColumnType {
   if (typeof type === 'string') return primitiveTypes.find(each => each === type) ?? 'Json'
   if (Array.isArray(type)) return [toColumnType(type[0])]
-  const { fields } = type as Exclude<SchemaFieldType, string | readonly unknown[]>
+  // Agents of other makers upload schemas too.
+  const { fields } = (type ?? {}) as { readonly fields?: readonly SchemaSubField[] }
+  if (!Array.isArray(fields)) return 'Json'
   return Object.fromEntries(fields.map(({ field, type: of }) => [field, toColumnType(of)]))
 }
 
