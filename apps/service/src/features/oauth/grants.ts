@@ -12,7 +12,7 @@ import { type Scope, scopesFor } from './scopes.js'
 export const REFRESH_SECONDS = 691_200
 
 /** Hours for which agents are told of a grant that ended: longer than any access token of it lives. */
-export const ENDED_GRANT_HOURS = 2
+const ENDED_GRANT_HOURS = 2
 
 /** Days for which people see what they once allowed. */
 export const KEPT_GRANT_DAYS = 90
