@@ -26,6 +26,7 @@ const rows: Readonly<
   requestTimeout: [['1000', '600000'], ['999'], 'an integer from 1000 to 600000'],
   eventHeartbeat: [['100', '30000'], ['99', '30001', '15s'], 'an integer from 100 to 30000'],
   maxEventStreams: [['1', '1000000'], ['0', 'all'], 'an integer from 1 to 1000000'],
+  maxJobs: [['0', '32'], ['33', '-1', 'many'], 'an integer from 0 to 32'],
   trustedProxies: [
     ['10.0.0.1', '10.0.0.0/8, ::1, fd00::/8'],
     ['10.0.0.0/33', 'proxy', '10.0.0.1/8/8', '::1/129', '10.0.0.0/'],

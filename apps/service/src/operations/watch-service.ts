@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AgentEvents } from '../features/agent-api/events/agent-events.js'
 import type { Gate } from '../http/overload.js'
 import type { Store } from '../store/open-store.js'
@@ -29,11 +30,25 @@ export function watchService(
     read: () => ({ ...store.poolUse() }),
   })
   metrics.watch({
+    name: 'service_jobs',
+    help: 'Jobs that wait or run, over all instances',
+    type: 'gauge',
+    read: () => countJobs(store),
+  })
+  metrics.watch({
     name: 'service_entries_written_total',
     help: 'Changes of notes, activity log entries and admin log entries, over all instances',
     type: 'counter',
     read: () => countEntries(store),
   })
+}
+
+async function countJobs({ db }: Store): Promise<Record<string, number>> {
+  const { rows } = await sql<{ status: string; count: number }>`
+    select status, count(*) from jobs where status in ('queued', 'running') group by status`.execute(
+    db,
+  )
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
 
 /** Every stream numbers what is written to it, so nothing has to be counted on the way. */

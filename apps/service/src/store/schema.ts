@@ -560,7 +560,7 @@ export const jobStatuses = [
   'timed_out',
   'cancelled',
 ] as const
-export type JobStatus = (typeof jobStatuses)[number]
+type JobStatus = (typeof jobStatuses)[number]
 
 export interface Database {
   users: UsersTable

@@ -30,7 +30,7 @@ function open() {
   }
 }
 
-const never = new AbortController().signal
+const never = () => new AbortController().signal
 
 describe('news of jobs', () => {
   it('are listened to when somebody wants them, once', async () => {
@@ -45,7 +45,7 @@ describe('news of jobs', () => {
 
   it('reach those who wait for that job, and no others', async () => {
     const { newsroom, announce, heard } = open()
-    const [one, again, other] = [1, 1, 2].map(id => newsroom.next(id, never))
+    const [one, again, other] = [1, 1, 2].map(id => newsroom.next(id, never()))
     announce('running 1')
     expect([await one, await again, heard]).toEqual([true, true, ['running 1']])
     announce('ended 2')
@@ -54,7 +54,7 @@ describe('news of jobs', () => {
 
   it('may have been missed while nobody listened: everyone looks again', async () => {
     const { newsroom, listeners, heard } = open()
-    const waits = [1, 2].map(id => newsroom.next(id, never))
+    const waits = [1, 2].map(id => newsroom.next(id, never()))
     listeners[0]?.opened()
     expect([await Promise.all(waits), heard]).toEqual([[true, true], ['opened']])
   })
@@ -71,10 +71,10 @@ describe('news of jobs', () => {
 
   it('are not waited for by more than a thousand, and by nobody when the service stops', async () => {
     const { newsroom } = open()
-    const waits = Array.from({ length: 1_000 }, (_, id) => newsroom.next(id, never))
-    expect(await newsroom.next(1, never)).toBe(false)
+    const waits = Array.from({ length: 1_000 }, (_, id) => newsroom.next(id, never()))
+    expect(await newsroom.next(1, never())).toBe(false)
     await newsroom.stop()
     expect(new Set(await Promise.all(waits))).toEqual(new Set([false]))
-    expect(await newsroom.next(1, never)).toBe(false)
+    expect(await newsroom.next(1, never())).toBe(false)
   })
 })

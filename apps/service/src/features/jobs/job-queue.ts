@@ -3,7 +3,7 @@ import type { Database, JobProgress } from '../../store/schema.js'
 import { CHANNEL, type JobNews } from './job-news.js'
 
 /** A job that waits this long without beginning is given up. */
-export const QUEUE_HOURS = 24
+const QUEUE_HOURS = 24
 
 /** A job that is ours to run. */
 export interface TakenJob {
@@ -45,13 +45,9 @@ export const announcement = (news: JobNews): RawBuilder<unknown> =>
 
 /** Whether any job waits or runs: one look into an index that is empty most of the time. */
 export async function hasUnfinishedJobs(db: Kysely<Database>): Promise<boolean> {
-  const row = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('status', 'in', ['queued', 'running'])
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`
+    select 1 from jobs where status in ('queued', 'running') limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Takes the job that has waited longest of those that may begin; of several who ask at once, one gets it. */

@@ -160,15 +160,6 @@ onEachStore('a running job', postgresUrl => {
     expect((await client.start({ kind: 'held-too' })).status).toBe(202)
   })
 
-  it('tells how far it is', async () => {
-    const { id, run } = await begin()
-    run.progress({ done: 3, total: 10, message: 'Counting.' })
-    await until(async () => (await client.show(id)).body.progress !== null)
-    const { headers, body } = await client.show(id)
-    expect(body.progress).toEqual({ done: 3, total: 10, message: 'Counting.' })
-    expect(headers.get('retry-after')).toBe('2')
-  })
-
   it(
     'answers those who wait for it as soon as it ends',
     async () => {
@@ -185,11 +176,6 @@ onEachStore('a running job', postgresUrl => {
     },
     LONG_WAIT,
   )
-
-  it('answers as it is when the wait is over', async () => {
-    const { id } = await begin()
-    expect((await client.show(id, '?wait=1')).body).toMatchObject({ status: 'running' })
-  })
 
   it('is given up when its process died, and never left running', async () => {
     const [row] = await rows(sql<{ id: number }>`

@@ -163,6 +163,11 @@ onEachStore('jobs', postgresUrl => {
     expect(again.result).toMatchObject({ archivedRows: 0, removedRows: 0 })
     const verified = await client.run({ kind: 'verify-logs', parameters: { archives: true } })
     expect(verified.result.logs[1]).toMatchObject({ archivedRows: ENTRIES, rows: 0 })
+
+    await rm(archiveFolder(service.config), { recursive: true })
+    const missing = await client.run({ kind: 'verify-logs', parameters: { archives: true } })
+    expect(missing).toMatchObject({ exitCode: 1, error: expect.stringContaining('cannot be read') })
+    expect(JSON.stringify(missing)).not.toContain(service.config.dataDir)
   })
 
   it('apply-retention leaves a log whole that was tampered with, and fails with exit code 1', async () => {

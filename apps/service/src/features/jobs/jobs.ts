@@ -5,7 +5,7 @@ import { createJobNewsroom, type JobNewsroom } from './job-news.js'
 import { endAbandoned, hasUnfinishedJobs, takeJob } from './job-queue.js'
 import { RunningJob } from './running-job.js'
 
-export interface JobsSettings extends JobDeps {
+interface JobsSettings extends JobDeps {
   readonly kinds: Readonly<Record<string, JobKind>>
   /** Jobs this instance runs at the same time. */
   readonly limit: number
@@ -13,7 +13,7 @@ export interface JobsSettings extends JobDeps {
 }
 
 /** All in milliseconds. */
-export interface JobTimes {
+interface JobTimes {
   /** Between two looks for jobs nobody told of. */
   readonly look: number
   /** Between two signs of life of a job. */

@@ -51,6 +51,18 @@ describe('jobs', () => {
     expect([status, body.message]).toEqual([400, "'wait' must be an integer from 0 to 30."])
   })
 
+  it('are answered as they are when the wait is over, or was not needed', async () => {
+    const { rows } = await sql<{ id: number }>`
+      insert into jobs (project_id, kind, parameters, timeout_seconds, deadline)
+      values (${project.id}, 'of a later version', '{}', 60, clock_timestamp() + interval '1 day')
+      returning id`.execute(service.deps.store.db)
+    const id = rows[0]?.id ?? 0
+    for (const query of ['?wait=1', '?wait=30&status=running', '']) {
+      const { headers, body } = await client.show(id, query)
+      expect([body.status, headers.get('retry-after')]).toEqual(['queued', '2'])
+    }
+  })
+
   it('of another project are like none', async () => {
     const { id } = await client.run({ kind: 'verify-logs' })
     const seed = createSeed(service.deps.store)

@@ -9,6 +9,7 @@ import { startTestService, type TestService } from '../../testing/start-test-ser
 import { until } from '../../testing/until.js'
 import type { JobDeps, JobKind } from './job-kind.js'
 import { takeJob } from './job-queue.js'
+import { createJobs } from './jobs.js'
 import { RunningJob } from './running-job.js'
 
 const INSTANCE = 'ours'
@@ -122,18 +123,50 @@ describe('a job in its process', () => {
     expect([isTold, (await read(id)).exit_code]).toEqual([true, 137])
   })
 
-  it('shows signs of life', async () => {
+  it('shows signs of life, and how far it is', async () => {
     let finish = () => {}
     const { id, running } = await begin(
-      () =>
+      ({ progress }) =>
         new Promise(resolve => {
+          progress({ done: 3, total: 10, message: 'Counting.' })
           finish = () => resolve({ result: {} })
         }),
     )
     const { heartbeat_at: first } = await read(id)
     await until(async () => ((await read(id)).heartbeat_at ?? '') > (first ?? ''))
+    expect((await read(id)).progress).toEqual({ done: 3, total: 10, message: 'Counting.' })
     finish()
     await running.over
+  })
+
+  it('costs one statement per look and no connection while there is none', async () => {
+    const { store, config, log } = service.deps
+    await sql`delete from jobs`.execute(store.db)
+    const asked: string[] = []
+    const db = store.db.withPlugin({
+      transformQuery({ node }) {
+        asked.push('sqlFragments' in node ? node.sqlFragments.join('?').trim() : node.kind)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const listen = () => {
+      throw new Error('nobody needs to listen')
+    }
+    const jobs = createJobs({
+      store: { ...store, db, listen },
+      config,
+      log,
+      kinds: {},
+      limit: 1,
+      times: { look: 5 },
+    })
+    jobs.start()
+    await until(() => asked.length >= 3)
+    await jobs.stop()
+    expect([...new Set(asked)]).toEqual([
+      "select 1 from jobs where status in ('queued', 'running') limit 1",
+    ])
   })
 
   it.skipIf(!inject('postgresUrl'))(

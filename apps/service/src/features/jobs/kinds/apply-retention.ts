@@ -12,7 +12,13 @@ import { deleteArchived } from '../../../logs/remove-archived.js'
 import { alone } from '../../../maintenance/alone.js'
 import { isStoreGone } from '../../../store/is-store-gone.js'
 import { defineJobKind, type JobOutcome, type JobRun } from '../job-kind.js'
-import { nameOf, type ProjectLog, readProjectLogs } from './project-logs.js'
+import {
+  describeProblems,
+  nameOf,
+  type ProjectLog,
+  readProjectLogs,
+  withProblemsFirst,
+} from './project-logs.js'
 
 /** Milliseconds between two looks whether maintenance is over. */
 const PAUSE = 1_000
@@ -120,10 +126,10 @@ function outcomeOf(logs: readonly LogReport[]): JobOutcome {
   const result = {
     archivedRows: sum(log => log.archivedRows),
     removedRows: sum(log => log.removedRows),
-    logs,
+    logs: withProblemsFirst(logs),
   }
-  const failed = logs.filter(log => log.problem !== undefined)
-  if (failed.length === 0) return { result }
-  const sentences = failed.map(log => `In ${nameOf(log)}: ${log.problem}`).join(' ')
-  return { result, problem: `${failed.length} of ${logs.length} logs stay whole. ${sentences}` }
+  const count = logs.filter(log => log.problem !== undefined).length
+  if (count === 0) return { result }
+  const summary = `${count} of ${logs.length} logs stay whole.`
+  return { result, problem: `${summary} ${describeProblems(logs)}` }
 }

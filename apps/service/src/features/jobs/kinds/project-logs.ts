@@ -29,6 +29,29 @@ export async function readProjectLogs(
   ]
 }
 
+/** Logs a result tells of, and problems a sentence does, at most. */
+const MOST_LOGS = 500
+const MOST_PROBLEMS = 5
+
+/** What a result tells of each log: those with a problem come first, so that none of them is left out. */
+export function withProblemsFirst<Log extends { readonly problem?: string | undefined }>(
+  logs: readonly Log[],
+): readonly Log[] {
+  const isBroken = (log: Log) => log.problem !== undefined
+  return [...logs.filter(isBroken), ...logs.filter(log => !isBroken(log))].slice(0, MOST_LOGS)
+}
+
+/** What is wrong with logs, the first few of them, in sentences for people. */
+export function describeProblems(
+  logs: readonly (ProjectLog & { readonly problem?: string | undefined })[],
+): string {
+  return logs
+    .filter(log => log.problem !== undefined)
+    .slice(0, MOST_PROBLEMS)
+    .map(log => `In ${nameOf(log)}: ${log.problem}`)
+    .join(' ')
+}
+
 /** What a log is called in a sentence. */
 export function nameOf({ environmentName }: ProjectLog): string {
   return environmentName === null

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { ANCHOR_FORM, type Anchor, anchorText, parseAnchor } from '../../../logs/anchor.js'
@@ -5,11 +6,13 @@ import { archiveFolder } from '../../../logs/archive-files.js'
 import { verifyLogs } from '../../../logs/verify-logs.js'
 import type { StreamReport } from '../../../logs/verify-stream.js'
 import { defineJobKind, type JobOutcome, type JobRun } from '../job-kind.js'
-import { nameOf, type ProjectLog, readProjectLogs } from './project-logs.js'
-
-/** Logs a result tells of, and problems a sentence does. */
-const MOST_LOGS = 500
-const MOST_PROBLEMS = 5
+import {
+  describeProblems,
+  nameOf,
+  type ProjectLog,
+  readProjectLogs,
+  withProblemsFirst,
+} from './project-logs.js'
 
 const Parameters = z.strictObject({
   archives: z
@@ -35,7 +38,7 @@ export const verifyProjectLogs = defineJobKind({
     if (foreign) {
       return { result: {}, problem: `This project has no log for '${anchorText(foreign)}'.` }
     }
-    return outcomeOf(logs, await followLogs(job, logs, anchors))
+    return outcomeOf(job, logs, await followLogs(job, logs, anchors))
   },
 })
 
@@ -85,29 +88,26 @@ async function countEntries(
   return rows[0]?.total ?? 0
 }
 
-function outcomeOf(logs: readonly ProjectLog[], reports: readonly StreamReport[]): JobOutcome {
-  const told = reports.map((report, index) => ({
+function outcomeOf(
+  { deps }: JobRun,
+  logs: readonly ProjectLog[],
+  reports: readonly StreamReport[],
+): JobOutcome {
+  // Paths of the machine are not for those who only see the project.
+  const folder = join(archiveFolder(deps.config), '/')
+  const told = reports.map(({ problem, ...report }, index) => ({
     ...report,
     environmentName: logs[index]?.environmentName ?? null,
-    anchor:
-      report.lastSeq === 0
-        ? null
-        : anchorText({ ...report, seq: report.lastSeq, hash: report.headHash }),
+    anchor: anchorOf(report),
+    ...(problem !== undefined && { problem: problem.replaceAll(folder, '') }),
   }))
-  const broken = told.filter(log => log.problem !== undefined)
-  const result = {
-    isIntact: broken.length === 0,
-    logCount: told.length,
-    // Those that are broken come first, so that none of them is left out.
-    logs: [...broken, ...told.filter(log => log.problem === undefined)].slice(0, MOST_LOGS),
-  }
-  if (broken.length === 0) return { result }
-  const sentences = broken
-    .slice(0, MOST_PROBLEMS)
-    .map(log => `In ${nameOf(log)}: ${log.problem}`)
-    .join(' ')
-  return {
-    result,
-    problem: `${broken.length} of ${told.length} logs are not as they were written. ${sentences}`,
-  }
+  const count = told.filter(log => log.problem !== undefined).length
+  const result = { isIntact: count === 0, logCount: told.length, logs: withProblemsFirst(told) }
+  if (count === 0) return { result }
+  const summary = `${count} of ${told.length} logs are not as they were written.`
+  return { result, problem: `${summary} ${describeProblems(told)}` }
 }
+
+/** What proves the log later; null when it has no entry. */
+const anchorOf = ({ lastSeq, headHash, ...owner }: Omit<StreamReport, 'problem'>) =>
+  lastSeq === 0 ? null : anchorText({ ...owner, seq: lastSeq, hash: headHash })
