@@ -7,6 +7,8 @@ import { type GrantProject, type GrantWorld, startGrantWorld } from '../../testi
 import { onEachStore } from '../../testing/on-each-store.js'
 import { type EventReader, openEvents } from '../../testing/read-stream.js'
 import { requireSso } from '../../testing/things-of-project.js'
+import { until } from '../../testing/until.js'
+import { removeMember } from '../people/change-member.js'
 
 type Grant = Awaited<ReturnType<GrantWorld['grantFor']>>
 
@@ -71,6 +73,15 @@ onEachStore('a grant ends', url => {
       async ({ project, grant }) => {
         await world.refresh(project, grant.refreshToken)
         await world.refresh(project, grant.refreshToken)
+      },
+    ],
+    [
+      'two refresh at the same moment',
+      'refresh_token_used_twice',
+      async ({ project, grant }) => {
+        const both = [grant.refreshToken, grant.refreshToken]
+        const answers = await Promise.all(both.map(token => world.refresh(project, token)))
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
       },
     ],
     [
@@ -347,40 +358,65 @@ onEachStore('a grant ends', url => {
 })
 
 describe.skipIf(!inject('postgresUrl'))('grants that end together', () => {
-  it('wait for nobody: people leave while their programs refresh and admins revoke', async () => {
-    const world = await startGrantWorld(inject('postgresUrl'))
-    try {
-      const project = await world.project()
-      const admin = await world.seed.session(project.admin.id)
-      const people = await Promise.all(
-        Array.from({ length: 4 }, () => world.seed.member(project, 'user')),
-      )
-      const grants = await Promise.all(
-        people.flatMap(({ id: userId }) =>
-          Array.from({ length: 3 }, () => world.grantFor(project, { userId })),
-        ),
-      )
-      const answers = await Promise.all([
-        ...grants.flatMap(({ refreshToken }) => [
-          world.refresh(project, refreshToken),
-          world.refresh(project, refreshToken),
-        ]),
-        ...grants.map(({ id }) =>
-          ask(world.service.url, 'DELETE', `/api/projects/${project.id}/grants/${id}`, {
-            headers: admin,
-          }),
-        ),
-        ...people.map(({ id }) =>
-          ask(world.service.url, 'DELETE', `/api/projects/${project.id}/people/${id}`, {
-            headers: admin,
-          }),
-        ),
-      ])
-      expect(answers.map(({ status }) => status).filter(status => status >= 500)).toEqual([])
-      const { body } = await world.endedGrants(project)
-      expect([...body.endedGrants].sort()).toEqual(grants.map(({ id }) => id).sort())
-    } finally {
-      await world.stop()
+  let world: GrantWorld
+  beforeAll(async () => {
+    world = await startGrantWorld(inject('postgresUrl'))
+  })
+  afterAll(() => world?.stop())
+
+  it('are not made for somebody who is being taken out of the project', async () => {
+    const project = await world.project()
+    const { id: userId } = await world.seed.member(project, 'user')
+    const exchange = await world.codeFor(project, { userId })
+    let answer: Awaited<ReturnType<GrantWorld['token']>> | undefined
+    const isWaiting = async () => {
+      const { rows } = await sql`select from pg_locks where not granted`.execute(world.db)
+      return rows.length > 0
     }
+    const asked = await world.db.transaction().execute(async transaction => {
+      const target = { projectId: project.id, userId, actor: { initiator: 'service' } as const }
+      await removeMember(transaction, target)
+      const asking = world.token(project, exchange).then(given => {
+        answer = given
+      })
+      await until(async () => answer !== undefined || (await isWaiting()))
+      return { asking }
+    })
+    await asked.asking
+    expect([answer?.status, answer?.body.error]).toEqual([400, 'invalid_grant'])
+    const grants = await world.db.selectFrom('oauth_grants').selectAll().execute()
+    expect(grants).toEqual([])
+  })
+
+  it('wait for nobody: people leave while their programs refresh and admins revoke', async () => {
+    const project = await world.project()
+    const admin = await world.seed.session(project.admin.id)
+    const people = await Promise.all(
+      Array.from({ length: 4 }, () => world.seed.member(project, 'user')),
+    )
+    const grants = await Promise.all(
+      people.flatMap(({ id: userId }) =>
+        Array.from({ length: 3 }, () => world.grantFor(project, { userId })),
+      ),
+    )
+    const answers = await Promise.all([
+      ...grants.flatMap(({ refreshToken }) => [
+        world.refresh(project, refreshToken),
+        world.refresh(project, refreshToken),
+      ]),
+      ...grants.map(({ id }) =>
+        ask(world.service.url, 'DELETE', `/api/projects/${project.id}/grants/${id}`, {
+          headers: admin,
+        }),
+      ),
+      ...people.map(({ id }) =>
+        ask(world.service.url, 'DELETE', `/api/projects/${project.id}/people/${id}`, {
+          headers: admin,
+        }),
+      ),
+    ])
+    expect(answers.map(({ status }) => status).filter(status => status >= 500)).toEqual([])
+    const { body } = await world.endedGrants(project)
+    expect([...body.endedGrants].sort()).toEqual(grants.map(({ id }) => id).sort())
   })
 })

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Deps } from '../../deps.js'
 import type { RequestFacts } from '../../http/request-facts.js'
 import type { Database } from '../../store/schema.js'
@@ -39,10 +39,27 @@ async function grant(
   maker: TokenMaker,
   code: LockedCode,
 ): Promise<GrantTokens> {
+  await holdStill(transaction, code)
   const scopes = await scopesNow(transaction, code)
   const id = await createGrant(transaction, code)
   await markCodeUsed(transaction, code, id)
   const tokens = await issueTokens(transaction, maker, { ...code, id }, scopes)
   await logNewGrant(transaction, id)
   return tokens
+}
+
+/**
+ * Who takes the person, the team or the environment away at this moment waits, and then finds the
+ * grant to end; or it is done already, and the person may not use the rendering.
+ */
+async function holdStill(
+  transaction: Transaction<Database>,
+  { environment_id, user_id }: LockedCode,
+): Promise<void> {
+  await sql`
+    select from projects
+    join environments on environments.project_id = projects.id
+    join users on users.id = ${user_id}
+    where environments.id = ${environment_id}
+    for share`.execute(transaction)
 }

@@ -10,15 +10,14 @@ import {
   RESOURCE,
   startGrantWorld,
 } from '../../testing/grant-world.js'
-import { onEachStore } from '../../testing/on-each-store.js'
 
 const REFUSED = [400, 'invalid_grant']
 
-onEachStore('tokens of a grant', url => {
+describe('tokens of a grant', () => {
   let world: GrantWorld
   let project: GrantProject
   beforeAll(async () => {
-    world = await startGrantWorld(url)
+    world = await startGrantWorld(inject('postgresUrl'))
     project = await world.project()
   })
   afterAll(() => world?.stop())
