@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 /** What tests start as processes of their own. */
 const programs = [
   'packages/embedded-database',
+  'packages/forest-cloud',
   'apps/service',
   'examples/store',
   'examples/siem-tail',

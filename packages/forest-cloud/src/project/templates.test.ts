@@ -3,7 +3,7 @@ import { readdir, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { runCommand } from '../testing/run-command.js'
 import { sampleDatabase } from '../testing/sample-database.js'
 import {
@@ -53,8 +53,6 @@ export function customizeOrders(agent: Agent<Schema>): void {
   )
 }
 `
-
-beforeAll(() => compile(root, '-b', 'packages/forest-cloud'), PATIENT)
 
 describe('templates', { timeout: PATIENT }, () => {
   let service: StubService
