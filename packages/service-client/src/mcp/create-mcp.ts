@@ -52,7 +52,10 @@ export function createMcp({ caller, provider, clock, keeper, onGrant }: McpOptio
         publicUrl('/oauth/authorize'),
         provider.environment.get().catch(away),
       ])
-      return grantAddress(page, request, { environmentId: String(environment.id) })
+      return grantAddress(page, request, {
+        environmentId: String(environment.id),
+        ...(environment.hint !== undefined && { environment_hint: environment.hint }),
+      })
     },
     async exchangeCode({ clientId, code, codeVerifier, redirectUri }) {
       const grant = await askForGrant(caller, clock, {

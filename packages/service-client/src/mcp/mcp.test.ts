@@ -92,6 +92,7 @@ describe('addresses', () => {
       code_challenge_method: 'S256',
       state: 'a state',
       environmentId: '12',
+      environment_hint: 'a hint',
       scope: 'mcp:read mcp:action',
       resource,
     })

@@ -24,6 +24,8 @@ interface Environment {
   readonly id: number
   /** Where people and programs reach the agent, when somebody said so. */
   readonly agentUrl?: string
+  /** Proves to the service that this agent sends somebody. */
+  readonly hint?: string
 }
 
 /** The service as an OpenID provider. All of it is asked for at first use. */
@@ -78,10 +80,11 @@ export function createProvider(options: ProviderOptions): Provider {
 
   const findEnvironment = async (): Promise<Environment> => {
     const { id, attributes } = objectAt((await ask('/agent-api/environment')).data, 'data')
-    const { api_endpoint: agentUrl } = objectAt(attributes ?? {}, 'data.attributes')
+    const { api_endpoint: agentUrl, hint } = objectAt(attributes ?? {}, 'data.attributes')
     return {
       id: idAt(Number(id), 'data.id'),
       ...(typeof agentUrl === 'string' && agentUrl !== '' && { agentUrl }),
+      ...(typeof hint === 'string' && { hint }),
     }
   }
 

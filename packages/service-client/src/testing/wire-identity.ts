@@ -78,7 +78,7 @@ export async function addIdentity(wire: WireService, now: () => number): Promise
     body: {
       data: {
         id: String(environmentId),
-        attributes: { api_endpoint: 'https://agent.example.com' },
+        attributes: { api_endpoint: 'https://agent.example.com', hint: 'a hint' },
       },
     },
   })

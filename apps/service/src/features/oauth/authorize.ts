@@ -8,6 +8,7 @@ import { redirectTo } from '../../http/redirect.js'
 import type { RequestFacts } from '../../http/request-facts.js'
 import { OAuthError } from '../oidc/oauth-error.js'
 import { signInPath } from '../sso/sso-addresses.js'
+import { isHinted } from './environment-hint.js'
 import { findPlace, findStanding, type Place, type Standing } from './find-place.js'
 import {
   addressOf,
@@ -58,8 +59,12 @@ export async function withVisit(
     const asked = readGrantRequest(parameters)
     const place = await findPlace(deps.store.db, asked.environmentId)
     const person = await findSignedIn(deps, request)
-    if (!person || !isEnough(person, place)) return signInFirst(place, parameters)
+    if (!person) {
+      const isTold = isHinted(deps, asked.environmentId, parameters.environment_hint)
+      return signInFirst(isTold ? place : undefined, parameters)
+    }
     const standing = await standingOf(deps, place, person)
+    if (!isEnough(person, standing.place)) return signInFirst(standing.place, parameters)
     const offered = scopesFor(asked.scopes, standing.level)
     if (offered.length === 0) {
       throw new OAuthError('Your level in the project allows none of it.', 'access_denied')
@@ -90,14 +95,14 @@ async function findReceiver({ store }: Deps, parameters: GrantParameters) {
 }
 
 /** Whether the sign-in of this browser opens the project. */
-function isEnough(person: Person, place: Place | undefined): boolean {
+function isEnough(person: Person, place: Place): boolean {
   const { credential } = person
   if (credential.kind !== 'session') return false
-  if (!place || signedInBySso(person, place.projectId)) return true
+  if (signedInBySso(person, place.projectId)) return true
   return credential.method === 'password' && !place.isSsoRequired
 }
 
-/** The page to sign in on, which leads back here. */
+/** The page to sign in on, which leads back here; of a place that may not be told, the common one. */
 function signInFirst(place: Place | undefined, parameters: GrantParameters): Response {
   const page = place?.isSsoRequired ? signInPath(place.projectName) : '/sign-in'
   return redirectTo(`${page}?${new URLSearchParams({ returnTo: addressOf(parameters) })}`)

@@ -11,6 +11,7 @@ import {
 } from '../../testing/grant-world.js'
 import { locationOf } from '../../testing/sign-in-world.js'
 import { requireSso } from '../../testing/things-of-project.js'
+import { environmentHint } from './environment-hint.js'
 
 let world: GrantWorld
 let project: GrantProject
@@ -258,7 +259,9 @@ describe('who is asked', () => {
   it('comes through the single sign-on of a project that asks for it', async () => {
     const strict = await world.project()
     await requireSso(world.service.deps.store, strict.id)
-    const ask = async (headers: Form) => world.open(parametersWith({}, strict), headers)
+    const { deps } = world.service
+    const hinted = { environment_hint: environmentHint(deps, strict.environment.id) }
+    const ask = async (headers: Form) => world.open(parametersWith(hinted, strict), headers)
     for (const headers of [{}, await world.seed.session(strict.admin.id)]) {
       const { pathname, searchParams } = locationOf(await ask(headers))
       expect(pathname).toBe(`/sso/${encodeURIComponent(strict.name)}/sign-in`)
@@ -268,6 +271,25 @@ describe('who is asked', () => {
     expect((await ask(bySso)).status).toBe(200)
     const foreign = await world.seed.session(strict.admin.id, { ssoProjectId: project.id })
     expect((await ask(foreign)).status).toBe(302)
+  })
+
+  it('is not told of a project before they sign in, unless its own agent sends them', async () => {
+    const strict = await world.project()
+    await requireSso(world.service.deps.store, strict.id)
+    const { deps, url } = world.service
+    const foreign = environmentHint(deps, project.environment.id)
+    const pageOf = async (more: Form) => {
+      const { pathname, search } = locationOf(await world.open(parametersWith(more, strict), {}))
+      const page = await fetch(`${url}/sign-in${search}`)
+      return { pathname, text: await page.text() }
+    }
+    for (const more of [{}, { environment_hint: foreign }, { environment_hint: 'guess' }]) {
+      const { pathname, text } = await pageOf(more)
+      expect(pathname).toBe('/sign-in')
+      expect(text).not.toContain(strict.name)
+    }
+    const own = { environment_hint: environmentHint(deps, strict.environment.id) }
+    expect((await pageOf(own)).text).toContain(strict.name)
   })
 })
 

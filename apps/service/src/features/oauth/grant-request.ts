@@ -16,6 +16,10 @@ export const GrantParameters = z.looseObject({
   code_challenge: text,
   code_challenge_method: text,
   environmentId: text.meta({ description: 'Agents read it from `GET /agent-api/environment`.' }),
+  environment_hint: text.meta({
+    description:
+      'Beside the id in the same answer. Without it, people are not told of a single sign-on before they sign in.',
+  }),
   resource: text.meta({ description: 'The address it is for (RFC 8707).' }),
   request: text,
   request_uri: text,

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.js'
+import { isHinted } from '../oauth/environment-hint.js'
 import { findPlace } from '../oauth/find-place.js'
 import { findClient } from '../oidc/clients.js'
 import { OAuthError } from '../oidc/oauth-error.js'
@@ -8,24 +9,23 @@ import type { SignInForm } from './page.js'
 
 /** The single sign-on that may be used: of the project that is named, or of the agent that asks. */
 export async function findSso(
-  { store }: Deps,
+  deps: Deps,
   { project, returnTo }: { readonly project?: string; readonly returnTo: string },
 ): Promise<SignInForm['sso']> {
-  const name = project ?? (await findProjectName(store.db, returnTo))
-  const connection = name === undefined ? undefined : await readConnection(store.db, { name })
+  const name = project ?? (await findProjectName(deps, returnTo))
+  const connection = name === undefined ? undefined : await readConnection(deps.store.db, { name })
   return (
     connection && { projectName: connection.projectName, path: signInPath(connection.projectName) }
   )
 }
 
-async function findProjectName(
-  db: Deps['store']['db'],
-  returnTo: string,
-): Promise<string | undefined> {
+async function findProjectName(deps: Deps, returnTo: string): Promise<string | undefined> {
+  const { db } = deps.store
   const { pathname, searchParams } = new URL(returnTo, 'http://site.invalid')
   if (pathname === '/oauth/authorize') {
     const id = Number(searchParams.get('environmentId'))
-    return Number.isSafeInteger(id) ? (await findPlace(db, id))?.projectName : undefined
+    const isTold = isHinted(deps, id, searchParams.get('environment_hint'))
+    return isTold ? (await findPlace(db, id))?.projectName : undefined
   }
   if (pathname !== '/oidc/authorize') return undefined
   try {

@@ -2,6 +2,7 @@ import type { WireRenderings } from '@service/protocol'
 import { z } from 'zod'
 import { NotFoundError } from '../../../errors.js'
 import { agentRoute, type Route } from '../../../http/route.js'
+import { environmentHint } from '../../oauth/environment-hint.js'
 import { buildEndedGrants } from '../../oauth/grants.js'
 import { PathId } from '../../projects/fields.js'
 import { answerDocument, type DocumentKind } from './answer-document.js'
@@ -83,7 +84,7 @@ export const documentRoutes: readonly Route[] = [
       answer: z.object({
         data: z.object({
           id: z.string(),
-          attributes: z.object({ api_endpoint: z.string().nullable() }),
+          attributes: z.object({ api_endpoint: z.string().nullable(), hint: z.string() }),
         }),
       }),
     },
@@ -93,7 +94,8 @@ export const documentRoutes: readonly Route[] = [
         .select('agent_url')
         .where('id', '=', environment.id)
         .executeTakeFirstOrThrow()
-      return { data: { id: String(environment.id), attributes: { api_endpoint: agent_url } } }
+      const hint = environmentHint(deps, environment.id)
+      return { data: { id: String(environment.id), attributes: { api_endpoint: agent_url, hint } } }
     },
   ),
   agentRoute(
