@@ -278,7 +278,7 @@ describe('who is asked', () => {
     await requireSso(world.service.deps.store, strict.id)
     const { deps, url } = world.service
     const foreign = environmentHint(deps, project.environment.id)
-    const pageOf = async (more: Form) => {
+    const pageOf = async (more: Changes) => {
       const { pathname, search } = locationOf(await world.open(parametersWith(more, strict), {}))
       const page = await fetch(`${url}/sign-in${search}`)
       return { pathname, text: await page.text() }
