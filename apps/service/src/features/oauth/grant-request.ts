@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OAuthError } from '../oidc/oauth-error.js'
+import { checkRequest, type RequestRule } from '../oidc/request-rules.js'
 import { LONGEST_ADDRESS } from './redirect-uris.js'
 import { isScope, knownScopes, readScopes, type Scope, splitScopes } from './scopes.js'
 
@@ -34,49 +34,14 @@ export interface GrantRequest {
   readonly resource: string | null
 }
 
-const LONGEST_STATE = 600
 /** It must fit, with the path, into what the sign-in page leads back to. */
 const LONGEST_REQUEST = 1_900
 
-type Rule = (
-  parameters: GrantParameters,
-) => readonly [isKept: boolean, message: string, code: OAuthError['code']]
-
-/** One rule each, in the order they are checked. */
-const rules: readonly Rule[] = [
-  ({ request }) => [
-    request === undefined,
-    'Request objects are not read.',
-    'request_not_supported',
-  ],
-  ({ request_uri: uri }) => [
-    uri === undefined,
-    'Request objects are not read.',
-    'request_uri_not_supported',
-  ],
-  ({ response_type: type }) => [
-    type === 'code',
-    "'response_type' must be 'code'.",
-    'unsupported_response_type',
-  ],
-  ({ response_mode: mode }) => [
-    mode === undefined || mode === 'query',
-    "'response_mode' must be 'query'.",
-    'invalid_request',
-  ],
-  ({ state = '' }) => [
-    encodeURIComponent(state).length <= LONGEST_STATE,
-    `'state' must have at most ${LONGEST_STATE} characters in an address.`,
-    'invalid_request',
-  ],
+/** One rule each, in the order they are checked after those of every request. */
+const rules: readonly RequestRule<GrantParameters>[] = [
   ({ code_challenge: challenge, code_challenge_method: method }) => [
     challenge !== undefined && method === 'S256',
     "'code_challenge' and 'code_challenge_method=S256' are missing: PKCE is required.",
-    'invalid_request',
-  ],
-  ({ code_challenge: challenge = '' }) => [
-    /^[\w-]{43}$/.test(challenge),
-    "'code_challenge' must be a SHA-256 as base64url.",
     'invalid_request',
   ],
   ({ environmentId = '' }) => [
@@ -103,10 +68,7 @@ const rules: readonly Rule[] = [
 
 /** Reads what a program asks for; the first rule it breaks is named. */
 export function readGrantRequest(parameters: GrantParameters): GrantRequest {
-  for (const rule of rules) {
-    const [isKept, message, code] = rule(parameters)
-    if (!isKept) throw new OAuthError(message, code)
-  }
+  checkRequest(parameters, undefined, rules)
   const { environmentId, code_challenge: codeChallenge = '', scope, resource } = parameters
   return {
     environmentId: Number(environmentId),

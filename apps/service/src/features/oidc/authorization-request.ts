@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SignInClient } from './clients.js'
-import { OAuthError } from './oauth-error.js'
+import { checkRequest, type RequestRule } from './request-rules.js'
 
 const text = z.string().optional()
 
@@ -35,46 +35,15 @@ export interface AuthorizationRequest {
 }
 
 const PROMPTS = ['none', 'login', 'select_account', 'consent']
-const LONGEST_STATE = 600
 
 const wordsOf = (list: string | undefined) => (list ?? '').split(' ').filter(word => word !== '')
 
-type Rule = (
-  parameters: AuthorizationParameters,
-  client: SignInClient,
-) => readonly [isKept: boolean, message: string, code: OAuthError['code']]
-
-/** One rule each, in the order they are checked. */
-const rules: readonly Rule[] = [
-  ({ request }) => [
-    request === undefined,
-    'Request objects are not read.',
-    'request_not_supported',
-  ],
-  ({ request_uri: uri }) => [
-    uri === undefined,
-    'Request objects are not read.',
-    'request_uri_not_supported',
-  ],
-  ({ response_type: type }) => [
-    type === 'code',
-    "'response_type' must be 'code'.",
-    'unsupported_response_type',
-  ],
-  ({ response_mode: mode }) => [
-    mode === undefined || mode === 'query',
-    "'response_mode' must be 'query'.",
-    'invalid_request',
-  ],
+/** One rule each, in the order they are checked after those of every request. */
+const rules: readonly RequestRule<AuthorizationParameters, SignInClient>[] = [
   ({ scope }) => [
     wordsOf(scope).includes('openid') && /^[ -~]{1,200}$/.test(scope ?? ''),
     "'scope' must hold 'openid'; it may hold 'email' and 'profile'.",
     'invalid_scope',
-  ],
-  ({ state = '' }) => [
-    encodeURIComponent(state).length <= LONGEST_STATE,
-    `'state' must have at most ${LONGEST_STATE} characters in an address.`,
-    'invalid_request',
   ],
   ({ nonce = 'x' }) => [
     /^[!-~]{1,200}$/.test(nonce),
@@ -89,11 +58,6 @@ const rules: readonly Rule[] = [
   ({ code_challenge: challenge, code_challenge_method: method }) => [
     challenge === undefined ? method === undefined : method === 'S256',
     "'code_challenge_method' must be 'S256', and come with a challenge.",
-    'invalid_request',
-  ],
-  ({ code_challenge: challenge }) => [
-    challenge === undefined || /^[\w-]{43}$/.test(challenge),
-    "'code_challenge' must be a SHA-256 as base64url.",
     'invalid_request',
   ],
   parameters => [
@@ -123,10 +87,7 @@ export function readAuthorizationRequest(
   parameters: AuthorizationParameters,
   client: SignInClient,
 ): AuthorizationRequest {
-  for (const rule of rules) {
-    const [isKept, message, code] = rule(parameters, client)
-    if (!isKept) throw new OAuthError(message, code)
-  }
+  checkRequest(parameters, client, rules)
   const { scope = '', nonce, code_challenge: codeChallenge, prompt, max_age: maxAge } = parameters
   return {
     renderingId: renderingOf(parameters) ?? 0,
