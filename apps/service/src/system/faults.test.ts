@@ -61,7 +61,7 @@ describe.skipIf(!server)('when PostgreSQL is killed', () => {
     await expect(waiting.done).rejects.toThrow()
     for (const route of guarded) {
       const { status, headers, body } = await askRoute(route)
-      const told = route.path.startsWith('/oidc/') ? oauthError : ownError
+      const told = /^\/(oidc|oauth)\//.test(route.path) ? oauthError : ownError
       expect([status, body], `${route.method} ${route.path}`).toEqual([503, told])
       expect(headers.get('retry-after')).toBe('2')
       expect(headers.get('request-id')).not.toBeNull()
