@@ -75,6 +75,12 @@ describe('createAgentTestClient', () => {
     expect(await withPrefix.collection('orders').count()).toBe(3)
   })
 
+  it('tells which collections there are for its user', async () => {
+    expect(await client.collectionNames()).toEqual(['customers', 'orders'])
+    await client.overrideCollectionPermission('orders', { browse: false, read: false })
+    expect(await client.collectionNames()).toEqual(['customers'])
+  })
+
   it('answers records of the types that the typings of the agent give', async () => {
     const typed = await openClient<ShopTypes>()
     const [order] = await typed.collection('orders').list({ fields: ['reference'] })

@@ -23,6 +23,10 @@ describeMount(
   ({ handler, serve, prefix }) => {
     const fetch = toFetchHandler(request => handler()(request), serve)
     const app = new Hono()
+    app.use(async ({ req }, next) => {
+      const { pathname, search } = new URL(req.url)
+      return serve.claims?.(pathname + search) ? fetch(req.raw) : next()
+    })
     app.get('/other', context => context.text('host'))
     app.all(prefix, context => fetch(context.req.raw))
     app.all(`${prefix}/*`, context => fetch(context.req.raw))
