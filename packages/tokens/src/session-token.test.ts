@@ -53,7 +53,8 @@ describe('issue', () => {
     const { payload, protectedHeader } = await jwtVerify(token, key, { audience: 'agent' })
     expect(protectedHeader).toEqual({ alg: 'HS256', typ: 'JWT', kid: expect.any(String) })
     expect(payload).toEqual(claims)
-    expect(payload).toMatchObject({ ...ada, renderingId: 12, typ: 'session', aud: 'agent' })
+    const kind = { typ: 'session', iss: 'agent', aud: 'agent' }
+    expect(payload).toMatchObject({ ...ada, renderingId: 12, ...kind })
     expect(claims.exp - claims.iat).toBe(3600)
   })
 
@@ -152,6 +153,7 @@ describe('verify', () => {
   it.each([
     ['another kind of token', { typ: 'approval' }],
     ['a token for another audience', { aud: 'mcp' }],
+    ['a token of another issuer', { iss: 'https://agent.example.com/' }],
   ])('refuses %s', async (_, claims) => {
     const token = await mint({ id: 7, renderingId: 12, ...claims })
     expect(await refusal(token)).toBe('401 The token is not a session token.')

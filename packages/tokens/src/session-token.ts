@@ -21,6 +21,7 @@ export interface Session {
 interface SessionClaims extends SignedInUser {
   readonly renderingId: number
   readonly typ: 'session'
+  readonly iss: typeof issuer
   readonly aud: 'agent'
   /** When the user signed in; renewals keep it. */
   readonly auth_time: number
@@ -33,6 +34,8 @@ export interface IssuedSession {
   readonly claims: SessionClaims
 }
 
+/** Who signs sessions: agents, and tools that hold their secret. */
+const issuer = 'agent'
 const lifetimeSeconds = 3600
 const longestRenewalSeconds = 12 * 3600
 const longestToken = 8192
@@ -101,6 +104,7 @@ function toClaims(
     ...(user.roleId !== undefined && { roleId: user.roleId }),
     ...(user.tags && { tags: user.tags }),
     typ: 'session',
+    iss: issuer,
     aud: 'agent',
     auth_time: signedInAt,
     iat,
@@ -166,13 +170,15 @@ function readRoleId(value: unknown): number | undefined {
   return value === undefined || value === null ? undefined : (toId(value) ?? Number.NaN)
 }
 
-// Tools of this protocol family mint sessions without `typ` and `aud`. Every other kind of token we
-// issue has them (and a key of its own), so a token that has one must have the right one.
-function checkKind({ typ, aud }: VerifiedClaims): void {
+// Tools of this protocol family mint sessions without `typ`, `iss` and `aud`. Every other kind of token
+// we issue has them (and a key of its own), so a token that has one must have the right one.
+function checkKind({ typ, iss, aud }: VerifiedClaims): void {
   const isSession = typ === undefined || typ === 'session'
   const isForAgent =
     aud === undefined || aud === 'agent' || (Array.isArray(aud) && aud.includes('agent'))
-  if (!isSession || !isForAgent) throw new UnauthorizedError('The token is not a session token.')
+  const isOurs = iss === undefined || iss === issuer
+  if (!isSession || !isForAgent || !isOurs)
+    throw new UnauthorizedError('The token is not a session token.')
 }
 
 function toId(value: unknown): number | undefined {

@@ -31,6 +31,7 @@ export interface SignInAttempts {
 }
 
 const lifetimeSeconds = 600
+const issuer = 'agent'
 const audience = 'agent-sign-in'
 
 export function createSignInAttempts(
@@ -42,7 +43,7 @@ export function createSignInAttempts(
     async begin(renderingId, attributes) {
       const [id, nonce, codeVerifier] = [randomText(), randomText(), randomText()]
       const exp = Math.floor(Date.now() / 1000) + lifetimeSeconds
-      const claims = { renderingId, nonce, codeVerifier, aud: audience, jti: id, exp }
+      const claims = { renderingId, nonce, codeVerifier, iss: issuer, aud: audience, jti: id, exp }
       const sealed = await keys.sign(claims, 'sign-in')
       return {
         renderingId,
@@ -62,6 +63,7 @@ export function createSignInAttempts(
       const rules = {
         algorithms: ['HS256'],
         typ: 'sign-in',
+        issuer,
         audience,
         requiredClaims: ['exp', 'jti'],
       }
