@@ -24,6 +24,8 @@ interface InstalledPackage {
   /** The files of the tarball. */
   readonly files: readonly string[]
   readonly exports: Readonly<Record<string, object>>
+  /** The commands, by name. */
+  readonly bin: Readonly<Record<string, string>>
 }
 
 /**
@@ -76,8 +78,8 @@ async function unpack({ name, path, files }: Tarball, modules: string) {
   await mkdir(folder, { recursive: true })
   await execute('tar', ['-xzf', path, '-C', folder, '--strip-components=1'])
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
-  const { exports, dependencies = {} } = manifest
-  return { name, folder, files, exports, dependencies }
+  const { exports, bin = {}, dependencies = {} } = manifest
+  return { name, folder, files, exports, bin, dependencies }
 }
 
 async function link(name: string, modules: string): Promise<void> {

@@ -41,13 +41,28 @@ describe('the packages as published', () => {
         expect.arrayContaining(['LICENSE', 'README.md', 'dist/index.d.ts', 'dist/index.js']),
       )
       const isExpected = (file: string) =>
-        /^(LICENSE|README\.md|package\.json|dist\/[^.]+\.(js|js\.map|d\.ts))$/.test(file) &&
+        /^(LICENSE|README\.md|package\.json|dist\/[^.]+\.(js|js\.map|d\.ts)|templates\/.+)$/.test(
+          file,
+        ) &&
         (!file.startsWith('dist/testing/') || './testing' in exports)
       expect(
         files.filter(file => !isExpected(file)),
         name,
       ).toEqual([])
     }
+  })
+
+  it('run their commands', async () => {
+    const commands = installed.packages.flatMap(({ folder, bin }) =>
+      Object.values(bin).map(file => join(folder, file)),
+    )
+    const [cloud = '', mcpServer = ''] = commands
+    expect(commands).toHaveLength(2)
+    expect(await installed.node([cloud, '--version'])).toMatch(/^\d+\.\d+\.\d+$/m)
+    await expect(installed.node([mcpServer], { SERVICE_ENV_SECRET: '' })).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('SERVICE_ENV_SECRET'),
+    })
   })
 
   it('keep what serves tests in the entry point for tests', async () => {

@@ -1,17 +1,34 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
-/** Seals what must be read again later (an SSO client secret, a sign-in in progress). */
+/** Seals what must be read again later (an SSO client secret, a sign-in in progress), and marks what must be known again. */
 export interface SecretBox {
   /** Encrypts; `purpose` must be the same when it is opened. */
   seal(purpose: string, text: string): string
   /** The text, or undefined when it was altered, sealed for another purpose or with another key. */
   open(purpose: string, sealed: string): string | undefined
+  /** A text that only this installation can make of another one, and always makes alike. */
+  mark(purpose: string, text: string): string
+  isMark(purpose: string, text: string, mark: string): boolean
 }
 
-/** AES-256-GCM with one key per purpose, derived from the secret of the installation. */
+/** AES-256-GCM and HMAC-SHA-256, with one key per purpose, derived from the secret of the installation. */
 export function createSecretBox(secret: string): SecretBox {
   const keyOf = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'service', purpose, 32))
+  const markOf = (purpose: string, text: string) =>
+    createHmac('sha256', keyOf(purpose)).update(text).digest('base64url')
   return {
+    mark: markOf,
+    isMark(purpose, text, mark) {
+      const [given, right] = [Buffer.from(mark), Buffer.from(markOf(purpose, text))]
+      return given.length === right.length && timingSafeEqual(given, right)
+    },
     seal(purpose, text) {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', keyOf(purpose), nonce)

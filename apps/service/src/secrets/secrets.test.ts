@@ -40,6 +40,20 @@ describe('tokens', () => {
 describe('a secret box', () => {
   const box = createSecretBox('a secret of tests, which is long enough')
 
+  it('knows its marks again, and none of another text, purpose or secret', () => {
+    const mark = box.mark('one', 'text')
+    expect(box.mark('one', 'text')).toBe(mark)
+    expect(box.isMark('one', 'text', mark)).toBe(true)
+    const other = createSecretBox('another secret, long enough too')
+    expect([
+      box.isMark('one', 'texts', mark),
+      box.isMark('two', 'text', mark),
+      other.isMark('one', 'text', mark),
+      box.isMark('one', 'text', mark.slice(1)),
+      box.isMark('one', 'text', ''),
+    ]).toEqual([false, false, false, false, false])
+  })
+
   it('opens what it sealed, and seals the same text differently each time', () => {
     const sealed = box.seal('one', 'text with ü and 𝄞')
     expect(box.open('one', sealed)).toBe('text with ü and 𝄞')

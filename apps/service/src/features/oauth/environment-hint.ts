@@ -6,11 +6,11 @@ const PURPOSE = 'environment hint'
 export const environmentHint = (
   { secrets }: Pick<Deps, 'secrets'>,
   environmentId: number,
-): string => secrets.seal(PURPOSE, String(environmentId))
+): string => secrets.mark(PURPOSE, String(environmentId))
 
 /** Whether a request comes from the agent, so that its environment may be told about. */
 export const isHinted = (
   { secrets }: Pick<Deps, 'secrets'>,
   environmentId: number,
   hint: string | null | undefined,
-): boolean => secrets.open(PURPOSE, hint ?? '') === String(environmentId)
+): boolean => secrets.isMark(PURPOSE, String(environmentId), hint ?? '')
