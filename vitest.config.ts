@@ -18,6 +18,9 @@ const project = (name: string, include: string[], options: object = {}) => ({
 /** Embedded databases are opened often and never for long: their code is ready sooner when it is not optimised. */
 const withQuickEmbedded = { execArgv: ['--liftoff-only'] }
 
+/** Loading the packages anew for each file took a third of the time. What a file changes, it puts back. */
+const withOneLoading = { isolate: false }
+
 const withPrograms = { ...withQuickEmbedded, globalSetup: folder('test/setup/build.ts') }
 
 const withServers = {
@@ -42,12 +45,14 @@ export default defineConfig({
       {
         ...project('unit', ['packages/*/src/**/*.test.ts'], {
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.db.test.ts'],
-          // Loading the packages anew for each file took a third of the time. What a file changes, it puts back.
-          isolate: false,
           ...withPrograms,
+          ...withOneLoading,
         }),
       },
-      project('database', ['packages/*/src/**/*.db.test.ts'], withServers),
+      project('database', ['packages/*/src/**/*.db.test.ts'], {
+        ...withServers,
+        ...withOneLoading,
+      }),
       project('service', ['apps/service/src/**/*.test.ts'], {
         ...withEmbedded,
         globalSetup: [...withEmbedded.globalSetup, folder('test/setup/bundle-service.ts')],
