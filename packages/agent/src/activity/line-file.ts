@@ -1,4 +1,4 @@
-import { open, readFile, rm } from 'node:fs/promises'
+import { open, readFile, unlink } from 'node:fs/promises'
 
 /** One file of lines, made when the first is appended. */
 export interface LineFile {
@@ -26,7 +26,7 @@ export function lineFile(path: string): LineFile {
     end,
     async remove() {
       await end()
-      await rm(path, { force: true })
+      await unlink(path).catch(error => ifMissing(error, undefined))
     },
   }
 }

@@ -11,8 +11,10 @@ export interface Segment {
   entries?: ActivityEntry[]
   /** Lines that are not on disk yet. */
   readonly unwritten: Record<Lane, string>
-  /** The writing under way. */
-  writing?: Promise<void>
+  /** Resolves when the last write that was asked for has ended. */
+  written: Promise<void>
+  /** A write was asked for and has not begun: whoever asks now shares it. */
+  isWriteDue: boolean
   /** Keys of writes that had not ended when the segment was closed: a later one has them. */
   readonly moved: Set<string>
   /** Ends that later segments of the same process tell of. */
@@ -27,6 +29,8 @@ export function newSegment(files: Segment['files']): Segment {
     bytes: { reads: 0, writes: 0 },
     entries: [],
     unwritten: { reads: '', writes: '' },
+    written: Promise.resolve(),
+    isWriteDue: false,
     moved: new Set(),
     isBroken: files === undefined,
   }
@@ -51,7 +55,7 @@ export async function entriesOf(segment: Segment): Promise<readonly ActivityEntr
   const { entries, files, moved } = segment
   if (entries) return entries
   if (!files) return []
-  await segment.writing
+  await segment.written
   const reads = segment.bytes.reads > 0 ? parseReads(await files.reads.read()) : []
   const writes = parseWrites(await files.writes.read())
   const ended = writes.begun.flatMap(entry => {
@@ -62,24 +66,22 @@ export async function entriesOf(segment: Segment): Promise<readonly ActivityEntr
   return inOrder([...reads, ...ended])
 }
 
-/** Writes what is not on disk yet; the lines that come meanwhile go with the next. */
+/** Writes what is not on disk yet. Lines that come while they are written wait until somebody asks again. */
 export function writeLines(segment: Segment, onFault: (error: unknown) => void): Promise<void> {
-  segment.writing ??= (async () => {
-    // Begun in the same turn of the event loop, lines share one write.
-    await undefined
-    while (!segment.isBroken && (segment.unwritten.writes || segment.unwritten.reads)) {
-      try {
-        await writeLane(segment, 'writes')
-        await writeLane(segment, 'reads')
-      } catch (error) {
-        segment.isBroken = true
-        onFault(error)
-      }
+  if (segment.isWriteDue) return segment.written
+  segment.isWriteDue = true
+  segment.written = segment.written.then(async () => {
+    segment.isWriteDue = false
+    if (segment.isBroken) return
+    try {
+      await writeLane(segment, 'writes')
+      await writeLane(segment, 'reads')
+    } catch (error) {
+      segment.isBroken = true
+      onFault(error)
     }
-  })().finally(() => {
-    segment.writing = undefined
   })
-  return segment.writing
+  return segment.written
 }
 
 async function writeLane({ files, unwritten }: Segment, lane: Lane): Promise<void> {

@@ -67,13 +67,7 @@ export function createSegments({
   const onFault = (error: unknown) =>
     logger('Error', 'The activity log cannot be written to disk: entries wait in memory', error)
 
-  const write = async (segment = current): Promise<void> => {
-    // Lines that came while others were written need another round.
-    while (!segment.isBroken && (segment.unwritten.reads || segment.unwritten.writes)) {
-      await writeLines(segment, onFault)
-    }
-    await segment.writing
-  }
+  const write = (segment = current): Promise<void> => writeLines(segment, onFault)
 
   const append = (lane: Lane, line: string): void => {
     bytes += line.length
@@ -157,7 +151,7 @@ export function createSegments({
         if (!sent) return
         // What moved on is safe in a later segment before this one goes.
         await write()
-        await sent.writing
+        await sent.written
         bytes -= sent.bytes.reads + sent.bytes.writes
         await removeSegment(sent).catch(onFault)
       },
