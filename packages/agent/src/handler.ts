@@ -12,6 +12,7 @@ import {
 } from '@service/http'
 import { openToPages } from '@service/mcp-server'
 import { correlationHeader } from './aliases.js'
+import type { Access } from './gateway/access.js'
 import { holdUntilSent } from './hold-until-sent.js'
 import type { McpMount } from './mcp/mcp-mount.js'
 import type { ResolvedOptions } from './options.js'
@@ -77,7 +78,8 @@ export function createHandler(
 
 type Answer = (request: HttpRequest, id: string) => Promise<HttpResponse>
 
-async function run(
+/** Not async: a request whose session was seen before goes straight to its handler. */
+function run(
   find: Router<Route>,
   runtime: Runtime,
   request: HttpRequest,
@@ -88,11 +90,12 @@ async function run(
   const { path, query } = splitUrl(request.url, prefix)
   const { handler: route, params } = find(request.method, path)
   if ('isPublic' in route) return route.handler({ runtime, request, requestId, params, query })
+  const handle = (access: Access): Promise<HttpResponse> => {
+    const context = { runtime, request, requestId, params, query, access }
+    return runtime.activity ? runtime.activity.run(route, context) : route.handler(context)
+  }
   const opened = runtime.gateway.open(request, requestId)
-  // A session seen before is opened at once: no turn of the event loop is spent on it.
-  const access = opened instanceof Promise ? await opened : opened
-  const context = { runtime, request, requestId, params, query, access }
-  return runtime.activity ? runtime.activity.run(route, context) : route.handler(context)
+  return opened instanceof Promise ? opened.then(handle) : handle(opened)
 }
 
 function splitUrl(url: string, prefix: string): { path: string; query: string } {

@@ -26,6 +26,8 @@ export interface Dialect {
   readonly returning: 'returning' | 'output' | 'reread'
   /** A value that is not found where an insert reads it is null, and refused where null is. */
   readonly readsInInserts: boolean
+  /** A prepared statement is planned once, if its plan does not hang on its parameters: on the length of a page it does. */
+  readonly plansAhead: boolean
   /** The most parameters one statement may have. */
   readonly maxParameters: number
 
@@ -59,7 +61,7 @@ export interface Dialect {
   /** Makes keys of different column types comparable in a join. */
   keysOfOtherType?(left: Sql, right: Sql): readonly [Sql, Sql]
 
-  page(limit: Slot, skip: Slot | undefined, isOrdered: boolean): Sql
+  page(limit: Slot | Sql, skip: Slot | Sql | undefined, isOrdered: boolean): Sql
 
   readonly buckets: Buckets
   /** What rows with equal values of a column have in common, exactly. */

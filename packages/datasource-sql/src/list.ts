@@ -1,6 +1,14 @@
 import type { Call, Row, Scan } from '@service/datasource-toolkit'
-import { type CompiledList, compileList, listShape } from './compile/compile-list.js'
+import {
+  type CompiledList,
+  compileList,
+  listShape,
+  withPageWritten,
+} from './compile/compile-list.js'
+import { type Habit, keepTime, newHabit } from './compile/habit.js'
 import { cellsDecoder, decodeRow } from './compile/select-list.js'
+import { bind } from './compile/slots.js'
+import type { Statement } from './database.js'
 import type { SqlSource } from './source.js'
 
 /** Reads the rows of a scan with one statement. */
@@ -14,22 +22,54 @@ export function listCells(source: SqlSource, scan: Scan, call: Call): Promise<un
   return read(source, scan, call, 'decodeCells') as Promise<unknown[][]>
 }
 
-function read(
+async function read(
   source: SqlSource,
   scan: Scan,
   call: Call,
   decoder: 'decode' | 'decodeCells',
 ): Promise<unknown[]> {
-  const { cached, values } = source.statements.bound(
+  const bound = source.statements.bound(
     scan,
     'list ',
     query => listShape(source, query),
     (query, shape) => withDecoders(compileList(source, query, shape)),
   )
+  const { cached, values } = bound
   const { text, [decoder]: decode } = cached.compiled
-  const statement = { text, values, name: cached.name, decode }
-  return source.database.read(statement, call.signal).then(({ rows }) => rows)
+  const shared = { text, values, name: cached.name, decode }
+  if (!scan.page || !source.dialect.plansAhead) return rowsOf(source, shared, call)
+  bound.habit ??= newHabit()
+  return readAsOften(source, scan, shared, bound.habit, call)
 }
+
+/** A list that is asked for again and again gets a statement that is planned once. */
+async function readAsOften(
+  source: SqlSource,
+  scan: Scan,
+  shared: Statement,
+  habit: Habit,
+  call: Call,
+): Promise<unknown[]> {
+  if (habit.isOwnUsed) habit.own ??= ownStatement(source, scan)
+  const statement = habit.isOwnUsed && habit.own ? { ...habit.own, decode: shared.decode } : shared
+  const start = performance.now()
+  try {
+    return await rowsOf(source, statement, call)
+  } finally {
+    keepTime(habit, performance.now() - start)
+  }
+}
+
+function ownStatement(source: SqlSource, scan: Scan): Habit['own'] {
+  const name = source.statements.ownName()
+  if (!name || !scan.page) return undefined
+  const shape = withPageWritten(listShape(source, scan), scan.page)
+  const { text, slots } = compileList(source, scan, shape)
+  return { text, name, values: bind(slots, shape.values) }
+}
+
+const rowsOf = (source: SqlSource, statement: Statement, call: Call): Promise<unknown[]> =>
+  source.database.read(statement, call.signal).then(({ rows }) => rows)
 
 const withDecoders = (compiled: CompiledList) => ({
   ...compiled,

@@ -70,6 +70,11 @@ export const sql = Object.assign(template, {
         index === 0 ? [partOf(value)] : [separator, partOf(value)],
       ),
     ),
+  /** A count of rows, written out. */
+  count(value: number): Sql {
+    if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} is not a count.`)
+    return new Piece([String(value)])
+  },
   /** Text of our own, as it is: never anything that came from outside. */
   raw: (text: string): Sql => new Piece([text]),
 })

@@ -37,23 +37,26 @@ export function createActivityLog(
     close: () => outbox.close(),
   }
 
-  /** A read is answered whether or not it can be told. */
-  async function runRead(
+  function runRead(
     activity: ReadActivity,
     route: PrivateRoute,
     context: PrivateContext,
   ): Promise<HttpResponse> {
-    const response = await route.handler(context)
-    if (response.status < 400) {
-      try {
-        const subject = activity.describe(context)
-        if (subject instanceof Promise) subject.then(add).catch(warn)
-        else add(subject)
-      } catch (error) {
-        warn(error)
-      }
+    return route.handler(context).then(response => {
+      if (response.status < 400) tell(activity, context)
+      return response
+    })
+  }
+
+  /** A read is answered whether or not it can be told. */
+  function tell(activity: ReadActivity, context: PrivateContext): void {
+    try {
+      const subject = activity.describe(context)
+      if (subject instanceof Promise) subject.then(add).catch(warn)
+      else add(subject)
+    } catch (error) {
+      warn(error)
     }
-    return response
 
     function add(subject: Subject | undefined): void {
       if (subject) outbox.add(readEntryOf(subject, context))

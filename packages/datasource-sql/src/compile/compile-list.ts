@@ -13,10 +13,12 @@ import { and, columnOf, printStatement, type Slot, type SqlText } from './slots.
 /** From this many skipped rows on, only keys are read on the way to the page. */
 const DEEP_PAGE = 1000
 
+type Page = NonNullable<Scan['page']>
+
 export interface ListShape extends Shape {
   after: readonly (Slot | undefined)[] | undefined
-  limit: Slot | undefined
-  skip: Slot | undefined
+  limit: Slot | Sql | undefined
+  skip: Slot | Sql | undefined
   isDeep: boolean
 }
 
@@ -65,7 +67,7 @@ function addAfter(
   })
 }
 
-function addPage(shape: ListShape, page: NonNullable<Scan['page']>): void {
+function addPage(shape: ListShape, page: Page): void {
   const [limit] = addValues(shape, [page.limit])
   shape.limit = limit as Slot
   shape.key += 'limit'
@@ -74,6 +76,11 @@ function addPage(shape: ListShape, page: NonNullable<Scan['page']>): void {
   shape.skip = skip as Slot
   shape.isDeep = page.skip > DEEP_PAGE
   shape.key += shape.isDeep ? 'deep' : 'skip'
+}
+
+/** The shape of the one list of this page, which is written into its statement. */
+export function withPageWritten(shape: ListShape, { limit, skip }: Page): ListShape {
+  return { ...shape, limit: sql.count(limit), skip: shape.skip && sql.count(skip) }
 }
 
 export function compileList(context: ShapeContext, scan: Scan, shape: ListShape): CompiledList {

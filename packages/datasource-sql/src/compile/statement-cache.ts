@@ -1,3 +1,4 @@
+import type { Habit } from './habit.js'
 import { bind, type SqlText } from './slots.js'
 
 /** Compiled SQL, by shape. */
@@ -11,6 +12,8 @@ interface CachedSql<C extends SqlText> {
 interface BoundSql<C extends SqlText> {
   readonly cached: CachedSql<C>
   readonly values: readonly unknown[]
+  /** Of a query that is known by its identity. */
+  habit?: Habit
 }
 
 export interface StatementCache {
@@ -23,12 +26,15 @@ export interface StatementCache {
     shapeOf: (query: Q) => S,
     compile: (query: Q, shape: S) => C,
   ): BoundSql<C>
+  /** A name for the statement of one query alone; undefined when enough have one, which servers keep. */
+  ownName(): string | undefined
   /** An empty one for the same database: no name is given twice. */
   another(): StatementCache
 }
 
 const MOST_STATEMENTS = 1000
 const MOST_QUERIES = 200
+const MOST_OWN_NAMES = 100
 
 function dropOldest<K>(map: Map<K, unknown>): void {
   const { value } = map.keys().next()
@@ -38,11 +44,11 @@ function dropOldest<K>(map: Map<K, unknown>): void {
 export function createStatementCache({
   prepare,
   most = MOST_STATEMENTS,
-  names = { count: 0 },
+  names = { count: 0, own: 0 },
 }: {
   readonly prepare: boolean
   readonly most?: number
-  readonly names?: { count: number }
+  readonly names?: { count: number; own: number }
 }): StatementCache {
   // Bounded rather than weak: weak maps make garbage collection dear when most queries are new.
   const byQuery = new Map<object, BoundSql<SqlText>>()
@@ -69,6 +75,11 @@ export function createStatementCache({
     },
     get hitCount() {
       return hitCount
+    },
+    ownName() {
+      if (!prepare || names.own === MOST_OWN_NAMES) return undefined
+      names.own++
+      return `s${++names.count}`
     },
     another: () => createStatementCache({ prepare, most, names }),
     bound(query, kind, shapeOf, compile) {

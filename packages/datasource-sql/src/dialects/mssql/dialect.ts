@@ -90,6 +90,7 @@ export const mssql: Dialect = {
   comparesRows: false,
   returning: 'output',
   readsInInserts: false,
+  plansAhead: false,
   maxParameters: 2_090,
 
   encode: encoderOf,

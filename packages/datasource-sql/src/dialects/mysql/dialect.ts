@@ -43,6 +43,7 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
   comparesRows: false,
   returning: isMariaDb ? 'returning' : 'reread',
   readsInInserts: false,
+  plansAhead: false,
   maxParameters: 65_535,
 
   encode: encoderOf,

@@ -49,6 +49,7 @@ export const postgres: Dialect = {
   comparesRows: true,
   returning: 'returning',
   readsInInserts: true,
+  plansAhead: true,
   maxParameters: 65_535,
 
   encode: ({ columnType }) => encoderOf(columnType),

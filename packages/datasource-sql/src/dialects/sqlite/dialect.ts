@@ -38,6 +38,7 @@ export const sqlite: Dialect = {
   comparesRows: true,
   returning: 'returning',
   readsInInserts: false,
+  plansAhead: false,
   maxParameters: 32_766,
 
   encode: ({ columnType }) => encoderOf(columnType),
