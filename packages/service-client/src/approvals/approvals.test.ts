@@ -5,12 +5,12 @@ import '../testing/patience.js'
 import type { ServicePort } from '../port/service-port.js'
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js'
 import { envSecret, startWireService, type WireService } from '../testing/start-wire-service.js'
-import { type FetchTracker, trackFetch } from '../testing/track-fetch.js'
+import { type CallTracker, trackCalls } from '../testing/track-calls.js'
 import { addIdentity, type WireIdentity } from '../testing/wire-identity.js'
 
 let wire: WireService
 let identity: WireIdentity
-let calls: FetchTracker
+let calls: CallTracker
 let clock: FakeClock
 let lines: string[]
 let service: ServicePort
@@ -21,7 +21,7 @@ const claim = '/agent-api/approvals/31/claim'
 const result = '/agent-api/approvals/31/result'
 
 beforeEach(async () => {
-  calls = trackFetch()
+  calls = trackCalls()
   clock = createFakeClock(calls.idle)
   wire = await startWireService()
   identity = await addIdentity(wire, clock.now)

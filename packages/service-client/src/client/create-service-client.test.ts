@@ -6,13 +6,13 @@ import type { ServicePort } from '../port/service-port.js'
 import { eventually } from '../testing/eventually.js'
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js'
 import { envSecret, startWireService, type WireService } from '../testing/start-wire-service.js'
-import { type FetchTracker, trackFetch } from '../testing/track-fetch.js'
+import { type CallTracker, trackCalls } from '../testing/track-calls.js'
 import { ada, wireDocuments, wireRights } from '../testing/wire-documents.js'
 import { createServiceClient } from './create-service-client.js'
 import type { ServiceClientOptions } from './options.js'
 
 let wire: WireService
-let calls: FetchTracker
+let calls: CallTracker
 let clock: FakeClock
 let lines: string[]
 let clients: ServicePort[]
@@ -21,7 +21,7 @@ let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'client-'))
   wire = await startWireService()
-  calls = trackFetch()
+  calls = trackCalls()
   clock = createFakeClock(calls.idle)
   lines = []
   clients = []

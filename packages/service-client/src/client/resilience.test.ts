@@ -13,14 +13,14 @@ import {
   startWireService,
   type WireService,
 } from '../testing/start-wire-service.js'
-import { type FetchTracker, trackFetch } from '../testing/track-fetch.js'
+import { type CallTracker, trackCalls } from '../testing/track-calls.js'
 import { ada, wireRights } from '../testing/wire-documents.js'
 import { createServiceClient } from './create-service-client.js'
 import type { ServiceClientOptions } from './options.js'
 
 let wire: WireService
 let proxy: FaultProxy
-let calls: FetchTracker
+let calls: CallTracker
 let clock: FakeClock
 let lines: string[]
 let clients: ServicePort[]
@@ -34,7 +34,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'resilience-'))
   wire = await startWireService()
   proxy = await startFaultProxy(wire.port)
-  calls = trackFetch()
+  calls = trackCalls()
   clock = createFakeClock(calls.idle)
   lines = []
   clients = []

@@ -64,7 +64,7 @@ export function createRefresh<Name extends string>(options: RefreshOptions<Name>
         headers: known?.etag === undefined ? {} : { 'if-none-match': known.etag },
       })
       if (status === 304 && known) holder.hold(name, { ...known, confirmedAt: askedAt })
-      else holder.hold(name, { text, etag: headers.get('etag') ?? undefined, confirmedAt: askedAt })
+      else holder.hold(name, { text, etag: headers.etag, confirmedAt: askedAt })
     } catch (error) {
       if (isStopped) return
       const failure = toCallError(error, documents[name].path)

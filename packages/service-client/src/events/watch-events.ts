@@ -72,17 +72,18 @@ async function readStream(
     cancel()
     cancel = clock.setTimeout(() => controller.abort(), longestSilence)
   }
+  signal.addEventListener('abort', () => cancel())
   expectMore()
   try {
-    const response = await caller.open(eventsFrom(lastEventId), signal)
-    const type = response.headers.get('content-type') ?? 'none'
-    if (!response.body || !type.startsWith('text/event-stream')) {
+    const stream = await caller.open(eventsFrom(lastEventId), signal)
+    const type = stream.headers['content-type'] ?? 'none'
+    if (!type.startsWith('text/event-stream')) {
       throw interrupted(`it has the content type '${type}'`)
     }
     onOpen()
     const parser = createParser({ onEvent })
     const text = new TextDecoder()
-    for await (const chunk of response.body) {
+    for await (const chunk of stream) {
       expectMore()
       parser.feed(text.decode(chunk, { stream: true }))
     }

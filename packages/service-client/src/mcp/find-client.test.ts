@@ -9,7 +9,7 @@ it('remembers a thousand clients at most: the first is forgotten first', async (
     async call({ path }) {
       asked.push(path)
       const text = JSON.stringify({ client_id: path, redirect_uris: [] })
-      return { status: 200, headers: new Headers(), text }
+      return { status: 200, headers: {}, text }
     },
   }
   const findClient = createClientFinder(caller, { ...systemClock, now: () => 0 })

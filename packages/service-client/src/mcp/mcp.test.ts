@@ -6,13 +6,13 @@ import type { ServicePort } from '../port/service-port.js'
 import { eventually } from '../testing/eventually.js'
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js'
 import { envSecret, startWireService, type WireService } from '../testing/start-wire-service.js'
-import { type FetchTracker, trackFetch } from '../testing/track-fetch.js'
+import { type CallTracker, trackCalls } from '../testing/track-calls.js'
 import { ada } from '../testing/wire-documents.js'
 import { resource, wireGrant } from '../testing/wire-grants.js'
 import { addIdentity } from '../testing/wire-identity.js'
 
 let wire: WireService
-let calls: FetchTracker
+let calls: CallTracker
 let clock: FakeClock
 let services: ServicePort[]
 let service: ServicePort
@@ -26,7 +26,7 @@ function connect(options: Partial<ServiceClientOptions> = {}): void {
 }
 
 beforeEach(async () => {
-  calls = trackFetch()
+  calls = trackCalls()
   clock = createFakeClock(calls.idle)
   wire = await startWireService()
   await addIdentity(wire, clock.now)

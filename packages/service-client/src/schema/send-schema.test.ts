@@ -5,18 +5,18 @@ import '../testing/patience.js'
 import type { ServicePort } from '../port/service-port.js'
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js'
 import { envSecret, startWireService, type WireService } from '../testing/start-wire-service.js'
-import { type FetchTracker, trackFetch } from '../testing/track-fetch.js'
+import { type CallTracker, trackCalls } from '../testing/track-calls.js'
 
 const path = '/agent-api/schema'
 let wire: WireService
-let calls: FetchTracker
+let calls: CallTracker
 let clock: FakeClock
 let service: ServicePort
 let lines: string[]
 let held: string[]
 
 beforeEach(async () => {
-  calls = trackFetch()
+  calls = trackCalls()
   clock = createFakeClock(calls.idle)
   wire = await startWireService()
   lines = []

@@ -3,7 +3,7 @@ import * as errors from 'jose/errors'
 import { createRemoteJWKSet, customFetch } from 'jose/jwks/remote'
 import { idAt, objectAt, textAt } from '../documents/shape.js'
 import { ServiceAwayError } from '../port/errors.js'
-import { type Caller, parseJson, straight } from '../transport/call-service.js'
+import { type Caller, parseJson } from '../transport/call-service.js'
 import type { Clock } from '../transport/clock.js'
 import { createLazy, type Lazy } from '../transport/lazy.js'
 
@@ -95,6 +95,9 @@ export function createProvider(options: ProviderOptions): Provider {
     keys: openKeys(new URL(`${serverUrl}/oidc/jwks`)),
   }
 }
+
+// Hosts like Next.js may keep what `fetch` brings.
+const straight = { redirect: 'manual', cache: 'no-store' } as const
 
 function openKeys(url: URL): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(url, {

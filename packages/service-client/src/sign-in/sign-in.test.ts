@@ -5,19 +5,19 @@ import '../testing/patience.js'
 import type { ServicePort } from '../port/service-port.js'
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js'
 import { envSecret, startWireService, type WireService } from '../testing/start-wire-service.js'
-import { type FetchTracker, trackFetch } from '../testing/track-fetch.js'
+import { type CallTracker, trackCalls } from '../testing/track-calls.js'
 import { ada } from '../testing/wire-documents.js'
 import { addIdentity, createAttempt, profile, type WireIdentity } from '../testing/wire-identity.js'
 
 let wire: WireService
 let identity: WireIdentity
-let calls: FetchTracker
+let calls: CallTracker
 let clock: FakeClock
 let service: ServicePort
 const attempt = createAttempt()
 
 beforeEach(async () => {
-  calls = trackFetch()
+  calls = trackCalls()
   clock = createFakeClock(calls.idle)
   wire = await startWireService()
   identity = await addIdentity(wire, clock.now)

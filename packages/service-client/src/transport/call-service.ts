@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { CallError } from './call-error.js'
 import type { Clock } from './clock.js'
+import { createConnections, textOf } from './connections.js'
 import { readRetryAfter } from './retry-after.js'
 
 interface Call {
@@ -15,7 +17,7 @@ interface Call {
 /** An answer with a status below 300, or 304. */
 interface Answer {
   readonly status: number
-  readonly headers: Headers
+  readonly headers: IncomingHttpHeaders
   readonly text: string
 }
 
@@ -23,7 +25,7 @@ export interface Caller {
   /** Rejects with a `CallError`. */
   call(call: Call): Promise<Answer>
   /** As `call`, for a stream: the body is left to the reader, who has as long as `signal` allows. */
-  open(call: Call, signal: AbortSignal): Promise<Response>
+  open(call: Call, signal: AbortSignal): Promise<IncomingMessage>
   /** Ends the calls under way. */
   stop(): void
 }
@@ -37,46 +39,51 @@ export interface CallerOptions {
 const secretHeader = 'service-secret-key'
 const usualTimeout = 10_000
 
-/** A redirect would take the secret elsewhere, and hosts like Next.js may keep what `fetch` brings. */
-export const straight = { redirect: 'manual', cache: 'no-store' } as const
-
 /** Calls the service in the name of an environment. */
 export function createCaller({ serverUrl, envSecret, clock }: CallerOptions): Caller {
-  const active = new Set<AbortController>()
+  const connections = createConnections()
+  /** What ends the calls under way. */
+  const ends = new Set<() => void>()
 
-  const send = async (call: Call, signal: AbortSignal): Promise<Response> => {
+  const send = async (call: Call, signal: AbortSignal): Promise<IncomingMessage> => {
     const { method, path, headers, body } = call
     const isForm = body instanceof URLSearchParams
-    const response = await fetch(serverUrl + path, {
+    const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+    const answer = await connections.send(new URL(serverUrl + path), {
       method,
       signal,
-      ...straight,
       headers: {
         accept: 'application/json',
         [secretHeader]: envSecret,
-        ...(body && !isForm && { 'content-type': 'application/json' }),
+        ...(body && { 'content-type': type }),
         ...headers,
       },
-      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+      ...(body && { body: isForm ? body.toString() : JSON.stringify(body) }),
     })
-    if (response.ok || response.status === 304) return response
-    throw refusal(call, response, await response.text(), clock.now())
+    // A redirect is not followed: it would take the secret elsewhere.
+    const { statusCode: status = 0 } = answer
+    if ((status >= 200 && status < 300) || status === 304) return answer
+    throw refusal(call, answer, await textOf(answer), clock.now())
   }
 
   return {
     async call(call) {
       const controller = new AbortController()
-      active.add(controller)
-      const timeout = call.timeout ?? usualTimeout
-      const cancel = clock.setTimeout(() => controller.abort(), timeout)
+      const cancel = clock.setTimeout(() => controller.abort(), call.timeout ?? usualTimeout)
+      const end = () => {
+        cancel()
+        controller.abort()
+      }
+      ends.add(end)
       try {
-        const response = await send(call, controller.signal)
-        return { status: response.status, headers: response.headers, text: await response.text() }
+        const answer = await send(call, controller.signal)
+        const { statusCode: status = 0, headers } = answer
+        return { status, headers, text: await textOf(answer) }
       } catch (error) {
         throw describe(call, error, controller.signal.aborted)
       } finally {
         cancel()
-        active.delete(controller)
+        ends.delete(end)
       }
     },
     open: (call, signal) =>
@@ -84,7 +91,8 @@ export function createCaller({ serverUrl, envSecret, clock }: CallerOptions): Ca
         throw describe(call, error, signal.aborted)
       }),
     stop() {
-      for (const controller of active) controller.abort()
+      for (const end of ends) end()
+      connections.close()
     },
   }
 }
@@ -103,26 +111,26 @@ function describe({ method, path }: Call, error: unknown, isAborted: boolean): C
   const reason = isAborted
     ? 'The service does not answer in time.'
     : 'The service cannot be reached.'
-  const { cause } = error as { cause?: { code?: unknown } }
-  const detail = typeof cause?.code === 'string' ? ` (${cause.code})` : ''
+  const { code } = error as { readonly code?: unknown }
+  const detail = typeof code === 'string' ? ` (${code})` : ''
   return new CallError(`${method} ${path}: ${reason}${detail}`, { reason, cause: error })
 }
 
 function refusal(
   { method, path }: Call,
-  { status, headers }: Response,
+  { statusCode: status, headers }: IncomingMessage,
   text: string,
   now: number,
 ): CallError {
   const { code, detail } = readProblem(text)
-  const elsewhere = headers.get('location')
-  const hint = elsewhere ? ` It redirects to ${elsewhere}: is the server URL right?` : ''
+  const { location } = headers
+  const hint = location ? ` It redirects to ${location}: is the server URL right?` : ''
   return new CallError(`${method} ${path}: status ${status}. ${detail ?? ''}${hint}`.trim(), {
     reason: `The service answers with status ${status}.`,
     status,
     code,
     detail,
-    retryAfter: readRetryAfter(headers.get('retry-after'), now),
+    retryAfter: readRetryAfter(headers['retry-after'], now),
   })
 }
 

@@ -1,8 +1,8 @@
 const longest = 3_600_000
 
 /** Milliseconds to wait by a `Retry-After` header: seconds or a date, at most an hour. */
-export function readRetryAfter(header: string | null, now: number): number | undefined {
-  if (header === null) return undefined
+export function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined
   const text = header.trim()
   const delay = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
   return Number.isNaN(delay) ? undefined : Math.min(Math.max(delay, 0), longest)

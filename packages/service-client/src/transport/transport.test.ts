@@ -30,7 +30,7 @@ describe('createBackoff', () => {
 describe('readRetryAfter', () => {
   const now = Date.parse('2030-01-01T00:00:00Z')
   it.each([
-    [null, undefined],
+    [undefined, undefined],
     ['', undefined],
     ['soon', undefined],
     ['0', 0],
