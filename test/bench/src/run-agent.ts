@@ -13,6 +13,7 @@ import {
   type TargetSetting,
 } from './targets/start-targets.js'
 import type { Target } from './targets/target.js'
+import { compareVariants } from './variants/compare-variants.js'
 
 const STARTUP_ROUNDS = 3
 
@@ -26,10 +27,19 @@ export async function runAgent(options: BenchOptions, setting: TargetSetting): P
   } finally {
     await Promise.all(targets.map(stopTarget))
   }
+  const compared = chosen.filter(({ name }) => name === 'list15')
+  const variants = await Promise.all(compared.map(each => compareVariants(each, options, setting)))
   const names = targets.map(target => target.name)
   const startups = options.isStartupTimed ? await measureStartups(names, setting) : []
   const json = chosen.some(({ name }) => name === 'jsonFilter') && (await countRows(setting))
-  return { ...run, ...(json && { json }), startups, leftOut: [...leftOut, ...run.leftOut] }
+  return {
+    ...run,
+    ...(json && { json }),
+    samples: [...run.samples, ...variants.flatMap(({ samples }) => samples)],
+    cells: [...run.cells, ...variants.flatMap(({ cells }) => cells)],
+    startups,
+    leftOut: [...leftOut, ...run.leftOut],
+  }
 }
 
 /** Starts the targets; one that cannot be installed or started is named and left out. */
@@ -38,16 +48,7 @@ async function startTargets(
   setting: TargetSetting,
 ): Promise<{ readonly targets: readonly Target[]; readonly leftOut: readonly string[] }> {
   // Directus copies the database, which must have no other user: it comes first, the limit last.
-  const names: readonly TargetName[] = [
-    ...peersOf(options),
-    'ours-guarded',
-    'ours-open',
-    'ours-unused',
-    'ours-bare',
-    'ours',
-    'limit-pg',
-    'limit-js',
-  ]
+  const names: readonly TargetName[] = [...peersOf(options), 'ours', 'limit-pg', 'limit-js']
   const targets: Target[] = []
   const leftOut: string[] = []
   for (const name of names) {

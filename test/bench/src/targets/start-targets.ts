@@ -1,5 +1,4 @@
 import { type BenchServer, copyDatabase } from '../data/bench-server.js'
-import { startGuardingService } from '../ours/guarding-service.js'
 import { adminjsCommand } from '../peers/adminjs.js'
 import { directusHeaders, prepareDirectus } from '../peers/directus.js'
 import { type ForestSetting, forestCommand, writeForestSchema } from '../peers/forest.js'
@@ -19,19 +18,7 @@ export interface TargetSetting {
   progress(text: string): void
 }
 
-/**
- * `ours-bare` and `ours-unused` tell what customizations cost those who do not use them, `ours-open`
- * and `ours-guarded` what permissions, scopes and the activity log cost.
- */
-export type TargetName =
-  | 'limit-js'
-  | 'limit-pg'
-  | 'ours'
-  | 'ours-bare'
-  | 'ours-unused'
-  | 'ours-open'
-  | 'ours-guarded'
-  | PeerName
+export type TargetName = 'limit-js' | 'limit-pg' | 'ours' | PeerName
 
 /** Starts one target, installing and preparing it as needed. */
 export async function startTarget(name: TargetName, setting: TargetSetting): Promise<Target> {
@@ -62,15 +49,6 @@ const starters: Readonly<Record<TargetName, (setting: TargetSetting) => Promise<
     const requests = { ...agentRequests, ...jsonRequests, ...oursRequests }
     const target = agentTarget('ours', await start(commands, setting))
     return { ...target, requests, jsonServer: await startOnJson(jsonOf(setting), setting) }
-  },
-  'ours-bare': setting => startVariant('bare', setting),
-  'ours-unused': setting => startVariant('unused', setting),
-  'ours-open': setting => startVariant('open', setting),
-  async 'ours-guarded'(setting) {
-    const service = await startGuardingService()
-    const target = await startVariant('guarded', setting, service.url)
-    const stop = () => Promise.all([target.server.stop(), service.stop()]).then(() => undefined)
-    return { ...target, server: { ...target.server, stop } }
   },
   async forest(setting) {
     const forest = await prepareForest(setting)
@@ -108,18 +86,6 @@ const starters: Readonly<Record<TargetName, (setting: TargetSetting) => Promise<
   },
 }
 
-async function startVariant(
-  variant: 'bare' | 'unused' | 'open' | 'guarded',
-  setting: TargetSetting,
-  serviceUrl?: string,
-): Promise<Target> {
-  const command = oursCommand({ database: benchOf(setting), variant }, setting.logDir, serviceUrl)
-  await writeSchemaFile(command, setting.logDir)
-  const { list15 } = agentRequests
-  const target = agentTarget(`ours-${variant}`, await start([command], setting))
-  return { ...target, requests: { list15 } }
-}
-
 async function startLimit(variant: 'js' | 'pg', setting: TargetSetting): Promise<Target> {
   const [command, jsonCommand] = [benchOf, jsonOf].map(databaseOf =>
     limitCommand(variant, { database: databaseOf(setting) }),
@@ -140,7 +106,7 @@ export async function startOnJson(
   return startServer(command, logDir)
 }
 
-function agentTarget(name: string, [server, emulationServer]: Servers): Target {
+export function agentTarget(name: string, [server, emulationServer]: Servers): Target {
   return {
     name,
     headers: sessionHeaders(),
@@ -167,7 +133,7 @@ async function start(
 
 const dataLength = (body: string): number => JSON.parse(body).data.length
 
-const benchOf = ({ server }: TargetSetting) =>
+export const benchOf = ({ server }: TargetSetting) =>
   ({ name: 'bench', url: server.url('bench') }) as const
 
 export const jsonOf = ({ server }: TargetSetting): Instance['database'] => ({
