@@ -1,0 +1,87 @@
+import type { Scan } from '@service/datasource-toolkit'
+import { describe, expect, it } from 'vitest'
+import { createStatementCache } from './compile/statement-cache.js'
+import type { Database, Statement } from './database.js'
+import type { Dialect } from './dialect.js'
+import { postgres } from './dialects/postgres/dialect.js'
+import { sqlite } from './dialects/sqlite/dialect.js'
+import { list } from './list.js'
+import type { SqlSource } from './source.js'
+import { sampleTables } from './testing/sample-tables.js'
+
+const call = { timezone: 'UTC', now: new Date() }
+const bigOrders: Scan = {
+  select: { collection: 'orders', columns: ['id'], joins: [] },
+  where: { field: 'id', operator: 'GreaterThan', value: 100 },
+  orderBy: [{ field: 'id', ascending: true }],
+  page: { skip: 0, limit: 15 },
+}
+
+/** Lists from a database that has no rows and notes what it is asked. */
+function openSource(dialect: Dialect = postgres, prepare = true) {
+  const asked: Statement[] = []
+  const read: Database['read'] = async statement => {
+    asked.push(statement)
+    return { rows: [], affected: 0 }
+  }
+  const source = {
+    dialect,
+    collections: sampleTables(dialect.name),
+    statements: createStatementCache({ prepare }),
+    // Nothing else of it is used by lists.
+    database: { read } as unknown as Database,
+  } satisfies SqlSource
+  const ask = async (scan: Scan, times: number) => {
+    for (let i = 0; i < times; i++) await list(source, scan, call)
+    return asked.at(-1)
+  }
+  return { ask, asked }
+}
+
+describe('a list asked for again and again', () => {
+  it('gets a statement of its own, which names the length of its page', async () => {
+    const { ask } = openSource()
+    const shared = await ask(bigOrders, 20)
+    expect(shared).toMatchObject({ name: 's1', values: ['100', 15] })
+    const own = await ask(bigOrders, 1)
+    expect(own).toMatchObject({ name: 's2', values: ['100'] })
+    expect(own?.text).toBe(shared?.text.replace('limit $2', 'limit 15'))
+    expect(await ask(bigOrders, 1)).toMatchObject({ name: 's2' })
+  })
+
+  it('writes out how many rows are skipped as well', async () => {
+    const own = await openSource().ask({ ...bigOrders, page: { skip: 30, limit: 15 } }, 21)
+    expect(own?.text).toMatch(/ limit 15 offset 30$/)
+    expect(own?.values).toEqual(['100'])
+  })
+
+  it('is known by its identity: the same list with other values shares a statement', async () => {
+    const { ask } = openSource()
+    await ask(bigOrders, 21)
+    const where = { field: 'id', operator: 'GreaterThan', value: 7 } as const
+    expect(await ask({ ...bigOrders, where }, 1)).toMatchObject({ name: 's1', values: ['7', 15] })
+  })
+
+  it('keeps the shared statement without pages, without preparing, and where nothing is planned ahead', async () => {
+    expect(await openSource().ask({ ...bigOrders, page: undefined }, 50)).toMatchObject({
+      name: 's1',
+    })
+    expect(await openSource(postgres, false).ask(bigOrders, 50)).toMatchObject({ name: undefined })
+    expect(await openSource(sqlite).ask(bigOrders, 50)).toMatchObject({ name: 's1' })
+  })
+
+  it('is one of a hundred at most: servers keep what was prepared', async () => {
+    const { ask, asked } = openSource()
+    for (let limit = 1; limit <= 120; limit++) {
+      await ask({ ...bigOrders, page: { skip: 0, limit } }, 22)
+    }
+    expect(new Set(asked.map(({ name }) => name).filter(Boolean)).size).toBe(101)
+    expect(asked.at(-1)).toMatchObject({ name: 's1', values: ['100', 120] })
+  })
+
+  it('refuses to write out what is no count', async () => {
+    const { ask } = openSource()
+    const page = { skip: 0, limit: '1; drop table orders' as unknown as number }
+    await expect(ask({ ...bigOrders, page }, 21)).rejects.toThrow('is not a count')
+  })
+})
