@@ -10,7 +10,7 @@ import {
   type Router,
   requestId,
 } from '@service/http'
-import { openToPages } from '@service/mcp-server'
+import { readableByPages } from '@service/mcp-server'
 import { correlationHeader } from './aliases.js'
 import type { Access } from './gateway/access.js'
 import { holdUntilSent } from './hold-until-sent.js'
@@ -45,10 +45,11 @@ export function createHandler(
   }
   const serveOwn = withCors(request => serve(request, answer))
 
-  const serveMcp = async (request: HttpRequest, mcp: McpMount): Promise<HttpResponse> => {
-    const { status, headers, body } = await serve(request, mcp.answer)
-    return { status, headers: { ...openToPages, ...headers }, body }
-  }
+  // What fails before the MCP server has an answer is told to pages as well.
+  const serveMcp = (request: HttpRequest, mcp: McpMount): Promise<HttpResponse> =>
+    serve(request, (asked, id) =>
+      mcp.answer(asked).catch(error => readableByPages(failure(error, id))),
+    )
 
   return request => {
     const mcp = mountedMcp()

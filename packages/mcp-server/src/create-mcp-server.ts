@@ -1,7 +1,7 @@
 import type { HttpHandler } from '@service/http'
 import { createAddressBook } from './addresses.js'
 import type { McpHost } from './contracts.js'
-import { preflight } from './open-to-pages.js'
+import { preflight, readableByPages } from './open-to-pages.js'
 import type { McpSettings } from './options.js'
 import { createAgentSessions } from './sessions.js'
 import { version } from './version.js'
@@ -47,7 +47,7 @@ export async function createMcpServer(host: McpHost, settings: McpSettings): Pro
     host.checkAddress(request)
     const session = await authorization.verify(request).catch(error => ({ error }))
     if ('error' in session) return authorization.refuse(session.error)
-    return protocol.answer(request, session)
+    return readableByPages(await protocol.answer(request, session))
   }
 
   return async request => {

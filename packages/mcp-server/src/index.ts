@@ -1,5 +1,5 @@
 export type { McpHost } from './contracts.js'
 export { createMcpServer } from './create-mcp-server.js'
-export { openToPages } from './open-to-pages.js'
+export { readableByPages } from './open-to-pages.js'
 export { type McpMountOptions, type McpSettings, resolveMcpOptions } from './options.js'
 export { type ToolName, toolNames } from './tool-names.js'

@@ -206,6 +206,18 @@ describe('paths of an MCP server', () => {
     }
   })
 
+  it('that people go to are not readable by pages', async () => {
+    const { ask } = await open()
+    for (const method of ['GET', 'OPTIONS']) {
+      const { headers } = await ask('/oauth/authorize', {
+        method,
+        headers: { origin: 'https://page.example.com' },
+        redirect: 'manual',
+      })
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+
   it('tell browsers that pages may call them', async () => {
     const { ask } = await open()
     for (const path of ['/mcp', '/oauth/token', '/.well-known/oauth-authorization-server']) {

@@ -8,13 +8,20 @@ import {
 /**
  * Headers that let pages of any origin read an answer: clients may run in browsers, and what they
  * may do depends on the token they hold, never on a cookie.
- *
- * @example
- * const headers = { ...openToPages, 'content-type': 'application/json' }
  */
 export const openToPages: HttpHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': `www-authenticate, retry-after, mcp-protocol-version, ${requestIdHeader}`,
+}
+
+/**
+ * An answer that pages of any origin may read, such as why an MCP server has none.
+ *
+ * @example
+ * const response = readableByPages({ status: 503, headers: {} })
+ */
+export function readableByPages({ status, headers, body }: HttpResponse): HttpResponse {
+  return { status, headers: { ...openToPages, ...headers }, body }
 }
 
 /** What a browser asks before a page may call the protocol endpoint. */

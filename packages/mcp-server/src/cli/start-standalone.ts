@@ -12,7 +12,7 @@ import { createServiceClient, type McpPort } from '@service/service-client'
 import type { McpHost } from '../contracts.js'
 import { createMcpServer } from '../create-mcp-server.js'
 import { McpConfigurationError } from '../errors.js'
-import { openToPages } from '../open-to-pages.js'
+import { readableByPages } from '../open-to-pages.js'
 import { createSchemaReader } from './read-schema.js'
 import { type StandaloneSettings, withPrefix } from './read-settings.js'
 
@@ -95,11 +95,13 @@ function toHandler(answer: HttpHandler, logger: Logger): HttpHandler {
   return async request => {
     const id = requestId(request)
     const failure = (error: unknown) =>
-      errorResponse(error, {
-        requestId: id,
-        log: (message, cause) => logger('Error', message, cause),
-      })
+      readableByPages(
+        errorResponse(error, {
+          requestId: id,
+          log: (message, cause) => logger('Error', message, cause),
+        }),
+      )
     const { status, headers, body } = await answer(request).catch(failure)
-    return { status, headers: { [requestIdHeader]: id, ...openToPages, ...headers }, body }
+    return { status, headers: { [requestIdHeader]: id, ...headers }, body }
   }
 }

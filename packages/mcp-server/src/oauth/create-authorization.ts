@@ -1,7 +1,7 @@
 import { type HttpRequest, type HttpResponse, MethodNotAllowedError } from '@service/http'
 import { isServiceError } from '@service/protocol'
 import type { Authorization, AuthorizationRoute, AuthorizationSettings } from '../contracts.js'
-import { openToPages, preflight } from '../open-to-pages.js'
+import { openToPages, preflight, readableByPages } from '../open-to-pages.js'
 import { createAccessTokens } from './access-token.js'
 import { createAddressLimit } from './address-limit.js'
 import { AuthorizationError } from './authorization-error.js'
@@ -100,8 +100,7 @@ export function createAuthorization(given: AuthorizationSettings): Authorization
       const { isOpen, methods } = routes[name]
       if (!isOpen) return answer(name, request)
       if (request.method === 'OPTIONS') return preflight(request, methods.join(', '))
-      const { status, headers, body } = await answer(name, request)
-      return { status, headers: { ...openToPages, ...headers }, body }
+      return readableByPages(await answer(name, request))
     },
     verify: createVerifier(settings),
     async refuse(error) {
