@@ -22,7 +22,7 @@ export function listCells(source: SqlSource, scan: Scan, call: Call): Promise<un
   return read(source, scan, call, 'decodeCells') as Promise<unknown[][]>
 }
 
-async function read(
+function read(
   source: SqlSource,
   scan: Scan,
   call: Call,
