@@ -1,5 +1,5 @@
 import type { Scan } from '@service/datasource-toolkit'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStatementCache } from './compile/statement-cache.js'
 import type { Database, Statement } from './database.js'
 import type { Dialect } from './dialect.js'
@@ -20,7 +20,9 @@ const bigOrders: Scan = {
 /** Lists from a database that has no rows and notes what it is asked. */
 function openSource(dialect: Dialect = postgres, prepare = true) {
   const asked: Statement[] = []
+  const state = { isDown: false }
   const read: Database['read'] = async statement => {
+    if (state.isDown) throw new Error('The database is down.')
     asked.push(statement)
     return { rows: [], affected: 0 }
   }
@@ -35,10 +37,14 @@ function openSource(dialect: Dialect = postgres, prepare = true) {
     for (let i = 0; i < times; i++) await list(source, scan, call)
     return asked.at(-1)
   }
-  return { ask, asked }
+  return { ask, asked, state }
 }
 
 describe('a list asked for again and again', () => {
+  // However busy the machine is: every answer takes no time.
+  beforeEach(() => void vi.spyOn(performance, 'now').mockReturnValue(0))
+  afterEach(() => void vi.restoreAllMocks())
+
   it('gets a statement of its own, which names the length of its page', async () => {
     const { ask } = openSource()
     const shared = await ask(bigOrders, 20)
@@ -68,6 +74,15 @@ describe('a list asked for again and again', () => {
     })
     expect(await openSource(postgres, false).ask(bigOrders, 50)).toMatchObject({ name: undefined })
     expect(await openSource(sqlite).ask(bigOrders, 50)).toMatchObject({ name: 's1' })
+  })
+
+  it('earns nothing by failures, however fast', async () => {
+    const { ask, state } = openSource()
+    state.isDown = true
+    for (let i = 0; i < 30; i++) await expect(ask(bigOrders, 1)).rejects.toThrow('is down')
+    state.isDown = false
+    expect(await ask(bigOrders, 20)).toMatchObject({ name: 's1', values: ['100', 15] })
+    expect(await ask(bigOrders, 1)).toMatchObject({ name: 's2' })
   })
 
   it('is one of a hundred at most: servers keep what was prepared', async () => {

@@ -50,13 +50,20 @@ async function readAsOften(
   habit: Habit,
   call: Call,
 ): Promise<unknown[]> {
-  if (habit.isOwnUsed) habit.own ??= ownStatement(source, scan)
-  const statement = habit.isOwnUsed && habit.own ? { ...habit.own, decode: shared.decode } : shared
+  const isOwn = habit.isOwnUsed
+  if (isOwn) habit.own ??= ownStatement(source, scan)
+  const statement = isOwn && habit.own ? { ...habit.own, decode: shared.decode } : shared
   const start = performance.now()
+  let isAnswered = false
   try {
-    return await rowsOf(source, statement, call)
+    const rows = await rowsOf(source, statement, call)
+    isAnswered = true
+    return rows
   } finally {
-    keepTime(habit, performance.now() - start)
+    // What fails fast shows nothing, and neither does the statement that was used before.
+    if ((isAnswered || isOwn) && isOwn === habit.isOwnUsed) {
+      keepTime(habit, performance.now() - start)
+    }
   }
 }
 

@@ -18,8 +18,8 @@ const FIRST_NEEDED = 20
 const FAST_MS = 100
 /** What is never too slow, whatever was seen before. */
 const NO_MATTER_MS = 20
-const TOO_SLOW = 10
-const PATIENCE = 50
+const TIMES_SLOWER = 10
+const TIMES_MORE_NEEDED = 50
 
 export const newHabit = (): Habit => ({
   isOwnUsed: false,
@@ -34,8 +34,8 @@ export const newHabit = (): Habit => ({
  */
 export function keepTime(habit: Habit, tookMs: number): void {
   if (habit.isOwnUsed) {
-    if (tookMs <= Math.max(NO_MATTER_MS, habit.slowestMs * TOO_SLOW)) return
-    habit.needed *= PATIENCE
+    if (tookMs <= Math.max(NO_MATTER_MS, habit.slowestMs * TIMES_SLOWER)) return
+    habit.needed *= TIMES_MORE_NEEDED
     startAgain(habit)
   } else if (tookMs > FAST_MS) {
     startAgain(habit)
