@@ -1,12 +1,22 @@
 import type { Row } from '@service/datasource-toolkit'
 import { describe, expect, it } from 'vitest'
 import { iterate } from './iterate.js'
+import { iterateCells } from './iterate-cells.js'
 import type { ListQuery } from './query.js'
 import { call, openShop } from './testing/shop.js'
 
 async function open(query: Partial<ListQuery> = {}) {
   const { model, asked } = await openShop(customizer =>
-    customizer.customizeCollection('orders', orders => orders.emulateFieldSorting('reference')),
+    customizer.customizeCollection('orders', orders =>
+      orders
+        .emulateFieldSorting('reference')
+        .addField('isEnd', {
+          columnType: 'Boolean',
+          dependencies: ['id'],
+          getValues: records => records.map(({ id }) => id === 1 || id === 5),
+        })
+        .emulateFieldFiltering('isEnd'),
+    ),
   )
   const collection = model.collection('orders')
   return { asked, query: { collection, filter: {}, projection: ['id'], sort: [], ...query } }
@@ -40,6 +50,18 @@ describe('iterate', () => {
     const { query } = await open({ sort: [{ field: 'reference', ascending: true }] })
     const rows = (await chunksOf(query, 2)).flat()
     expect(rows.map(row => row.id)).toEqual([2, 1, 5, 4, 3])
+  })
+
+  it.each([undefined, { skip: 1, limit: 9 }])('hands out no chunk without rows: %j', async page => {
+    const conditionTree = { field: 'isEnd', operator: 'Equal', value: true } as const
+    const { query, asked } = await open({ filter: { conditionTree }, page })
+    const ids = page ? [[5]] : [[1], [5]]
+    const rows = ids.map(chunk => chunk.map(id => ({ id })))
+    expect(await chunksOf(query, 1)).toEqual(rows)
+    expect(asked).toHaveLength(5)
+    const cells: unknown[] = []
+    for await (const chunk of iterateCells(query, call, { chunkSize: 1 })) cells.push(chunk)
+    expect(cells).toEqual(ids.map(chunk => chunk.map(id => [id])))
   })
 
   it('reads the next chunk while the current one is consumed, and no further', async () => {

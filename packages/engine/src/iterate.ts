@@ -139,7 +139,7 @@ export async function* cutPage<T>(
   for await (const chunk of chunks) {
     const start = skip - seen
     seen += chunk.length
-    if (seen > skip) yield chunk.slice(Math.max(0, start), start + limit)
+    if (chunk.length > 0 && seen > skip) yield chunk.slice(Math.max(0, start), start + limit)
     if (seen - skip >= limit) return
   }
 }

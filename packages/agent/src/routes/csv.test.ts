@@ -1,10 +1,11 @@
 import { createMemoryDataSource } from '@service/datasource-memory'
-import type { Scan } from '@service/datasource-toolkit'
+import type { DataSourceFactory, Scan } from '@service/datasource-toolkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
 
 const rowCount = 4500
+const matchNothing = encodeURIComponent('{"field":"double","operator":"equal","value":-1}')
 
 describe('GET /:collection.csv', () => {
   let open: OpenAgent
@@ -123,14 +124,49 @@ describe('a long export', () => {
     expect([lines.length, lines.at(-1)]).toEqual([rowCount, String(rowCount - 2)])
   })
 
-  it('stops reading when the client leaves', async () => {
+  it.each([
+    ['after the first rows', '', true],
+    ['before the first match', `&filters=${matchNothing}`, false],
+  ])('stops reading when the client leaves %s', async (_name, query, hasRows) => {
     const reads = { count: 0 }
-    const endless = await openAgent(async (...args) => {
+    const endless = await openAgent(endlessNumbers(reads), {
+      logger: () => {},
+      customize: agent =>
+        agent.customizeCollection('numbers', collection =>
+          collection
+            .addField('double', {
+              columnType: 'Number',
+              dependencies: ['id'],
+              getValues: rows => rows.map(({ id }) => Number(id) * 2),
+            })
+            .emulateFieldFiltering('double'),
+        ),
+    })
+    const leaving = new AbortController()
+    const response = fetch(`${endless.url}/numbers.csv?timezone=UTC${query}`, {
+      headers: { authorization: `Bearer ${endless.token}` },
+      signal: leaving.signal,
+    })
+    response.catch(() => {})
+    if (hasRows) await (await response).body!.getReader().read()
+    else await expect.poll(() => reads.count).toBeGreaterThan(2)
+    leaving.abort()
+    await new Promise(resolve => setTimeout(resolve, 200))
+    const { count } = reads
+    await new Promise(resolve => setTimeout(resolve, 200))
+    expect(reads.count).toBe(count)
+    expect((await endless.get('/numbers/count')).status).toBe(200)
+    await endless.close()
+  })
+
+  function endlessNumbers(reads: { count: number }): DataSourceFactory {
+    return async (...args) => {
       const source = await numbers(...args)
       const collections = source.collections.map(collection => ({
         ...collection,
         list: async ({ page }: Scan) => {
           reads.count += 1
+          await new Promise(resolve => setTimeout(resolve, 20))
           const first = reads.count * 10_000
           return Array.from({ length: page!.limit }, (_, index) => ({
             id: first + index,
@@ -139,19 +175,95 @@ describe('a long export', () => {
         },
       }))
       return { ...source, collections }
+    }
+  }
+})
+
+describe('an export whose filter runs in memory', () => {
+  const number = { type: 'Number', isPrimaryKey: true } as const
+  const tickets = createMemoryDataSource({
+    tickets: {
+      columns: { id: number, owner_id: 'Number' },
+      records: Array.from({ length: 5000 }, (_, index) => ({
+        id: index + 1,
+        owner_id: index === 5 || index === 4500 ? 1 : 2,
+      })),
+    },
+  })
+  const people = createMemoryDataSource({
+    people: { columns: { id: number, name: 'String' }, records: [{ id: 1, name: 'Ada' }] },
+  })
+  const customize = (agent: OpenAgent['agent']) =>
+    agent
+      .addDataSource(people)
+      .customizeCollection('tickets', collection =>
+        collection
+          .addManyToOneRelation('owner', 'people', { foreignKey: 'owner_id' })
+          .addField('rank', {
+            columnType: 'Number',
+            dependencies: ['id'],
+            getValues: rows => rows.map(({ id }) => (id === 6 || id === 4501 ? 1 : 0)),
+          })
+          .emulateFieldFiltering('rank')
+          .addField('ownerName', {
+            columnType: 'String',
+            dependencies: ['owner:name'],
+            getValues: rows => rows.map(row => (row.owner as { name?: string } | null)?.name),
+          })
+          .emulateFieldFiltering('ownerName')
+          .addSegment('ranked', () => ({ field: 'rank', operator: 'Equal', value: 1 })),
+      )
+      .customizeCollection('people', collection =>
+        collection.addOneToManyRelation('tickets', 'tickets', { originKey: 'owner_id' }),
+      )
+
+  const where = (field: string, value: unknown) =>
+    `filters=${encodeURIComponent(JSON.stringify({ field, operator: 'equal', value }))}`
+  let open: OpenAgent
+  beforeAll(async () => {
+    open = await openAgent(tickets, { customize })
+  })
+  afterAll(() => open.close())
+
+  it.each([
+    ['a computed field', `/tickets.csv?${where('rank', 1)}`],
+    ['a relation of another source', `/tickets.csv?${where('ownerName', 'Ada')}`],
+    ['a segment', '/tickets.csv?segment=ranked'],
+    ['a computed field, sorted', `/tickets.csv?sort=id&${where('rank', 1)}`],
+    ['a related list', `/people/1/relationships/tickets.csv?${where('rank', 1)}`],
+  ])('goes on after chunks without a match: %s', async (_name, path) => {
+    const { status, text } = await open.get(`${path}&fields[tickets]=id`)
+    expect([status, text]).toEqual([200, 'id\n6\n4501\n'])
+  })
+
+  it('counts towards limitExportSize only what it writes', async () => {
+    const limited = await openAgent(tickets, { customize, limitExportSize: 2 })
+    const path = `/tickets.csv?fields[tickets]=id&${where('rank', 1)}`
+    expect((await limited.get(path)).text).toBe('id\n6\n4501\n')
+    await limited.close()
+  })
+
+  it('is cut off, not ended, when a later chunk fails after chunks without a match', async () => {
+    let chunks = 0
+    const failing = await openAgent(tickets, {
+      logger: () => {},
+      customize: agent =>
+        agent.customizeCollection('tickets', collection =>
+          collection
+            .addField('rank', {
+              columnType: 'Number',
+              dependencies: ['id'],
+              getValues: rows => {
+                if (++chunks === 4) throw new Error('unavailable')
+                return rows.map(({ id }) => (id === 6 ? 1 : 0))
+              },
+            })
+            .emulateFieldFiltering('rank'),
+        ),
     })
-    const leaving = new AbortController()
-    const response = await fetch(`${endless.url}/numbers.csv?timezone=UTC`, {
-      headers: { authorization: `Bearer ${endless.token}` },
-      signal: leaving.signal,
-    })
-    await response.body!.getReader().read()
-    leaving.abort()
-    await new Promise(resolve => setTimeout(resolve, 200))
-    const { count } = reads
-    await new Promise(resolve => setTimeout(resolve, 200))
-    expect(reads.count).toBe(count)
-    expect((await endless.get('/numbers/count')).status).toBe(200)
-    await endless.close()
+    const path = `/tickets.csv?fields[tickets]=id&${where('rank', 1)}`
+    await expect(failing.get(path)).rejects.toThrow()
+    expect(chunks).toBe(4)
+    await failing.close()
   })
 })

@@ -26,24 +26,35 @@ export async function csvResponse(
   }
   const write = csvLines(collection, columns)
   let next: IteratorResult<Cells> | undefined = await chunks.next()
-  let pending = header
+  let text = header
   let left = limit
+  let isEnded = false
   const body: AsyncIterator<string> = {
     async next() {
-      const chunk = next ?? (await chunks.next())
-      next = undefined
-      const text = chunk.done ? pending : pending + write(cut(chunk.value))
-      pending = ''
-      if (!chunk.done && left <= 0) await body.return?.()
-      if (chunk.done || left <= 0) next = { done: true, value: undefined }
-      return text === '' ? { done: true, value: undefined } : { done: false, value: text }
+      // A chunk without rows is not the end: others may follow.
+      while (!isEnded) {
+        const chunk = next ?? (await chunks.next())
+        next = undefined
+        if (!chunk.done) text += write(cut(chunk.value))
+        isEnded = chunk.done === true || left <= 0
+        if (isEnded) await chunks.return?.()
+        if (text !== '') return { done: false, value: takeText() }
+      }
+      return { done: true, value: undefined }
     },
     async return() {
+      isEnded = true
       await chunks.return?.()
       return { done: true, value: undefined }
     },
   }
   return { status: 200, headers, body: { [Symbol.asyncIterator]: () => body } }
+
+  function takeText(): string {
+    const taken = text
+    text = ''
+    return taken
+  }
 
   function cut(rows: Cells): Cells {
     const kept = rows.length > left ? rows.slice(0, left) : rows

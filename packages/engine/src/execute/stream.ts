@@ -88,7 +88,7 @@ export interface ChunkSizes {
 }
 
 export async function* readChunks<T>(
-  { plan }: Run,
+  { plan, call }: Run,
   scan: Scan,
   reader: ChunkReader<T>,
   { size, first = size, isAhead = false }: ChunkSizes,
@@ -96,6 +96,8 @@ export async function* readChunks<T>(
 ): AsyncGenerator<T[]> {
   let count = 0
   const read = (after: Scan['after']) => {
+    // Not every source stops by itself, and chunks without a match give nobody else a turn to stop.
+    call.signal?.throwIfAborted()
     // Without a primary key there is no place to resume from: all rows come at once.
     const wanted = plan.isResumable ? (count ? size : first) : ceiling
     return readChunk(reader, { ...scan, after }, Math.min(wanted, ceiling - count))
