@@ -113,5 +113,6 @@ export {
 } from './values/document.js'
 export { documentChanges } from './values/document-changes.js'
 export { canonicalDate } from './values/instant.js'
+export { type KeyText, keyText } from './values/key-text.js'
 export { parseValue } from './values/parse-value.js'
 export { canonicalTime } from './values/time.js'

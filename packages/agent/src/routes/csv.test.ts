@@ -208,7 +208,8 @@ describe('an export whose filter runs in memory', () => {
           .addField('ownerName', {
             columnType: 'String',
             dependencies: ['owner:name'],
-            getValues: rows => rows.map(row => (row.owner as { name?: string } | null)?.name),
+            getValues: rows =>
+              rows.map(row => (row.owner as { name: string } | null)?.name ?? null),
           })
           .emulateFieldFiltering('ownerName')
           .addSegment('ranked', () => ({ field: 'rank', operator: 'Equal', value: 1 })),

@@ -79,13 +79,13 @@ function compareDates(a: unknown, b: unknown): number {
   return compareText(dateText(a), dateText(b))
 }
 
-function dateText(value: unknown): string {
+export function dateText(value: unknown): string {
   if (typeof value === 'string' && isCanonical.test(value)) return value.slice(0, -1)
   const text = canonicalDate(value as string | Date) ?? String(value)
   return text.endsWith('Z') ? text.slice(0, -1) : text
 }
 
-function timeText(value: unknown): string {
+export function timeText(value: unknown): string {
   return canonicalTime(String(value)) ?? String(value)
 }
 

@@ -4,6 +4,7 @@ import { TooManyKeysError } from '../errors.js'
 import { bindKeys, type KeyBindings, type KeyValues } from '../plan/key-set.js'
 import type { KeySet, ListPlan, Lookup } from '../plan/plan.js'
 import type { EngineCall } from '../query.js'
+import { columnsKeyText } from './key-text-of.js'
 import { runSteps } from './steps/index.js'
 import { isStreamed, streamList } from './stream.js'
 import { type Trace, traced } from './trace.js'
@@ -76,11 +77,12 @@ async function keysOf(
   if (rows.length > settings.maxKeysInFilter) {
     throw new TooManyKeysError(name, settings.maxKeysInFilter)
   }
+  const textOf = columnsKeyText(plan.collection, columns)
   const distinct = new Map<string, readonly unknown[]>()
   for (const row of rows) {
     const key = columns.map(column => row[column])
-    if (key.some(value => value === null || value === undefined)) continue
-    distinct.set(JSON.stringify(key), key)
+    const text = textOf(key)
+    if (text !== undefined) distinct.set(text, key)
   }
   return [...distinct.values()]
 }

@@ -1,5 +1,6 @@
 import type { ConditionTree, Row } from '@service/datasource-toolkit'
 import { ConditionTreeFactory } from '@service/datasource-toolkit'
+import { columnsKeyText } from '../execute/key-text-of.js'
 import type { CollectionModel } from '../model/model.js'
 import type { EngineCall } from '../query.js'
 
@@ -17,8 +18,9 @@ export async function readAgain(
     // What was changed is recorded also when the client has left.
     const where = ConditionTreeFactory.matchIds(names, ids)
     const rows = await readRows(collection, where, { ...call, signal: undefined })
-    const byKey = new Map(rows.map(row => [keyText(names.map(name => row[name])), row]))
-    return ids.map(id => byKey.get(keyText(id)))
+    const textOf = columnsKeyText(collection, names)
+    const byKey = new Map(rows.map(row => [textOf(names.map(name => row[name])), row]))
+    return ids.map(id => byKey.get(textOf(id)))
   } catch (error) {
     collection.settings.logger?.('Warn', `'${collection.name}' could not be read again`, error)
     return undefined
@@ -47,6 +49,3 @@ export function columnsOf({ source }: CollectionModel): readonly string[] {
 
 export const keyNames = ({ primaryKey }: CollectionModel): readonly string[] =>
   primaryKey.map(({ name }) => name)
-
-const keyText = (id: readonly unknown[]): string =>
-  JSON.stringify(id.map(value => (value instanceof Uint8Array ? [...value] : String(value))))

@@ -2,6 +2,7 @@ import type { ConditionTree, Row } from '@service/datasource-toolkit'
 import { ConditionTreeFactory, ForbiddenError, ValidationError } from '@service/datasource-toolkit'
 import { count } from '../aggregate.js'
 import { lookupCall } from '../context/inner-call.js'
+import { relationKeyText } from '../execute/key-text-of.js'
 import { plainList } from '../list.js'
 import type { CollectionModel, ToOneModel } from '../model/model.js'
 import type { EngineCall, Filter } from '../query.js'
@@ -64,7 +65,8 @@ async function writeRelated(
   call: EngineCall,
 ): Promise<void> {
   const found = await changeFound(relation, parents, record, call)
-  const others = parents.filter(parent => !found.has(keyText(relation, parent, 'from')))
+  const textOf = keyTextOf(relation, 'from')
+  const others = parents.filter(parent => !found.has(textOf(parent)))
   if (others.length === 0 || isVoid(record)) return
   requireStoredKey(collection, relation)
   if (relation.kind === 'OneToOne') {
@@ -92,12 +94,13 @@ async function changeFound(
   parents: readonly Row[],
   record: Rewritten,
   call: EngineCall,
-): Promise<ReadonlySet<string>> {
-  const found = new Set<string>()
+): Promise<ReadonlySet<string | undefined>> {
+  const textOf = keyTextOf(relation, 'from')
+  const found = new Set<string | undefined>()
   const keyed = new Map<string, Row>()
   for (const parent of parents) {
-    const text = keyText(relation, parent, 'from')
-    if (text !== noKey) keyed.set(text, parent)
+    const text = textOf(parent)
+    if (text !== undefined) keyed.set(text, parent)
   }
   for (const chunk of chunksOf([...keyed.values()])) {
     for (const key of await changeChunk(relation, chunk, record, call)) found.add(key)
@@ -110,14 +113,14 @@ async function changeChunk(
   parents: readonly Row[],
   record: Rewritten,
   call: EngineCall,
-): Promise<readonly string[]> {
+): Promise<readonly (string | undefined)[]> {
   const { target } = relation
   const isChangedFirst =
     isUnique(relation) && !keyIn(relation, record) && call.scopeOf?.(target) === undefined
   if (isChangedFirst) {
     const filter = { conditionTree: matchKeys(relation, parents) }
     const matched = await updateRecords(target, filter, record, call)
-    if (matched === parents.length) return parents.map(row => keyText(relation, row, 'from'))
+    if (matched === parents.length) return parents.map(keyTextOf(relation, 'from'))
     if (matched === 0) return []
   }
   const rows = await findRelated(relation, parents, call)
@@ -125,7 +128,7 @@ async function changeChunk(
     refuseKeyChange(relation, record)
     await updateRecords(target, matchRows(target, rows), record, call)
   }
-  return rows.map(row => keyText(relation, row, 'to'))
+  return rows.map(keyTextOf(relation, 'to'))
 }
 
 /** A key leads to one record at most. */
@@ -154,9 +157,10 @@ async function findRelated(
   const query = { collection: target, filter, projection, sort: [] }
   const all = await plainList(query, { ...call, scopeOf: undefined })
   // When a key leads to several records, the first by primary key is the one.
-  const first = new Map<string, Row>()
+  const textOf = keyTextOf(relation, 'to')
+  const first = new Map<string | undefined, Row>()
   for (const row of all) {
-    const text = keyText(relation, row, 'to')
+    const text = textOf(row)
     if (!first.has(text)) first.set(text, row)
   }
   const rows = [...first.values()]
@@ -181,14 +185,8 @@ function refuseKeyChange(relation: ToOneModel, record: Rewritten): void {
   throw new ValidationError(`'${key.to}' is the key of '${name}': it cannot change.${hint}`)
 }
 
-const noKey = ''
-
-/** Equal for equal keys; `noKey` when a part is absent: it relates to nothing. */
-function keyText({ keys }: ToOneModel, row: Row, side: 'from' | 'to'): string {
-  const values = keys.map(key => row[key[side]] ?? null)
-  return values.includes(null) ? noKey : JSON.stringify(values.map(portable))
-}
-
-function portable(value: unknown): unknown {
-  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)
+/** Equal for equal keys; undefined when a part is absent: it relates to nothing. */
+function keyTextOf(relation: ToOneModel, side: 'from' | 'to'): (row: Row) => string | undefined {
+  const textOf = relationKeyText(relation)
+  return row => textOf(relation.keys.map(key => row[key[side]]))
 }

@@ -1,7 +1,8 @@
-import type { Row } from '@service/datasource-toolkit'
+import type { KeyText, Row } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../../model/model.js'
 import type { JoinStep } from '../../plan/plan.js'
 import { runList } from '../execute.js'
+import { relationKeyText } from '../key-text-of.js'
 import type { Run } from './index.js'
 import { nestedRows } from './nested-rows.js'
 
@@ -11,10 +12,11 @@ const keysPerList = 1000
 export async function join(rows: Row[], step: JoinStep, run: Run): Promise<Row[]> {
   const { at, as, from, relation } = step
   const parents = nestedRows(rows, at)
-  const related = await relatedRows(parents, from, step, run)
+  const textOf = relationKeyText(relation)
+  const related = await relatedRows(parents, textOf, step, run)
   for (const parent of parents) {
-    const key = keyOf(parent, from)
-    const row = key && related.get(key.text)
+    const text = textOf(valuesOf(parent, from))
+    const row = text === undefined ? undefined : related.get(text)
     const known = parent[as] as Row | null | undefined
     parent[as] = row && known ? mergeRows(relation.target, known, row) : (row ?? null)
   }
@@ -34,14 +36,15 @@ function mergeRows(collection: CollectionModel, known: Row, row: Row): Row {
 
 async function relatedRows(
   parents: readonly Row[],
-  from: readonly string[],
-  { relation, plan, keys }: JoinStep,
+  textOf: KeyText,
+  { relation, from, plan, keys }: JoinStep,
   { call, trace }: Run,
 ): Promise<ReadonlyMap<string, Row>> {
   const wanted = new Map<string, readonly unknown[]>()
   for (const parent of parents) {
-    const key = keyOf(parent, from)
-    if (key) wanted.set(key.text, key.values)
+    const values = valuesOf(parent, from)
+    const text = textOf(values)
+    if (text !== undefined) wanted.set(text, values)
   }
   const to = relation.keys.map(key => key.to)
   const related = new Map<string, Row>()
@@ -49,19 +52,13 @@ async function relatedRows(
   for (let start = 0; start < values.length; start += keysPerList) {
     const bindings = new Map([[keys, values.slice(start, start + keysPerList)]])
     for (const row of await runList(plan, call, bindings, trace)) {
-      const key = keyOf(row, to)
-      if (key && !related.has(key.text)) related.set(key.text, row)
+      const text = textOf(valuesOf(row, to))
+      if (text !== undefined && !related.has(text)) related.set(text, row)
     }
   }
   return related
 }
 
-/** Undefined when a part of the key is absent: it relates to nothing. */
-function keyOf(
-  row: Row,
-  columns: readonly string[],
-): { readonly text: string; readonly values: readonly unknown[] } | undefined {
-  const values = columns.map(name => row[name])
-  if (values.some(value => value === null || value === undefined)) return undefined
-  return { text: values.length === 1 ? String(values[0]) : JSON.stringify(values), values }
+function valuesOf(row: Row, columns: readonly string[]): readonly unknown[] {
+  return columns.map(name => row[name])
 }
