@@ -4,8 +4,8 @@ import { join, relative } from 'node:path'
 
 const order = [
   'protocol',
-  'embedded-database',
   'http',
+  'embedded-database',
   'datasource-toolkit',
   'datasource-memory',
   'datasource-sql',

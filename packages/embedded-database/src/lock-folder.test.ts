@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { thisProcess } from '@service/http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lockFolder } from './lock-folder.js'
-import { thisProcess } from './lock-owner.js'
 
 const holder = fileURLToPath(new URL('../dist/testing/hold-lock.js', import.meta.url))
 let folder: string
@@ -46,6 +46,18 @@ describe('lockFolder', () => {
     const { child } = await startHolder()
     child.kill('SIGKILL')
     await once(child, 'exit')
+    await (await lockFolder(folder))()
+  })
+
+  it.runIf(platform() === 'linux')('takes over at once from a zombie', async () => {
+    // The shell starts the holder and becomes `sleep`, which never asks how its child ended.
+    const script = '"$0" "$1" "$2" & exec sleep 60'
+    const parent = spawn('sh', ['-c', script, process.execPath, holder, folder])
+    children.push(parent)
+    await once(parent.stdout, 'data')
+    const { pid } = JSON.parse(await readFile(join(folder, 'lock'), 'utf8'))
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => readFile(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /)
     await (await lockFolder(folder))()
   })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isRunning, type LockOwner, thisProcess } from './lock-owner.js'
+import { isRunning, type ProcessMark, thisProcess } from '@service/http'
 
 /** An owner we cannot look at must touch its lock this often, or it counts as gone. */
 const HEARTBEAT_MS = 2_000
@@ -13,7 +13,7 @@ const ATTEMPTS = 100
 class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
   readonly code = 'folder_in_use'
-  constructor(folder: string, owner: LockOwner) {
+  constructor(folder: string, owner: ProcessMark) {
     super(
       `${folder} is in use by process ${owner.pid}. Stop it, or set SERVICE_DATA_DIR to another folder.`,
     )
@@ -64,7 +64,7 @@ function hold(path: string): () => Promise<void> {
   }
 }
 
-async function ownerOf(path: string): Promise<LockOwner | undefined> {
+async function ownerOf(path: string): Promise<ProcessMark | undefined> {
   try {
     return JSON.parse(await readFile(path, 'utf8'))
   } catch {
@@ -72,7 +72,7 @@ async function ownerOf(path: string): Promise<LockOwner | undefined> {
   }
 }
 
-async function isGone(path: string, owner: LockOwner): Promise<boolean> {
+async function isGone(path: string, owner: ProcessMark): Promise<boolean> {
   const running = isRunning(owner)
   return running === undefined ? isSilent(path) : !running
 }
@@ -97,7 +97,7 @@ const touchedAt = (path: string) =>
  * Removes the lock of an owner that is gone. Of several processes that try, one at a time looks
  * again and removes: otherwise a slow one would remove the new lock of a quick one.
  */
-async function removeStale(path: string, owner: LockOwner): Promise<void> {
+async function removeStale(path: string, owner: ProcessMark): Promise<void> {
   const turn = `${path}.turn`
   try {
     await mkdir(turn)

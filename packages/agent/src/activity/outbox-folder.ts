@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { isRunning, type ProcessMark, thisProcess } from '@service/http'
 import { type LineFile, lineFile } from './line-file.js'
-import { isRunning, type ProcessMark, thisProcess } from './process-mark.js'
 
 /** Reads and writes are kept apart: when there is no room left, reads go first. */
 export type Lane = 'reads' | 'writes'

@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { thisProcess } from '@service/http'
 import type { ActivityEntry } from '@service/service-client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Outbox, type OutboxOptions, openOutbox } from './outbox.js'
-import { thisProcess } from './process-mark.js'
 
 let folder: string
 let isAway: boolean

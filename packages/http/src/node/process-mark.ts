@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** A process, told apart from a later one with the same number. */
+/** A process, told apart from a later one with the same number: what a lock or an owner file holds. */
 export interface ProcessMark {
   readonly pid: number
   /** Ticks since the machine began; 0 where the system does not tell. */
@@ -10,11 +10,23 @@ export interface ProcessMark {
   readonly place: string
 }
 
+/**
+ * The mark of the running process.
+ *
+ * @example
+ * await writeFile('lock', JSON.stringify(thisProcess()))
+ */
 export function thisProcess(): ProcessMark {
   return { pid: process.pid, startedAt: startOf(process.pid) ?? 0, place: thisPlace() }
 }
 
-/** Whether a process still runs; undefined when it cannot be known from here. */
+/**
+ * Whether a process still runs; undefined when it cannot be known from here, because it ran in
+ * another container, on another machine or before a reboot.
+ *
+ * @example
+ * const isHeld = isRunning(JSON.parse(await readFile('lock', 'utf8')))
+ */
 export function isRunning({ pid, startedAt, place }: ProcessMark): boolean | undefined {
   if (place !== thisPlace()) return undefined
   const found = startOf(pid)
