@@ -10,6 +10,18 @@ export class ConfigurationError extends ServiceError {
   }
 }
 
+/** What the installation stored was sealed with another secret than this process was given. */
+export class WrongSecretError extends ServiceError {
+  override readonly name = 'WrongSecretError'
+  readonly code = 'wrong_secret'
+  readonly status = 500
+  constructor(purposes: readonly string[]) {
+    super(
+      `SERVICE_SECRET (or the file secret in SERVICE_DATA_DIR) is not the one this installation uses: the keys that sign ${purposes.join(', ')} were sealed with another one. They are left as they are. Start with the secret of the other instances. If it is lost, stop all instances, set the new secret for each and run: service keys rotate --new-secret`,
+    )
+  }
+}
+
 /** Something in the request cannot be used; the message names it and what is allowed. */
 export class InvalidRequestError extends ServiceError {
   override readonly name = 'InvalidRequestError'

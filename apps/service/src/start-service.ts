@@ -16,6 +16,7 @@ import { openTracing } from './operations/tracing.js'
 import { watchService } from './operations/watch-service.js'
 import { loadSecret } from './secrets/load-secret.js'
 import { createSecretBox } from './secrets/secret-box.js'
+import { checkSecret } from './secrets/signing-keys.js'
 import { migrateUnhurried } from './store/migrate.js'
 import { openStore } from './store/open-store.js'
 
@@ -46,6 +47,7 @@ export async function startService(
     undo.push(store.close)
     const secrets = createSecretBox(await loadSecret(config))
     await migrateUnhurried(store, config)
+    await checkSecret({ store, secrets })
     await ensurePartitions(store.db)
     const limits = await openRateLimits(config, log)
     undo.push(limits.close)

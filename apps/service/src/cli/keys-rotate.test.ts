@@ -2,7 +2,8 @@ import { Readable, Writable } from 'node:stream'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { variableNames } from '../config.js'
-import { signToken } from '../secrets/signing-keys.js'
+import { sealClientSecret } from '../features/sso/sso-connection.js'
+import { signToken, verifyToken } from '../secrets/signing-keys.js'
 import { ask } from '../testing/ask.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 import { runCli } from './run-cli.js'
@@ -18,11 +19,7 @@ describe.skipIf(!url)('service keys rotate', () => {
   })
   afterAll(() => service?.stop())
 
-  it('replaces the keys of a running service, which goes on with both', async () => {
-    const keys = async () => (await ask(service.url, 'GET', '/oidc/jwks')).body
-    const signAll = () =>
-      Promise.all(purposes.map(purpose => signToken(service.deps, purpose, { sub: 'x' })))
-    const tokens = await signAll()
+  const rotate = async (secret = service.config.secret, ...options: string[]) => {
     let written = ''
     const output = new Writable({
       write(chunk, _encoding, done) {
@@ -32,18 +29,65 @@ describe.skipIf(!url)('service keys rotate', () => {
     })
     const environment = {
       [variableNames.databaseUrl]: service.config.databaseUrl,
-      [variableNames.secret]: service.config.secret,
+      [variableNames.secret]: secret,
     }
     const io = { environment, input: Readable.from([]), output, errors: output }
-    expect(await runCli(['node', 'service', 'keys', 'rotate'], io)).toBe(0)
-    expect(written).toBe(
-      'New keys sign id-token, approval, grant-access, grant-refresh tokens from now on.\n',
-    )
+    const status = await runCli(['node', 'service', 'keys', 'rotate', ...options], io)
+    return { status, written }
+  }
+
+  it('replaces the keys of a running service, which goes on with both', async () => {
+    const keys = async () => (await ask(service.url, 'GET', '/oidc/jwks')).body
+    const signAll = () =>
+      Promise.all(purposes.map(purpose => signToken(service.deps, purpose, { sub: 'x' })))
+    const tokens = await signAll()
+    expect(await rotate()).toEqual({
+      status: 0,
+      written:
+        'New keys sign id-token, approval, grant-access, grant-refresh tokens from now on.\n',
+    })
     tokens.push(...(await signAll()))
     const published = await keys()
     expect(published.keys).toHaveLength(4)
     for (const token of tokens) {
       await expect(jwtVerify(token, createLocalJWKSet(published))).resolves.toBeDefined()
     }
+  })
+
+  it('refuses a secret that does not open the keys, unless told that it is new', async () => {
+    const project = 'Secretive'
+    const { id } = await service.deps.store.db
+      .insertInto('projects')
+      .values({ name: project })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await service.deps.store.db
+      .insertInto('sso_connections')
+      .values({
+        project_id: id,
+        issuer: 'https://provider.example',
+        client_id: 'x',
+        allowed_domains: [],
+        is_required: false,
+        client_secret: sealClientSecret(service.deps.secrets, 'sealed before'),
+      })
+      .execute()
+    const before = await signToken(service.deps, 'approval', { sub: 'x' })
+    const secret = 'a new secret of tests, which is long enough'
+    expect(await rotate(secret)).toMatchObject({
+      status: 1,
+      written: expect.stringContaining('Start with the secret of the other instances'),
+    })
+    expect(await verifyToken(service.deps, 'approval', before)).toBeDefined()
+    expect(await rotate(secret, '--new-secret')).toMatchObject({
+      status: 0,
+      written: expect.stringContaining(
+        `Enter the client secret of the SSO connection of ${project} again.`,
+      ),
+    })
+    await expect(signToken(service.deps, 'approval', { sub: 'x' })).rejects.toThrow('left as')
+    const successor = await service.startSibling({ secret })
+    await expect(signToken(successor.deps, 'approval', { sub: 'x' })).resolves.toBeDefined()
+    await successor.stop()
   })
 })

@@ -86,9 +86,9 @@ function createProgram(io: CommandIo): Command {
     .action(options => userDisable(options, false, io))
 
   const keys = command('keys', 'what the service signs with')
-  command('rotate', 'replace the keys; what they signed stays good until it ends', keys).action(
-    () => keysRotate(io),
-  )
+  command('rotate', 'replace the keys; what they signed stays good until it ends', keys)
+    .option('--new-secret', 'also keys sealed with a SERVICE_SECRET that is lost')
+    .action(options => keysRotate(options, io))
 
   command('verify', 'prove that no log entry was changed, added or removed')
     .option('--archives <folder>', 'also read the archived entries in this folder')

@@ -6,7 +6,13 @@ import { ask } from '../testing/ask.js'
 import { onEachStore } from '../testing/on-each-store.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 import { createSecretBox } from './secret-box.js'
-import { rotateKey, rotateOldKeys, type SigningPurpose, signToken } from './signing-keys.js'
+import {
+  checkSecret,
+  rotateKey,
+  rotateOldKeys,
+  type SigningPurpose,
+  signToken,
+} from './signing-keys.js'
 
 onEachStore('keys to sign with', url => {
   let service: TestService
@@ -93,11 +99,30 @@ onEachStore('keys to sign with', url => {
     expect(active).toHaveLength(1)
   })
 
-  it('sealed with another secret of the installation are replaced, and what they signed stays good', async () => {
-    const before = await sign('approval')
+  it('sealed with another secret of the installation are refused, and stay as they are', async () => {
+    await sign('approval')
+    const before = await published()
     const secrets = createSecretBox('another secret of tests, long enough')
-    const after = await signToken({ ...service.deps, secrets }, 'approval', { sub: 'x' })
-    await expect(verify(before)).resolves.toBeDefined()
-    await expect(verify(after)).resolves.toBeDefined()
+    const other = { ...service.deps, secrets }
+    const refused = { code: 'wrong_secret', message: expect.stringContaining('approval') }
+    await expect(signToken(other, 'approval', { sub: 'x' })).rejects.toMatchObject(refused)
+    await expect(rotateOldKeys(other)).rejects.toMatchObject(refused)
+    expect(await published()).toEqual(before)
+    await expect(verify(await sign('approval'))).resolves.toBeDefined()
+  })
+
+  it('a process with another secret does not start, and says what to do', async () => {
+    const wrong = { secret: 'another secret of tests, long enough' }
+    const kids = async () =>
+      (await published()).keys.map((key: { kid: string }) => key.kid) as string[]
+    const before = await kids()
+    const start = url
+      ? service.startSibling(wrong)
+      : checkSecret({ ...service.deps, secrets: createSecretBox(wrong.secret) })
+    await expect(start).rejects.toMatchObject({
+      code: 'wrong_secret',
+      message: expect.stringContaining('service keys rotate --new-secret'),
+    })
+    expect(await kids()).toEqual(before)
   })
 })

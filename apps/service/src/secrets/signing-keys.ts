@@ -11,6 +11,7 @@ import {
 } from 'jose'
 import { type Kysely, sql } from 'kysely'
 import type { Deps } from '../deps.js'
+import { WrongSecretError } from '../errors.js'
 import type { Database } from '../store/schema.js'
 import type { SecretBox } from './secret-box.js'
 import { randomText } from './token-format.js'
@@ -35,7 +36,7 @@ const LONGEST_USE = 90
 /** Longer than anything lives that was signed with a key. */
 export const PUBLISHED_HOURS = 24
 
-type KeyDeps = Pick<Deps, 'store' | 'secrets' | 'log'>
+type KeyDeps = Pick<Deps, 'store' | 'secrets'>
 
 const isInForce = sql<boolean>`coalesce(
   retired_at > clock_timestamp() - ${PUBLISHED_HOURS} * interval '1 hour', true)`
@@ -105,18 +106,33 @@ export async function publicKeys(deps: KeyDeps): Promise<readonly JWK[]> {
   }))
 }
 
+/**
+ * Rejects when this process has another secret than the one the keys in use were sealed with. The
+ * first process of a new installation makes a key, so that the secret of the second can be compared.
+ */
+export async function checkSecret(deps: KeyDeps): Promise<void> {
+  await refuseWrongSecret(deps)
+  await keyInUse(deps, 'approval')
+}
+
+/** Rejects when a key in use was sealed with another secret. */
+export async function refuseWrongSecret({ store, secrets }: KeyDeps): Promise<void> {
+  const rows = await store.db
+    .selectFrom('signing_keys')
+    .select(['purpose', 'private_key'])
+    .where('retired_at', 'is', null)
+    .execute()
+  const closed = rows.filter(row => openKey(secrets, row.purpose, row.private_key) === undefined)
+  if (closed.length > 0) throw new WrongSecretError(closed.map(({ purpose }) => purpose))
+}
+
 /** Replaces the key in use. It signs nothing any more; what it signed stays good until it ends. */
 export async function rotateKey(
   db: Kysely<Database>,
   secrets: SecretBox,
   purpose: SigningPurpose,
 ): Promise<void> {
-  const former = await db
-    .selectFrom('signing_keys')
-    .select('kid')
-    .where('purpose', '=', purpose)
-    .where('retired_at', 'is', null)
-    .executeTakeFirst()
+  const former = await readKeyInUse(db, purpose)
   await replaceKey(db, secrets, purpose, former?.kid)
 }
 
@@ -152,7 +168,9 @@ async function replaceKey(
 }
 
 /** Replaces the keys that have been in use for long; answers how many. */
-export async function rotateOldKeys({ store, secrets }: KeyDeps): Promise<number> {
+export async function rotateOldKeys(deps: KeyDeps): Promise<number> {
+  const { store, secrets } = deps
+  await refuseWrongSecret(deps)
   const old = await store.db
     .selectFrom('signing_keys')
     .select('purpose')
@@ -168,21 +186,26 @@ async function keyInUse(
   deps: KeyDeps,
   purpose: SigningPurpose,
 ): Promise<{ readonly kid: string; readonly key: JWK }> {
-  const { store, secrets, log } = deps
+  const { store, secrets } = deps
   for (let attempt = 0; attempt < 3; attempt++) {
-    const row = await store.db
-      .selectFrom('signing_keys')
-      .select(['kid', 'private_key'])
-      .where('purpose', '=', purpose)
-      .where('retired_at', 'is', null)
-      .executeTakeFirst()
-    const text = row?.private_key && secrets.open(sealPurpose(purpose), row.private_key)
+    const row = await readKeyInUse(store.db, purpose)
+    const text = row && openKey(secrets, purpose, row.private_key)
     if (row && text) return { kid: row.kid, key: JSON.parse(text) }
-    if (row)
-      log.warn(`a signing key for ${purpose} was sealed with another SERVICE_SECRET: replaced`)
-    await replaceKey(store.db, secrets, purpose, row?.kid)
+    if (row) throw new WrongSecretError([purpose])
+    await replaceKey(store.db, secrets, purpose, undefined)
   }
   throw new Error(`No key to sign ${purpose} with could be made.`)
 }
+
+const readKeyInUse = (db: Kysely<Database>, purpose: SigningPurpose) =>
+  db
+    .selectFrom('signing_keys')
+    .select(['kid', 'private_key'])
+    .where('purpose', '=', purpose)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst()
+
+const openKey = (secrets: SecretBox, purpose: SigningPurpose, sealed: string | null) =>
+  secrets.open(sealPurpose(purpose), sealed ?? '')
 
 const sealPurpose = (purpose: SigningPurpose) => `signing key: ${purpose}`

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { IdentityProviderError } from '../../errors.js'
 import type { SecretBox } from '../../secrets/secret-box.js'
 import type { Instant } from '../../store/instant.js'
 import type { Database } from '../../store/schema.js'
@@ -50,6 +51,24 @@ export async function readConnection(
 export const sealClientSecret = (secrets: SecretBox, secret: string) =>
   secrets.seal(PURPOSE, secret)
 
+/** The names of the projects whose client secret only another secret of the installation opens. */
+export async function projectsToEnterAgain(
+  db: Kysely<Database>,
+  secrets: SecretBox,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('sso_connections')
+    .innerJoin('projects', 'projects.id', 'sso_connections.project_id')
+    .select(['projects.name', 'sso_connections.client_secret as sealed'])
+    .where('projects.deleted_at', 'is', null)
+    .where('sso_connections.client_secret', 'is not', null)
+    .orderBy('projects.name')
+    .execute()
+  return rows
+    .filter(({ sealed }) => secrets.open(PURPOSE, sealed ?? '') === undefined)
+    .map(({ name }) => name)
+}
+
 /** What the provider knows us by, with the secret opened. */
 export function clientOf(
   secrets: SecretBox,
@@ -58,8 +77,8 @@ export function clientOf(
   if (clientSecret === null) return { issuer, clientId, clientSecret: undefined }
   const secret = secrets.open(PURPOSE, clientSecret)
   if (secret === undefined) {
-    throw new Error(
-      'A client secret cannot be opened: SERVICE_SECRET is not the one it was sealed with.',
+    throw new IdentityProviderError(
+      `The client secret for ${issuer} was sealed with another SERVICE_SECRET and cannot be opened. An Admin of the project has to enter it again.`,
     )
   }
   return { issuer, clientId, clientSecret: secret }
