@@ -16,6 +16,7 @@ import { passForm } from './sign-in-at-agent.js'
 export interface McpProgram {
   readonly client: Client
   readonly tokens: StoredOAuthTokens
+  readonly clientId: string
   close(): Promise<void>
 }
 
@@ -41,6 +42,9 @@ export async function connectMcp(mcpUrl: string, person: Person): Promise<McpPro
     client,
     get tokens() {
       return memory.tokens()
+    },
+    get clientId() {
+      return memory.clientId()
     },
     async close() {
       await client.close()
@@ -120,6 +124,7 @@ function createMemory(redirectUrl: string) {
   return {
     provider,
     askAt: () => askAt,
+    clientId: () => registered?.client_id ?? '',
     tokens() {
       if (!tokens) throw new Error('No tokens were given.')
       return tokens

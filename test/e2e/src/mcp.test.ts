@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Client } from '@modelcontextprotocol/client'
-import { freePort } from '@service/test-support'
+import { freePort, startFaultProxy } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { ask } from './ask.js'
 import { connectMcp } from './mcp-client.js'
@@ -97,6 +97,33 @@ describe('an AI client at an agent', () => {
     await ask(service.url, 'DELETE', `${grants}/${grant?.id}`, service.owner)
     await soon(async () => expect(await statusWith(tokens.access_token)).toBe(401))
     await expect(client.listTools()).rejects.toThrow()
+    await close()
+  })
+
+  it('keeps its access when the network loses the answer to a refresh', async () => {
+    const kim = await project.join('kim', project.roleIds[0])
+    const { tokens, clientId, close } = await connectMcp(shop.mcpUrl, kim)
+    const { origin, port } = new URL(shop.mcpUrl)
+    const refresh = (refreshToken = '', at = origin) =>
+      fetch(`${at}/oauth/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'refresh_token',
+          client_id: clientId,
+          refresh_token: refreshToken,
+        }),
+      })
+    const proxy = await startFaultProxy(Number(port))
+    proxy.truncate(1)
+    await expect(refresh(tokens.refresh_token, `http://127.0.0.1:${proxy.port}`)).rejects.toThrow()
+    await proxy.close()
+    const again = await refresh(tokens.refresh_token)
+    expect(again.status).toBe(200)
+    const next = (await again.json()) as { access_token: string; refresh_token: string }
+    expect(await statusWith(next.access_token)).toBe(200)
+    expect((await refresh(next.refresh_token)).status).toBe(200)
+    expect((await refresh(tokens.refresh_token)).status).toBe(400)
+    await soon(async () => expect(await statusWith(next.access_token)).toBe(401))
     await close()
   })
 

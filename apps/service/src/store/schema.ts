@@ -456,6 +456,10 @@ interface OAuthRefreshTokensTable {
   grant_id: number
   expires_at: Instant
   used_at: OptionalInstant
+  /** The token given for this one, sealed with this one: only who presents it can open it. */
+  successor: ColumnType<string | null, string | null | undefined, string | null>
+  /** How often it was presented again because the answer was lost. */
+  retries: Generated<number>
 }
 
 /** What one team sees of one environment. Every pair has one, made by the store itself. */

@@ -144,15 +144,18 @@ describe('a client of another library', () => {
 describe('refresh tokens', () => {
   it('rotate in families: using an old one ends the newest one and the access tokens too', async () => {
     const first = await opened.tokens()
-    const second = (await (await opened.refresh(first.refresh_token)).json()) as typeof first
+    const next = async ({ refresh_token: token }: typeof first) =>
+      (await (await opened.refresh(token)).json()) as typeof first
+    const second = await next(first)
+    const third = await next(second)
     expect((await opened.call(first.access_token)).status).toBe(200)
     expect(await refusalOf(await opened.refresh(first.refresh_token))).toMatch(
       /^400 invalid_grant: /,
     )
-    expect(await refusalOf(await opened.refresh(second.refresh_token))).toMatch(
+    expect(await refusalOf(await opened.refresh(third.refresh_token))).toMatch(
       /^400 invalid_grant: /,
     )
-    for (const { access_token: token } of [first, second]) {
+    for (const { access_token: token } of [first, second, third]) {
       expect(await refusalOf(await opened.call(token))).toBe(
         '401 invalid_token: The access was revoked.',
       )
@@ -161,8 +164,12 @@ describe('refresh tokens', () => {
 
   it('of one grant have no effect on another', async () => {
     const [first, other] = [await opened.tokens(), await opened.tokens()]
+    const { refresh_token: second } = (await (
+      await opened.refresh(first.refresh_token)
+    ).json()) as typeof first
+    await opened.refresh(second)
     await opened.refresh(first.refresh_token)
-    await opened.refresh(first.refresh_token)
+    expect((await opened.call(first.access_token)).status).toBe(401)
     expect((await opened.call(other.access_token)).status).toBe(200)
     expect((await opened.refresh(other.refresh_token)).status).toBe(200)
   })

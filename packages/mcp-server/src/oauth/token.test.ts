@@ -141,6 +141,17 @@ describe('a refresh token', () => {
     )
   })
 
+  it('whose answer was lost gives tokens of the same grant again, until the new one is used', async () => {
+    const { tokens, refresh, call } = openAuthorization()
+    const first = await tokens()
+    await refresh(first.refresh_token)
+    const again = await read(await refresh(first.refresh_token))
+    expect((await call(again.access_token)).status).toBe(200)
+    expect((await refresh(again.refresh_token)).status).toBe(200)
+    expect(await refusalOf(await refresh(first.refresh_token))).toMatch(/^400 invalid_grant/)
+    expect((await call(again.access_token)).status).toBe(401)
+  })
+
   it('that was changed, made up or is too long is an invalid_grant', async () => {
     const { tokens, refresh } = openAuthorization()
     const { refresh_token: token } = await tokens()

@@ -34,10 +34,15 @@ interface OpenGrant extends Pick<Grant, 'userId' | 'renderingId' | 'resource'> {
   readonly scopes: readonly string[]
   /** How often it was refreshed: only the refresh token with this number works. */
   generation: number
+  /** When it was refreshed last, and how often that was repeated because a response was lost. */
+  refreshedAt: number
+  retries: number
   expiresAt: number
 }
 
 const codeLifetime = 60_000
+const retryTime = 60_000
+const mostRetries = 10
 const lifetimes = { access: 3600, refresh: 691_200 }
 const usualScopes = ['mcp:read', 'mcp:write', 'mcp:action']
 
@@ -60,7 +65,13 @@ export function createGrantDesk(consentUrl: string, snapshotNow: () => Snapshot)
 
   const renew = (grantId: string, grant: OpenGrant, scopes = grant.scopes): Grant => {
     grant.generation += 1
-    grant.expiresAt = Date.now() + lifetimes.refresh * 1000
+    grant.refreshedAt = Date.now()
+    grant.retries = 0
+    grant.expiresAt = grant.refreshedAt + lifetimes.refresh * 1000
+    return give(grantId, grant, scopes)
+  }
+
+  const give = (grantId: string, grant: OpenGrant, scopes = grant.scopes): Grant => {
     const { userId, renderingId, resource } = grant
     return {
       grantId,
@@ -108,6 +119,8 @@ export function createGrantDesk(consentUrl: string, snapshotNow: () => Snapshot)
         scopes,
         resource,
         generation: 0,
+        refreshedAt: 0,
+        retries: 0,
         expiresAt,
       })
       const code = randomUUID()
@@ -142,10 +155,15 @@ export function createGrantDesk(consentUrl: string, snapshotNow: () => Snapshot)
       if (!read || !grant || grant.clientId !== clientId) {
         throw new GrantRefusedError('invalid_grant', 'The refresh token is unknown or has ended.')
       }
-      if (read.generation !== grant.generation) {
+      const isRetry = read.generation !== grant.generation
+      if (isRetry && !mayRetry(grant, read.generation)) {
         return end(read.grantId, 'The refresh token was used before: the grant has ended.')
       }
       refuseMore(scopes ?? [], grant.scopes)
+      if (isRetry) {
+        grant.retries += 1
+        return give(read.grantId, grant, scopes)
+      }
       return renew(read.grantId, grant, scopes)
     },
     async revoke(grantId) {
@@ -166,6 +184,12 @@ function readAddress(authorizationUrl: string): GrantRequest {
     resource: asked.get('resource') ?? '',
   }
 }
+
+/** The response to the last refresh may have been lost; the token it gave was not used yet. */
+const mayRetry = (grant: OpenGrant, generation: number): boolean =>
+  generation === grant.generation - 1 &&
+  grant.retries < mostRetries &&
+  Date.now() - grant.refreshedAt < retryTime
 
 function refuseMore(scopes: readonly string[], most: readonly string[]): void {
   const more = scopes.filter(scope => !most.includes(scope))

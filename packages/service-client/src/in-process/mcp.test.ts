@@ -141,9 +141,27 @@ describe('a refresh token', () => {
   it('that was used before ends the grant, the newest token with it', async () => {
     const first = await exchange(await codeFor())
     const second = await refresh(first.refreshToken)
+    const third = await refresh(second.refreshToken)
     expect(await refusalOf(refresh(first.refreshToken))).toBe('400 invalid_grant')
     expect(service.mcp.hasEnded(first.grantId)).toBe(true)
+    expect(await refusalOf(refresh(third.refreshToken))).toBe('400 invalid_grant')
+  })
+
+  it('whose answer was lost gives the same next one again, within a minute', async () => {
+    const first = await exchange(await codeFor())
+    const second = await refresh(first.refreshToken)
+    vi.advanceTimersByTime(59_000)
+    expect(await refresh(first.refreshToken)).toEqual(second)
+    const third = await refresh(second.refreshToken)
+    vi.advanceTimersByTime(60_000)
     expect(await refusalOf(refresh(second.refreshToken))).toBe('400 invalid_grant')
+    expect(await refusalOf(refresh(third.refreshToken))).toBe('400 invalid_grant')
+  })
+
+  it('is given again ten times at most', async () => {
+    const { refreshToken } = await exchange(await codeFor())
+    for (let i = 0; i <= 10; i++) await refresh(refreshToken)
+    expect(await refusalOf(refresh(refreshToken))).toBe('400 invalid_grant')
   })
 
   it('that was made up, or brought by another client, ends nothing', async () => {

@@ -34,7 +34,7 @@ export interface Grant {
   readonly scopes: readonly string[]
   /** The MCP endpoint the person was asked about; empty when it was none. */
   readonly resource: string
-  /** Works once; using an older one ends the grant. */
+  /** Works once, and again for a retry of the last refresh within a minute; using an older one ends the grant. */
   readonly refreshToken: string
   /** Seconds. */
   readonly expiresIn: number

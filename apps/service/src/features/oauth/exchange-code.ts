@@ -4,7 +4,13 @@ import type { RequestFacts } from '../../http/request-facts.js'
 import type { Database } from '../../store/schema.js'
 import { type CodeExchange, isProven, type LockedCode, lockCode, markCodeUsed } from './codes.js'
 import { createGrant, endGrant, logNewGrant, scopesNow } from './grants.js'
-import { type GrantTokens, issueTokens, openTokenMaker, type TokenMaker } from './issue-tokens.js'
+import {
+  type GrantTokens,
+  giveTokens,
+  makeRefreshToken,
+  openTokenMaker,
+  type TokenMaker,
+} from './issue-tokens.js'
 
 /**
  * Exchanges a code for the first tokens of a grant, once; undefined when it is not good. Whoever
@@ -43,7 +49,9 @@ async function grant(
   const scopes = await scopesNow(transaction, code)
   const id = await createGrant(transaction, code)
   await markCodeUsed(transaction, code, id)
-  const tokens = await issueTokens(transaction, maker, { ...code, id }, scopes)
+  const facts = { ...code, id }
+  const refreshToken = await makeRefreshToken(transaction, maker, facts)
+  const tokens = await giveTokens(maker, facts, scopes, refreshToken)
   await logNewGrant(transaction, id)
   return tokens
 }

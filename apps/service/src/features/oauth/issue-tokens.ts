@@ -15,7 +15,10 @@ const ACCESS_SECONDS = 3_600
 export const GrantTokens = z
   .object({
     access_token: z.string(),
-    refresh_token: z.string().meta({ description: 'Works once, within eight days.' }),
+    refresh_token: z.string().meta({
+      description:
+        'Works once, within eight days. When the response is lost, the same request may be repeated within a minute.',
+    }),
     expires_in: z.number(),
     token_type: z.literal('Bearer'),
     scope: z.string(),
@@ -46,36 +49,18 @@ export async function openTokenMaker(deps: Deps, request: RequestFacts): Promise
   }
 }
 
-/** Gives a program its next pair of tokens. Of the refresh token a hash is kept, of the other nothing. */
-export async function issueTokens(
+/** Makes the next refresh token of a grant, of which a hash is kept. */
+export async function makeRefreshToken(
   transaction: Transaction<Database>,
-  { issuer, signAccess, signRefresh }: TokenMaker,
+  maker: TokenMaker,
   grant: GrantFacts,
-  scopes: readonly Scope[],
-): Promise<GrantTokens> {
-  const iat = Math.floor(Date.now() / 1000)
-  const scope = scopes.join(' ')
-  const claims = {
-    iss: issuer,
-    sub: String(grant.user_id),
-    client_id: grant.client_id,
-    grant_id: String(grant.id),
-    ...(grant.resource !== null && { resource: grant.resource }),
-    iat,
-  }
-  const accessToken = await signAccess({
-    ...claims,
-    aud: grantAudience('access', grant.environment_id),
-    jti: randomText(22),
-    exp: iat + ACCESS_SECONDS,
-    scope,
-    meta: { renderingId: grant.rendering_id },
-  })
-  const refreshToken = await signRefresh({
+): Promise<string> {
+  const claims = commonClaims(maker, grant)
+  const refreshToken = await maker.signRefresh({
     ...claims,
     aud: grantAudience('refresh', grant.environment_id),
     jti: randomText(43),
-    exp: iat + REFRESH_SECONDS,
+    exp: claims.iat + REFRESH_SECONDS,
   })
   await transaction
     .insertInto('oauth_refresh_tokens')
@@ -85,6 +70,26 @@ export async function issueTokens(
       expires_at: untilRefreshEnds,
     })
     .execute()
+  return refreshToken
+}
+
+/** What a program gets: a new access token, of which nothing is kept, beside its refresh token. */
+export async function giveTokens(
+  maker: TokenMaker,
+  grant: GrantFacts,
+  scopes: readonly Scope[],
+  refreshToken: string,
+): Promise<GrantTokens> {
+  const claims = commonClaims(maker, grant)
+  const scope = scopes.join(' ')
+  const accessToken = await maker.signAccess({
+    ...claims,
+    aud: grantAudience('access', grant.environment_id),
+    jti: randomText(22),
+    exp: claims.iat + ACCESS_SECONDS,
+    scope,
+    meta: { renderingId: grant.rendering_id },
+  })
   return {
     access_token: accessToken,
     refresh_token: refreshToken,
@@ -93,6 +98,15 @@ export async function issueTokens(
     scope,
   }
 }
+
+const commonClaims = ({ issuer }: TokenMaker, grant: GrantFacts) => ({
+  iss: issuer,
+  sub: String(grant.user_id),
+  client_id: grant.client_id,
+  grant_id: String(grant.id),
+  ...(grant.resource !== null && { resource: grant.resource }),
+  iat: Math.floor(Date.now() / 1000),
+})
 
 /** The grant goes on for as long as its newest refresh token. */
 export async function prolongGrant(transaction: Transaction<Database>, id: number): Promise<void> {

@@ -1,11 +1,18 @@
 import { sql, type Transaction } from 'kysely'
 import type { Deps } from '../../deps.js'
 import type { RequestFacts } from '../../http/request-facts.js'
+import { createSecretBox } from '../../secrets/secret-box.js'
 import { hashSecret } from '../../secrets/token-format.js'
 import type { Database } from '../../store/schema.js'
 import { OAuthError } from '../oidc/oauth-error.js'
 import { endGrant, scopesNow } from './grants.js'
-import { type GrantTokens, issueTokens, openTokenMaker, prolongGrant } from './issue-tokens.js'
+import {
+  type GrantTokens,
+  giveTokens,
+  makeRefreshToken,
+  openTokenMaker,
+  prolongGrant,
+} from './issue-tokens.js'
 import { noteProgramUse } from './programs.js'
 
 /** What a program sends to go on. */
@@ -18,10 +25,17 @@ export interface Refresh {
   readonly scopes: readonly string[] | undefined
 }
 
+/** Seconds within which a program may repeat a refresh whose response it did not get. */
+export const RETRY_SECONDS = 60
+
+/** How often it may. */
+export const MOST_RETRIES = 10
+
 /**
- * Gives the next tokens for a refresh token, once; undefined when it is not good. A token that was
- * used before ends the grant: one of the two who had it has stolen it. Of two who come at the same
- * moment one is first, and the other has come second.
+ * Gives the next tokens for a refresh token; undefined when it is not good. A token that was used
+ * before ends the grant: one of the two who had it has stolen it (RFC 9700 §4.14.2). The exception
+ * is a retry of the last refresh, soon after it and before its successor was used: it gets the same
+ * successor again, so that however many requests arrive, in whatever order, the family stays one.
  */
 export async function refreshGrant(
   deps: Deps,
@@ -33,16 +47,22 @@ export async function refreshGrant(
   return deps.store.db.transaction().execute(async transaction => {
     const token = await lockToken(transaction, refresh)
     if (!token || (refresh.clientId ?? token.client_id) !== token.client_id) return undefined
-    if (token.is_used) {
+    const known = token.is_used ? await unusedSuccessor(transaction, token, refresh) : undefined
+    if (token.is_used && known === undefined) {
       await endGrant(transaction, token.id, 'refresh_token_used_twice', { initiator: 'service' })
       return undefined
     }
     if (token.ended_at !== null || token.is_expired) return undefined
     refuseMore(token, refresh.scopes)
     const scopes = await scopesNow(transaction, token, refresh.scopes)
-    await markUsed(transaction, token)
+    if (known !== undefined) {
+      await countRetry(transaction, token)
+      return giveTokens(maker, token, scopes, known)
+    }
+    const successor = await makeRefreshToken(transaction, maker, token)
+    await markUsed(transaction, token, sealSuccessor(refresh, successor))
     await prolongGrant(transaction, token.id)
-    return issueTokens(transaction, maker, token, scopes)
+    return giveTokens(maker, token, scopes, successor)
   })
 }
 
@@ -61,6 +81,9 @@ function lockToken(transaction: Transaction<Database>, { refreshToken, environme
     .selectAll('oauth_grants')
     .select([
       'token_hash',
+      'successor',
+      sql<boolean>`used_at > clock_timestamp() - ${RETRY_SECONDS} * interval '1 second'
+        and retries < ${MOST_RETRIES}`.as('may_retry'),
       sql<boolean>`used_at is not null`.as('is_used'),
       sql<boolean>`oauth_refresh_tokens.expires_at <= clock_timestamp()`.as('is_expired'),
     ])
@@ -81,10 +104,46 @@ function refuseMore({ scopes }: LockedToken, asked: readonly string[] = []): voi
 async function markUsed(
   transaction: Transaction<Database>,
   { token_hash }: LockedToken,
+  successor: string,
 ): Promise<void> {
   await transaction
     .updateTable('oauth_refresh_tokens')
-    .set({ used_at: sql<string>`clock_timestamp()` })
+    .set({ used_at: sql<string>`clock_timestamp()`, successor })
     .where('token_hash', '=', token_hash)
     .execute()
 }
+
+async function countRetry(
+  transaction: Transaction<Database>,
+  { token_hash }: LockedToken,
+): Promise<void> {
+  await transaction
+    .updateTable('oauth_refresh_tokens')
+    .set({ retries: sql<number>`retries + 1` })
+    .where('token_hash', '=', token_hash)
+    .execute()
+}
+
+/** The token that was given for a used one, while a retry may have it again. */
+async function unusedSuccessor(
+  transaction: Transaction<Database>,
+  { successor, may_retry }: LockedToken,
+  { refreshToken }: Refresh,
+): Promise<string | undefined> {
+  if (!may_retry || successor === null) return undefined
+  const opened = createSecretBox(refreshToken).open(SUCCESSOR, successor)
+  if (opened === undefined) return undefined
+  const unused = await transaction
+    .selectFrom('oauth_refresh_tokens')
+    .select('token_hash')
+    .where('token_hash', '=', hashSecret(opened))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return unused && opened
+}
+
+const SUCCESSOR = 'refresh-token-successor'
+
+/** The key is the token that is replaced: the store and its secret are not enough to read it. */
+const sealSuccessor = ({ refreshToken }: Refresh, successor: string) =>
+  createSecretBox(refreshToken).seal(SUCCESSOR, successor)

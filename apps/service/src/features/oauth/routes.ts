@@ -100,7 +100,7 @@ export const oauthRoutes: readonly Route[] = [
       tag,
       summary: 'Exchange a code, or refresh',
       description:
-        'By the agent, for the program. A code works once within a minute; so does a refresh token within eight days, and using one again ends the grant.',
+        'By the agent, for the program. A code works once within a minute; so does a refresh token within eight days, and using one again ends the grant, unless it repeats the last refresh within a minute and before the new token was used.',
       form: 'or-json',
       body: TokenRequest,
       bodyLimit: 32_768,

@@ -1,0 +1,11 @@
+import { type Kysely, sql } from 'kysely'
+
+const columns = `
+alter table oauth_refresh_tokens add column successor text;
+alter table oauth_refresh_tokens add column retries int not null default 0;
+`
+
+/** A refresh whose answer was lost can be repeated. */
+export async function addRefreshRetries(db: Kysely<unknown>): Promise<void> {
+  await sql.raw(columns).execute(db)
+}
