@@ -86,6 +86,22 @@ describe('assembleTables', () => {
     ])
   })
 
+  it('remembers why a primary key is not there', () => {
+    const { tables } = assembleTables(
+      {
+        tables: [orders],
+        columns: [column('a'), column('at', { type: undefined, declaredType: 'polygon' })],
+        keys: [key('pk', 'a', true), key('pk', 'at', true)],
+        foreignKeys: [],
+      },
+      ignore,
+    )
+    expect(tables[0]).toMatchObject({
+      primaryKey: [],
+      unusableKey: { column: 'at', problem: "has the unsupported type 'polygon'" },
+    })
+  })
+
   it('gives the columns of a view no defaults', () => {
     const withDefault = column('a', { hasDefault: true, defaultValue: 1 })
     const { tables } = assembleTables(

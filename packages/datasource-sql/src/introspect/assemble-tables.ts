@@ -7,6 +7,7 @@ import type {
 } from './catalogue-facts.js'
 import { groupBy } from './group-by.js'
 import type { ColumnInfo, ForeignKeyInfo, Introspection, TableInfo } from './introspection.js'
+import { sortByText } from './sort-by-text.js'
 
 const noDefault = { hasDefault: false, defaultValue: undefined }
 
@@ -36,11 +37,27 @@ export function assembleTables(facts: CatalogueFacts, logger: Logger): Introspec
       ...(fact.hasTriggers && { hasTriggers: true }),
       columns,
       primaryKey: keys.find(({ isPrimary }) => isPrimary)?.columns ?? [],
-      uniqueKeys: keys.filter(({ isPrimary }) => !isPrimary).map(({ columns }) => columns),
+      uniqueKeys: sortByText(
+        keys.filter(({ isPrimary }) => !isPrimary).map(({ columns }) => columns),
+        JSON.stringify,
+      ),
+      ...unusableKey(keysOf.get(key) ?? [], columnsOf.get(key) ?? [], names),
       foreignKeys: usableForeignKeys(foreignKeysOf.get(key) ?? [], names),
     })
   }
   return { defaultSchema: facts.defaultSchema, tables }
+}
+
+/** The first column of the primary key that cannot be used: the table seems to have no key. */
+function unusableKey(
+  keys: readonly KeyColumnFact[],
+  columns: readonly ColumnFact[],
+  names: ReadonlySet<string>,
+): Pick<TableInfo, 'unusableKey'> {
+  const primary = keys.filter(({ isPrimary }) => isPrimary)
+  const lost = primary.find(({ column }) => column !== null && !names.has(column))
+  const fact = columns.find(({ name }) => name === lost?.column)
+  return fact ? { unusableKey: { column: fact.name, problem: keyProblemOf(fact) } } : {}
 }
 
 interface TableName {
@@ -87,6 +104,12 @@ function problemOf({ name, declaredType, type }: ColumnFact): string | undefined
   return `${found}. A view that casts it to a supported type makes it visible.`
 }
 
+/** The same of a column of the primary key, in a message about its table. */
+function keyProblemOf({ name, declaredType }: ColumnFact): string {
+  if (name.includes(':')) return "has a ':' in its name"
+  return declaredType ? `has the unsupported type '${declaredType}'` : 'is declared without a type'
+}
+
 /** A key is kept when every column of it is. */
 function usableKeys(facts: readonly KeyColumnFact[], names: ReadonlySet<string>) {
   return [...groupBy(facts, ({ key }) => key).values()].flatMap(parts => {
@@ -100,7 +123,7 @@ function usableForeignKeys(
   facts: readonly ForeignKeyColumnFact[],
   names: ReadonlySet<string>,
 ): ForeignKeyInfo[] {
-  // Keyed by content: the same constraint declared twice under two names is one relation.
+  // Keyed by content: the same constraint declared twice, in any order of its columns, is one relation.
   const found = new Map<string, ForeignKeyInfo>()
   for (const parts of groupBy(facts, ({ key }) => key).values()) {
     const [first] = parts
@@ -110,7 +133,18 @@ function usableForeignKeys(
     if (!first || !isWhole || !columns.every(name => names.has(name))) continue
     const { targetSchema, targetTable } = first
     const foreignKey = { columns, targetSchema, targetTable, targetColumns }
-    found.set(JSON.stringify(foreignKey), foreignKey)
+    const content = contentOf(foreignKey)
+    const other = found.get(content)
+    if (!other || isBefore(foreignKey, other)) found.set(content, foreignKey)
   }
   return [...found.values()]
+}
+
+function isBefore(left: ForeignKeyInfo, right: ForeignKeyInfo): boolean {
+  return JSON.stringify(left) < JSON.stringify(right)
+}
+
+function contentOf({ columns, targetSchema, targetTable, targetColumns }: ForeignKeyInfo): string {
+  const pairs = columns.map((column, index) => JSON.stringify([column, targetColumns[index]]))
+  return JSON.stringify([targetSchema, targetTable, pairs.toSorted()])
 }

@@ -10,17 +10,25 @@ export function choosePrimaryKey(table: TableInfo, logger: Logger): readonly str
   if (!key) {
     logger(
       'Warn',
-      `${label} is left out: it has no primary key, no column 'id' and no unique key of columns ` +
+      `${label} is left out: it ${unusableKey(table)?.concat(', and has') ?? 'has no primary key,'} no column 'id' and no unique key of columns ` +
         'that are not null. Add one of these to see its records.',
     )
     return undefined
   }
   logger(
     'Warn',
-    `${label} has no primary key: ${key.map(name => `'${name}'`).join(', ')} is used instead. ` +
+    `${label} ${unusableKey(table) ?? 'has no primary key'}: ${key.map(name => `'${name}'`).join(', ')} is used instead. ` +
       'Records that share this value cannot be told apart.',
   )
   return key
+}
+
+/** A key that is declared and cannot be used is not an absent one. */
+function unusableKey({ unusableKey }: TableInfo): string | undefined {
+  return (
+    unusableKey &&
+    `has a primary key that cannot be used (its key column '${unusableKey.column}' ${unusableKey.problem})`
+  )
 }
 
 function idColumn({ columns }: TableInfo): string[] | undefined {

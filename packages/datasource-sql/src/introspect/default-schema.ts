@@ -1,3 +1,4 @@
+import { knownNames } from '@service/datasource-toolkit'
 import { IntrospectionError } from './errors.js'
 
 /** The schema whose tables need no prefix: the connection's own, or the first one asked for. */
@@ -7,6 +8,29 @@ export function defaultSchemaOf(
 ): string | undefined {
   if (!schemas) return currentSchema ?? undefined
   return currentSchema && schemas.includes(currentSchema) ? currentSchema : schemas[0]
+}
+
+/** A schema that is not there holds no tables, which would look like an empty database. */
+export function requireSchemas(
+  schemas: readonly string[] | undefined,
+  existing: readonly SchemaRow[],
+  isSame = (left: string, right: string) => left === right,
+): void {
+  for (const asked of schemas ?? []) {
+    if (existing.some(({ name }) => isSame(name, asked))) continue
+    const own = existing.filter(({ isSystem }) => !isSystem).map(({ name }) => name)
+    throw new IntrospectionError(
+      `The option 'schemas' names '${asked}', which this database does not have. ` +
+        `Its schemas: ${knownNames(asked, own)}`,
+    )
+  }
+}
+
+/** A schema of the database. */
+export interface SchemaRow {
+  readonly name: string
+  /** It came with the database. */
+  readonly isSystem: boolean
 }
 
 /** MySQL and SQLite have one schema per connection: asking for others is a mistake worth naming. */

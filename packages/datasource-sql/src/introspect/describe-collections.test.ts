@@ -111,7 +111,7 @@ describe('relations', () => {
     ])
   })
 
-  it('go both ways through a junction, which keeps its own many-to-ones', () => {
+  it('go both ways through a junction, and to the rows of one with columns of its own', () => {
     const junction = table('product_tags', ['product_id', 'tag_id', 'added_by_id', 'note'], {
       product_id: 'products',
       tag_id: 'tags',
@@ -126,11 +126,25 @@ describe('relations', () => {
       ),
     ).toEqual([
       'products.tags: ManyToMany tags (id=product_id) product_tags (tag_id=id)',
+      'products.product_tags: OneToMany product_tags (id=product_id)',
       'product_tags.product: ManyToOne products (product_id=id)',
       'product_tags.tag: ManyToOne tags (tag_id=id)',
       'product_tags.added_by: ManyToOne users (added_by_id=id)',
       'tags.products: ManyToMany products (id=tag_id) product_tags (product_id=id)',
+      'tags.product_tags: OneToMany product_tags (id=tag_id)',
       'users.product_tags: OneToMany product_tags (id=added_by_id)',
+    ])
+  })
+
+  it('to the rows of a junction take no name from another relation', () => {
+    const links = (name: string, more: readonly string[]): TableInfo => ({
+      ...table(name, ['post_id', 'tag_id', ...more], { post_id: 'posts', tag_id: 'tags' }),
+      primaryKey: ['post_id', 'tag_id'],
+    })
+    const lines = relationsOf(table('posts', ['id']), table('tags', ['id']), links('tag', ['note']))
+    expect(lines.filter(line => line.startsWith('posts.'))).toEqual([
+      'posts.tags: ManyToMany tags (id=post_id) tag (tag_id=id)',
+      'posts.tags_through_tag_post_id: OneToMany tag (id=post_id)',
     ])
   })
 
@@ -278,6 +292,21 @@ describe('primary keys', () => {
     })
   })
 
+  it('of a type that is not supported are named as such', () => {
+    const unusableKey = { column: 'at', problem: "has the unsupported type 'polygon'" }
+    const problem =
+      "has a primary key that cannot be used (its key column 'at' has the unsupported type 'polygon')"
+    expect(chosen({ ...table('x', ['ID']), unusableKey }).warnings).toEqual([
+      `Table 'x' ${instead("'ID'").replace('has no primary key', problem)}`,
+    ])
+    const warnings: string[] = []
+    describeTables([{ ...table('x', ['a']), unusableKey }], warnings)
+    expect(warnings).toEqual([
+      `Table 'x' is left out: it ${problem}, and has no column 'id' and no unique key of columns ` +
+        'that are not null. Add one of these to see its records.',
+    ])
+  })
+
   it('are missing from a table that is then left out, with what to do', () => {
     const warnings: string[] = []
     expect(describeTables([table('x', ['a', 'b'])], warnings)).toEqual([])
@@ -351,9 +380,9 @@ describe('collections', () => {
         '(employee company=company_id, employee number=number)',
       'hr_employees.Wide Open_Ünïcode tables: OneToMany Wide Open_Ünïcode table ' +
         '(company_id=employee company, number=employee number)',
-      'hr_employees.customer: ManyToOne customers (badge=id)',
       'hr_employees.hr_employee: ManyToOne hr_employees ' +
         '(company_id=company_id, manager_number=number)',
+      'hr_employees.customer: ManyToOne customers (badge=id)',
       'hr_employees.hr_employees: OneToMany hr_employees ' +
         '(company_id=company_id, number=manager_number)',
       'customers.hr_employees: OneToMany hr_employees (id=badge)',

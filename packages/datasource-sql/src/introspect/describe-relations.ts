@@ -2,6 +2,7 @@ import type { KeyPair, RelationSchema } from '@service/datasource-toolkit'
 import { groupBy } from './group-by.js'
 import type { ForeignKeyInfo, TableInfo } from './introspection.js'
 import { nameRelations, type RelationDraft } from './name-relations.js'
+import { sortByText } from './sort-by-text.js'
 
 /** A table with the key chosen for it and the name of its collection. */
 export interface KeyedTable {
@@ -26,7 +27,7 @@ export function describeRelations(
     tables.map(keyed => [tableKey(keyed.table.schema, keyed.table.name), keyed]),
   )
   const drafts = tables.flatMap(origin => {
-    const links = origin.table.foreignKeys.flatMap((foreignKey): Link[] => {
+    const links = inColumnOrder(origin.table).flatMap((foreignKey): Link[] => {
       const target = byTable.get(tableKey(foreignKey.targetSchema, foreignKey.targetTable))
       return target ? [{ origin, target, foreignKey }] : []
     })
@@ -35,6 +36,7 @@ export function describeRelations(
       ...links.map(link => manyToOne(link, isEnforced)),
       ...links.filter(link => !ends?.includes(link)).map(inverse),
       ...(ends ? [manyToMany(...ends), manyToMany(ends[1], ends[0])] : []),
+      ...(ends && hasOwnColumns(origin) ? ends.map(beside) : []),
     ]
   })
   const draftsOf = groupBy(drafts, draft => draft.collection)
@@ -45,6 +47,14 @@ export function describeRelations(
 
 function tableKey(schema: string | undefined, table: string): string {
   return `${schema ?? ''}\0${table}`
+}
+
+/** The order of the catalogue changes when a dump is restored. */
+function inColumnOrder({ columns, foreignKeys }: TableInfo): readonly ForeignKeyInfo[] {
+  const places = new Map(columns.map(({ name }, index) => [name, String(index).padStart(5, '0')]))
+  return sortByText(foreignKeys, key =>
+    JSON.stringify([key.columns.map(name => places.get(name)), key]),
+  )
 }
 
 /** A junction's primary key is two columns, each of which is one foreign key. */
@@ -62,6 +72,16 @@ function junctionEnds(
     others.length === 0 &&
     first.foreignKey.columns[0] !== second.foreignKey.columns[0]
   return isJunction ? [first, second] : undefined
+}
+
+/** It says more than that two records belong together. */
+function hasOwnColumns({ table, primaryKey }: KeyedTable): boolean {
+  return table.columns.some(({ name }) => !primaryKey.includes(name))
+}
+
+/** The rows of a junction themselves, next to the records they lead to. */
+function beside(link: Link): RelationDraft {
+  return { ...inverse(link), isBeside: true }
 }
 
 function manyToOne({ origin, target, foreignKey }: Link, isEnforced: boolean): RelationDraft {

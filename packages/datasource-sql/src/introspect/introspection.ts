@@ -16,6 +16,8 @@ export interface TableInfo {
   readonly hasTriggers?: boolean
   readonly columns: readonly ColumnInfo[]
   readonly primaryKey: readonly string[]
+  /** Why the primary key that is declared is not there: the column, and what is wrong with it. */
+  readonly unusableKey?: { readonly column: string; readonly problem: string }
   readonly uniqueKeys: readonly (readonly string[])[]
   readonly foreignKeys: readonly ForeignKeyInfo[]
 }

@@ -1,6 +1,8 @@
 import type { RelationSchema } from '@service/datasource-toolkit'
 import pluralize from 'pluralize'
+import { groupBy } from './group-by.js'
 import type { TableInfo } from './introspection.js'
+import { sortByText } from './sort-by-text.js'
 
 /** A relation that has no name yet. */
 export interface RelationDraft {
@@ -10,28 +12,48 @@ export interface RelationDraft {
   readonly key: readonly string[]
   /** Whether the foreign key says what the other side is. */
   readonly namedByKey: boolean
+  /** It stands beside another relation through the same table, and takes no name from any. */
+  readonly isBeside?: boolean
   readonly schema: RelationSchema
 }
+
+type NamedRelation = readonly [string, RelationSchema]
 
 /**
  * Names the relations of one collection: by their key without its `_id`, else by their target.
  * Where two names clash, or one is the name of a column, every relation concerned has its long name.
+ * Nothing hangs on the order of the drafts: it is that of the catalogue, which a restored dump changes.
  */
-export function nameRelations(
-  drafts: readonly RelationDraft[],
-  table: TableInfo,
-): (readonly [string, RelationSchema])[] {
-  const uses = new Map<string, number>(table.columns.map(({ name }) => [name, 1]))
-  for (const name of drafts.map(shortName)) uses.set(name, (uses.get(name) ?? 0) + 1)
-  const isFree = (draft: RelationDraft) => uses.get(shortName(draft)) === 1
+export function nameRelations(drafts: readonly RelationDraft[], table: TableInfo): NamedRelation[] {
   const taken = new Set(table.columns.map(({ name }) => name))
-  for (const draft of drafts) if (isFree(draft)) taken.add(shortName(draft))
-  return drafts.map(draft => {
-    if (isFree(draft)) return [shortName(draft), draft.schema]
-    const name = firstFree(longName(draft), taken)
+  const names = new Map<RelationDraft, string>()
+  for (const isBeside of [false, true]) {
+    const group = drafts.filter(draft => (draft.isBeside ?? false) === isBeside)
+    const clashing = giveFreeNames(group, shortName, taken, names)
+    const same = giveFreeNames(clashing, longName, taken, names)
+    for (const draft of sortByText(same, JSON.stringify)) {
+      const name = firstFree(longestName(draft), taken)
+      taken.add(name)
+      names.set(draft, name)
+    }
+  }
+  return drafts.map(draft => [names.get(draft) as string, draft.schema])
+}
+
+/** Gives each draft the name that no other wants and nothing has; answers the other drafts. */
+function giveFreeNames(
+  drafts: readonly RelationDraft[],
+  nameOf: (draft: RelationDraft) => string,
+  taken: Set<string>,
+  names: Map<RelationDraft, string>,
+): RelationDraft[] {
+  const wanted = groupBy(drafts, nameOf)
+  const free = [...wanted].filter(([name, owners]) => owners.length === 1 && !taken.has(name))
+  for (const [name, [draft]] of free) {
     taken.add(name)
-    return [name, draft.schema]
-  })
+    names.set(draft as RelationDraft, name)
+  }
+  return drafts.filter(draft => !names.has(draft))
 }
 
 function shortName(draft: RelationDraft): string {
@@ -47,6 +69,12 @@ function keyStem(column: string): string | undefined {
 function longName(draft: RelationDraft): string {
   const target = inflect(draft.schema.foreignCollection, draft)
   return withoutColons(`${target}_through_${wayTo(draft)}`)
+}
+
+/** A junction between a collection and itself leads there by two keys. */
+function longestName(draft: RelationDraft): string {
+  const name = longName(draft)
+  return draft.schema.kind === 'ManyToMany' ? withoutColons(`${name}_${draft.key.join('_')}`) : name
 }
 
 function wayTo({ schema, key }: RelationDraft): string {

@@ -67,11 +67,18 @@ const foreignKeyRows = [
 /** SQL Server is not at hand: its answers are given, its questions are recorded. */
 function recordedCatalogue(asked: PrintedSql[]): Catalogue {
   const answers: object[][] = [columnRows, keyRows, foreignKeyRows]
+  const schemaRows = [
+    { name: 'sales', isSystem: false },
+    { name: "o'dd", isSystem: false },
+    { name: 'sys', isSystem: true },
+  ]
   return {
     dialect: 'mssql',
     version: '16.0.1000.6',
     async query<Row extends object>(query: Sql<Row>) {
-      asked.push(printSql(mssql.syntax, query))
+      const printed = printSql(mssql.syntax, query)
+      if (printed.text.includes('as [isSystem]')) return schemaRows as object[] as Row[]
+      asked.push(printed)
       return answers[asked.length - 1] as Row[]
     },
   }
@@ -284,5 +291,14 @@ describe('introspection of SQL Server', () => {
       expect(text).toContain('s.name in (@1, @2)')
       expect(parameters).toEqual(schemas)
     }
+  })
+
+  it('refuses a schema that is not there, in any case of its letters', async () => {
+    const read = (schemas: string[]) => introspect(recordedCatalogue([]), { schemas }, () => {})
+    await expect(read(['SALES'])).resolves.toBeDefined()
+    await expect(read(['sales', 'slaes'])).rejects.toThrow(
+      "The option 'schemas' names 'slaes', which this database does not have. " +
+        "Its schemas: sales, o'dd. Did you mean 'sales'?",
+    )
   })
 })

@@ -6,7 +6,7 @@ import type {
   KeyColumnFact,
   TableFact,
 } from '../../introspect/catalogue-facts.js'
-import { defaultSchemaOf } from '../../introspect/default-schema.js'
+import { defaultSchemaOf, requireSchemas, type SchemaRow } from '../../introspect/default-schema.js'
 import { readDefault } from '../../introspect/read-default.js'
 import { type Sql, sql } from '../../sql.js'
 import { mapMssqlType, textLength } from './introspect-types.js'
@@ -17,11 +17,14 @@ export async function readMssqlCatalogue(
   schemas: readonly string[] | undefined,
 ): Promise<CatalogueFacts> {
   const wanted = schemas ? sql`s.name in (${sql.join(schemas)})` : sql`s.name = schema_name()`
-  const [columnRows, keys, foreignKeys] = await Promise.all([
+  const [schemaRows, columnRows, keys, foreignKeys] = await Promise.all([
+    schemas ? catalogue.query(schemasQuery) : [],
     catalogue.query(columnsQuery(wanted)),
     catalogue.query(keysQuery(wanted)),
     catalogue.query(foreignKeysQuery(wanted)),
   ])
+  // Most collations take the case of letters for nothing.
+  requireSchemas(schemas, schemaRows, (a, b) => a.toLowerCase() === b.toLowerCase())
   return {
     defaultSchema: defaultSchemaOf(columnRows[0]?.currentSchema, schemas),
     tables: tableFacts(columnRows),
@@ -46,6 +49,14 @@ interface ColumnRow {
   readonly isComputed: boolean
   readonly default: string | null
 }
+
+// Numbers below 5 and from 16384 on are those of schemas that came with the server.
+const schemasQuery = sql<SchemaRow>`
+  select s.name as [name],
+    cast(case when s.name <> 'dbo' and (s.schema_id < 5 or s.schema_id >= 16384) then 1 else 0 end as bit)
+      as [isSystem]
+  from sys.schemas s
+  order by s.name`
 
 // An alias type has its own user_type_id; the base type has its system_type_id under both numbers.
 function columnsQuery(wanted: Sql): Sql<ColumnRow> {

@@ -6,7 +6,7 @@ import type {
   KeyColumnFact,
   TableFact,
 } from '../../introspect/catalogue-facts.js'
-import { defaultSchemaOf } from '../../introspect/default-schema.js'
+import { defaultSchemaOf, requireSchemas, type SchemaRow } from '../../introspect/default-schema.js'
 import { readDefault } from '../../introspect/read-default.js'
 import { type Sql, sql } from '../../sql.js'
 import { mapPostgresType, type PostgresType } from './introspect-types.js'
@@ -19,12 +19,14 @@ export async function readPostgresCatalogue(
   const isWanted = schemas
     ? sql`n.nspname in (${sql.join(schemas)})`
     : sql`n.nspname = current_schema()`
-  const [columnRows, typeRows, keyRows, foreignKeyRows] = await Promise.all([
+  const [schemaRows, columnRows, typeRows, keyRows, foreignKeyRows] = await Promise.all([
+    schemas ? catalogue.query(schemasQuery) : [],
     catalogue.query(columnsQuery(isWanted)),
     catalogue.query(typesQuery),
     catalogue.query(keysQuery(isWanted)),
     catalogue.query(foreignKeysQuery(isWanted)),
   ])
+  requireSchemas(schemas, schemaRows)
   const types = new Map(typeRows.map(type => [type.id, type]))
   const tables = namedTables(columnRows)
   return {
@@ -78,6 +80,12 @@ interface ForeignKeyRow {
 interface NamedTable extends TableFact {
   readonly columnNames: Map<number, string>
 }
+
+const schemasQuery = sql<SchemaRow>`
+  select n.nspname::text as "name",
+    n.nspname = 'information_schema' or starts_with(n.nspname::text, 'pg_') as "isSystem"
+  from pg_catalog.pg_namespace n
+  order by n.nspname`
 
 /**
  * Only what the user may read, as information_schema has it. Partitions are read through their
