@@ -37,6 +37,8 @@ export interface Dialect {
   decodeText?(column: ColumnInfo): Decode | undefined
   /** What is selected for a column whose plain value the driver would spoil. */
   readable?(column: ColumnInfo, reference: Sql): Sql
+  /** The value of a column whose type has rules that operands need not keep: a domain. */
+  plain?(column: ColumnInfo, reference: Sql): Sql
   /** What is assigned to a column whose type does not take every parameter. */
   assigned?(column: ColumnInfo, slot: Slot): Sql
 

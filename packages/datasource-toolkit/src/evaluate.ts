@@ -11,6 +11,7 @@ import { getField } from './record.js'
 import type { TypeOf } from './sort.js'
 import type { Call, Row } from './source.js'
 import { compareValues } from './values/compare.js'
+import { isListWithin } from './values/list-within.js'
 
 /** What a test needs to know: the row's value, the operand, the type of the column, the clock. */
 interface Question {
@@ -92,10 +93,22 @@ const isIn: Test = ({ value, operand, type }) =>
 const contains: Test = onTexts((value, operand) => value.includes(operand))
 const iContains: Test = onTexts((value, operand) => fold(value).includes(fold(operand)))
 
-const includes = (question: Question, item: unknown): boolean =>
-  listOf(question.value).some(
-    value => compareValues(elementOf(question.type), value, item, 'last') === 0,
+/** The items of a list; of arrays of more dimensions, as databases have it, those of all. */
+function itemsOf(element: ColumnType, value: unknown): readonly unknown[] {
+  return listOf(value).flatMap(item =>
+    isListWithin(element, item) ? itemsOf(element, item) : [item],
   )
+}
+
+const operandItems = ({ type, operand }: Question): readonly unknown[] =>
+  itemsOf(elementOf(type), operand)
+
+const includes = (question: Question, item: unknown): boolean => {
+  const element = elementOf(question.type)
+  return itemsOf(element, question.value).some(
+    value => compareValues(element, value, item, 'last') === 0,
+  )
+}
 
 const tests: Readonly<Record<Operator, Test>> = {
   Equal: isEqual,
@@ -130,9 +143,9 @@ const tests: Readonly<Record<Operator, Test>> = {
     typeof value === 'string' && lengthOf(value) < Number(operand),
 
   IncludesAll: question =>
-    question.value !== null && listOf(question.operand).every(item => includes(question, item)),
+    question.value !== null && operandItems(question).every(item => includes(question, item)),
   IncludesNone: question =>
-    question.value === null || !listOf(question.operand).some(item => includes(question, item)),
+    question.value === null || !operandItems(question).some(item => includes(question, item)),
 
   Past: question => onClock(question, nowFor(question)) < 0,
   Future: question => onClock(question, nowFor(question)) > 0,

@@ -114,5 +114,6 @@ export {
 export { documentChanges } from './values/document-changes.js'
 export { canonicalDate } from './values/instant.js'
 export { type KeyText, keyText } from './values/key-text.js'
+export { isListWithin } from './values/list-within.js'
 export { parseValue } from './values/parse-value.js'
 export { canonicalTime } from './values/time.js'

@@ -1,11 +1,12 @@
 import type { Scan } from '@service/datasource-toolkit'
-import { storedNames } from '../collection.js'
+import { columnNamed, storedNames } from '../collection.js'
 import { type Sql, sql } from '../sql.js'
 import { compileCondition } from './condition.js'
 import { aliasedTable, compileFrom, compileJoins } from './from.js'
 import { columnInfoAt, type JoinTree, joinTree, treesOnTheWay } from './join-tree.js'
 import { compileAfter, compileOrder } from './order.js'
 import { pathsOf } from './paths.js'
+import { referenceOf } from './place.js'
 import { type RowShape, selectList } from './select-list.js'
 import { addCondition, addSelect, addValues, type Shape, type ShapeContext } from './shape.js'
 import { and, columnOf, printStatement, type Slot, type SqlText } from './slots.js'
@@ -133,7 +134,10 @@ function deepPage(
   const keyList = sql.join(keys.map(key => columnOf(tree.alias, key)))
   const from = compileFrom(dialect, shape, tree, node => used.has(node))
   const page = sql`select ${keyList} from ${from}${restOf(context, scan, shape, tree)}`
-  const matches = keys.map(key => sql`${columnOf(tree.alias, key)} = ${columnOf('k', key)}`)
+  const matches = keys.map(key => {
+    const column = columnNamed(tree.collection, key)
+    return sql`${referenceOf(dialect, tree.alias, column)} = ${referenceOf(dialect, 'k', column)}`
+  })
   const joins = compileJoins(dialect, shape, tree)
   const order = compileOrder(dialect, tree, scan.orderBy)
   return sql`(${page}) as ${sql.id('k')} join ${aliasedTable(tree)} on ${and(matches)}${joins}${order}`

@@ -4,8 +4,9 @@ import type { Dialect } from '../dialect.js'
 import { type Sql, sql } from '../sql.js'
 import { compileCondition } from './condition.js'
 import type { JoinBranch, JoinTree } from './join-tree.js'
+import { referenceOf } from './place.js'
 import type { Shape } from './shape.js'
-import { and, columnOf } from './slots.js'
+import { and } from './slots.js'
 
 /** Tells which joins a statement needs. */
 export type IsNeeded = (tree: JoinTree) => boolean
@@ -63,10 +64,11 @@ function equalKeys(
   tree: JoinTree,
   to: string,
 ): Sql {
-  const left = columnOf(tree.alias, to)
-  const right = columnOf(parent.alias, from)
-  const isSameType =
-    columnNamed(parent.collection, from).columnType === columnNamed(tree.collection, to).columnType
+  const leftColumn = columnNamed(tree.collection, to)
+  const rightColumn = columnNamed(parent.collection, from)
+  const left = referenceOf(dialect, tree.alias, leftColumn)
+  const right = referenceOf(dialect, parent.alias, rightColumn)
+  const isSameType = leftColumn.columnType === rightColumn.columnType
   if (isSameType || !dialect.keysOfOtherType) return sql`${left} = ${right}`
   const [leftKey, rightKey] = dialect.keysOfOtherType(left, right)
   return sql`${leftKey} = ${rightKey}`

@@ -7,11 +7,16 @@ import { columnOf } from './slots.js'
 
 /** What a column, or a place inside one, is compared by. */
 export function referenceOf(dialect: Dialect, alias: string, column: ColumnInfo): Sql {
-  const { name, columnType, place } = column
-  if (!place) return columnOf(alias, name)
+  const { columnType, place } = column
+  if (!place) return plainColumn(dialect, alias, column)
   const document = columnOf(alias, place.column)
   const typed = dialect.places?.typed[columnType as PrimitiveType]
   return typed?.value(document, place.path) ?? readablePlace(dialect, document, place.path)
+}
+
+function plainColumn(dialect: Dialect, alias: string, column: ColumnInfo): Sql {
+  const reference = columnOf(alias, column.name)
+  return dialect.plain?.(column, reference) ?? reference
 }
 
 /** What is selected for a column, or for a place: its JSON. */

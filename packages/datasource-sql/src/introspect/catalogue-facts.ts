@@ -21,6 +21,8 @@ export interface MappedType {
   readonly columnType: ColumnType
   readonly databaseType: string
   readonly enumValues?: readonly string[]
+  /** It, or what it lists, is of a domain over `databaseType`. */
+  readonly isDomain?: true
 }
 
 export interface ColumnFact {

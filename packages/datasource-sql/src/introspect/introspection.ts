@@ -28,6 +28,8 @@ export interface ColumnInfo {
   /** The database's own name of the type, e.g. `timestamp with time zone`: codecs and casts read it. */
   readonly databaseType: string
   readonly enumValues?: readonly string[]
+  /** It, or what it lists, is of a domain over `databaseType`: what is stored keeps its rules, operands need not. */
+  readonly isDomain?: true
   readonly allowNull: boolean
   /** Computed by the database: writing it is an error. */
   readonly isGenerated: boolean

@@ -2,6 +2,7 @@ import type { ColumnType } from '../column-types.js'
 import type { SourceCapabilities } from '../source.js'
 import { compareDecimals, parseDecimal } from './decimal.js'
 import { canonicalDate } from './instant.js'
+import { isListWithin } from './list-within.js'
 import { canonicalTime } from './time.js'
 
 type Compare = (a: unknown, b: unknown) => number
@@ -98,11 +99,20 @@ function compareLists(element: ColumnType): Compare {
     const left = a as readonly unknown[]
     const right = b as readonly unknown[]
     for (let index = 0; index < Math.min(left.length, right.length); index++) {
-      const order = compareValues(element, left[index], right[index], 'last')
+      const order = compareItems(element, left[index], right[index])
       if (order !== 0) return order
     }
     return left.length - right.length
   }
+}
+
+/** A value comes before a list of further ones. */
+function compareItems(element: ColumnType, left: unknown, right: unknown): number {
+  const isLeftList = isListWithin(element, left)
+  const isRightList = isListWithin(element, right)
+  if (isLeftList && isRightList) return compareLists(element)(left, right)
+  if (isLeftList !== isRightList && left !== null && right !== null) return isLeftList ? 1 : -1
+  return compareValues(element, left, right, 'last')
 }
 
 function compareJson(a: unknown, b: unknown): number {

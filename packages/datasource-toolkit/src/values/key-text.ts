@@ -1,6 +1,7 @@
 import type { ColumnType } from '../column-types.js'
 import { dateText, jsonText, timeText } from './compare.js'
 import { canonicalNumber } from './decimal.js'
+import { isListWithin } from './list-within.js'
 
 /** The text of a key; undefined when a part of it is null: such a key equals no other. */
 export type KeyText = (values: readonly unknown[]) => string | undefined
@@ -61,8 +62,10 @@ function numberText(value: unknown): string {
 function listText(element: ColumnType): ValueText {
   return list => {
     const write = valueText(element)
-    return JSON.stringify(
-      (list as readonly unknown[]).map(item => (item === null ? null : write(item))),
-    )
+    const items = (list as readonly unknown[]).map(item => {
+      if (item === null) return null
+      return isListWithin(element, item) ? listText(element)(item) : write(item)
+    })
+    return JSON.stringify(items)
   }
 }

@@ -3,6 +3,7 @@ import { ValidationError } from '../errors.js'
 import { preview } from '../preview.js'
 import { canonicalNumber } from './decimal.js'
 import { canonicalDate } from './instant.js'
+import { isListWithin } from './list-within.js'
 import { canonicalTime } from './time.js'
 
 /** Answers the canonical form, or undefined when the value is not of the type. */
@@ -34,9 +35,21 @@ function parseNotNull(columnType: ColumnType, value: unknown, enumValues?: reado
   return typeof value === 'object' && !Array.isArray(value) ? value : undefined
 }
 
-function parseList(element: ColumnType, value: unknown, enumValues?: readonly string[]) {
+/** The most dimensions an array of a database has. */
+const mostDimensions = 6
+
+function parseList(
+  element: ColumnType,
+  value: unknown,
+  enumValues?: readonly string[],
+  dimension = 1,
+): unknown[] | undefined {
   if (!Array.isArray(value)) return undefined
-  return value.map(item => parseValue(element, item, enumValues))
+  return value.map(item =>
+    dimension < mostDimensions && isListWithin(element, item)
+      ? parseList(element, item, enumValues, dimension + 1)
+      : parseValue(element, item, enumValues),
+  )
 }
 
 const parsers: Readonly<Record<PrimitiveType, Parse>> = {

@@ -1,4 +1,4 @@
-import type { ColumnType } from '@service/datasource-toolkit'
+import { type ColumnType, isListWithin } from '@service/datasource-toolkit'
 import {
   canonicalInstant,
   decodeInstant,
@@ -14,11 +14,17 @@ import { parseArray, printArray } from './array-literal.js'
 /** Canonical values as the text PostgreSQL reads. */
 export function encoderOf(columnType: ColumnType): Encode {
   if (Array.isArray(columnType)) {
-    const element = encoderOf(columnType[0] as ColumnType)
-    return value =>
-      printArray((value as unknown[]).map(each => (each === null ? null : element(each))))
+    const type = innermost(columnType)
+    return value => printArray(encodeList(value as readonly unknown[], type, encoderOf(type)))
   }
   return encoders[String(columnType)] ?? String
+}
+
+function encodeList(values: readonly unknown[], type: ColumnType, encode: Encode): unknown[] {
+  return values.map(value => {
+    if (value === null) return null
+    return isListWithin(type, value) ? encodeList(value, type, encode) : encode(value)
+  })
 }
 
 const encoders: Readonly<Record<string, Encode>> = {

@@ -32,6 +32,11 @@ function asList(list: Sql, comparison: string): Sql {
   return comparison === 'text' ? sql`${list}::text[]` : list
 }
 
+/** `character` is the name of every char(n), but a cast to it cuts a text to one letter. */
+function castTarget(databaseType: string): string {
+  return databaseType.replace(/^character(?=\[|$)/, 'bpchar')
+}
+
 /** What `date_trunc` calls a period. */
 const units: Readonly<Record<DateOperation, Sql>> = {
   Year: sql.raw("'year'"),
@@ -56,6 +61,8 @@ export const postgres: Dialect = {
   decode: decoderOf,
   decodeText: textDecoderOf,
 
+  plain: ({ isDomain, databaseType }, reference) =>
+    isDomain ? sql`${reference}::${sql.raw(castTarget(databaseType))}` : reference,
   comparison({ columnType, databaseType, enumValues }, operands) {
     const type = innermost(columnType)
     const isList = type !== columnType

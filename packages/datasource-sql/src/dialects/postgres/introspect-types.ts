@@ -68,6 +68,7 @@ export function mapPostgresType(
     const base = mapPostgresType(type.baseId, type.typeModifier, types)
     return {
       ...base,
+      type: base.type && { ...base.type, isDomain: true },
       isNotNull: type.isNotNull || base.isNotNull,
       default: type.default ?? base.default,
     }
@@ -89,7 +90,9 @@ function mappedType(
   }
   if (type.elementId !== null) {
     const element = mapPostgresType(type.elementId, -1, types).type
-    return element && { ...element, columnType: [element.columnType], databaseType }
+    if (!element) return undefined
+    const listed = element.isDomain ? `${element.databaseType}[]` : databaseType
+    return { ...element, columnType: [element.columnType], databaseType: listed }
   }
   const columnType = primitives[type.name]
   return columnType && { columnType, databaseType }
