@@ -1,4 +1,4 @@
-import { ConstraintError, type Row } from '@service/datasource-toolkit'
+import { ConstraintError, type KeyText, keyText, type Row } from '@service/datasource-toolkit'
 import type { Table } from './table.js'
 
 /** Checks the rows just written against the rules of the table. */
@@ -23,9 +23,10 @@ function checkNotNull(table: Table, row: Row): void {
 }
 
 function checkUnique(table: Table, columns: readonly string[], rows: readonly Row[]): void {
+  const textOf = keyTextOf(table, columns)
   const keys = new Set<string>()
   for (const row of rows) {
-    const key = keyOf(row, columns)
+    const key = textOf(columns.map(name => row[name]))
     if (key === undefined) continue
     if (keys.has(key)) {
       throw new ConstraintError(
@@ -38,13 +39,7 @@ function checkUnique(table: Table, columns: readonly string[], rows: readonly Ro
   }
 }
 
-/** Text that is equal for equal keys; undefined when a part is null, since null equals nothing. */
-export function keyOf(row: Row, columns: readonly string[]): string | undefined {
-  const values = columns.map(column => row[column] ?? null)
-  if (values.includes(null)) return undefined
-  return JSON.stringify(values.map(textOf))
-}
-
-function textOf(value: unknown): unknown {
-  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
+/** How keys made of these columns are compared. */
+export function keyTextOf(table: Table, columns: readonly string[]): KeyText {
+  return keyText(columns.map(name => table.columns.get(name)?.columnType ?? 'Json'))
 }

@@ -8,7 +8,7 @@ import {
   type TypeOf,
   UnknownCollectionError,
 } from '@service/datasource-toolkit'
-import { keyOf } from './constraints.js'
+import { keyTextOf } from './constraints.js'
 import type { Table } from './table.js'
 
 export type Tables = ReadonlyMap<string, Table>
@@ -35,13 +35,17 @@ function findRelated(tables: Tables, join: Join, call: Call): (row: Row) => Row 
   const typeOf = typesOf(tables, join.node)
   const to = join.on.map(pair => pair.to)
   const from = join.on.map(pair => pair.from)
+  const textOf = keyTextOf(tableOf(tables, join.node.collection), to)
   const byKey = new Map<string, Row>()
   for (const row of joinRows(tables, join.node, call)) {
-    const key = keyOf(row, to)
+    const key = textOf(to.map(name => row[name]))
     if (key === undefined || byKey.has(key)) continue
     if (evaluate(join.where, row, typeOf, call)) byKey.set(key, row)
   }
-  return row => byKey.get(keyOf(row, from) ?? '') ?? null
+  return row => {
+    const key = textOf(from.map(name => row[name]))
+    return (key !== undefined && byKey.get(key)) || null
+  }
 }
 
 /** The types of the columns a node reaches through its joins. */

@@ -100,6 +100,58 @@ describe.each([
   })
 })
 
+describe.each([
+  ['joined', true],
+  ['batched', false],
+])('a relation by columns of other types than their targets, %s', (_, joins) => {
+  const keys = [
+    { from: 'shop', to: 'shop' },
+    { from: 'code', to: 'code' },
+  ]
+  const stock = {
+    products: {
+      columns: { shop: part, code: { type: 'String', isPrimaryKey: true }, name: 'String' },
+      records: [
+        { shop: 5, code: '7', name: 'axe' },
+        { shop: 5, code: '', name: 'bow' },
+      ],
+    },
+    lines: {
+      columns: { id: part, shop: 'String', code: 'Number', only: 'String' },
+      relations: {
+        product: { kind: 'ManyToOne', foreignCollection: 'products', keys },
+        bare: {
+          kind: 'ManyToOne',
+          foreignCollection: 'products',
+          keys: [{ from: 'only', to: 'code' }],
+        },
+      },
+      records: [
+        { id: 1, shop: '5', code: 7, only: '7' },
+        { id: 2, shop: '5.0', code: 7, only: '' },
+        { id: 3, shop: '5', code: null, only: null },
+        { id: 4, shop: null, code: 7, only: '5' },
+      ],
+    },
+  } as const
+
+  it('compares one column and several alike, and null with nothing', async () => {
+    const dataSource = await createMemoryDataSource(stock, { joins })(
+      () => {},
+      async () => {},
+    )
+    const collection = (await compile([{ dataSource }], [])).collection('lines')
+    const projection = ['id', 'product:name', 'bare:name']
+    const axe = { name: 'axe' }
+    expect(await list({ ...query, collection, projection }, call)).toEqual([
+      { id: 1, product: axe, bare: axe },
+      { id: 2, product: axe, bare: { name: 'bow' } },
+      { id: 3, product: null, bare: null },
+      { id: 4, product: null, bare: null },
+    ])
+  })
+})
+
 describe('a collection by two columns', () => {
   it('is written by the keys of the records that match', async () => {
     const collection = await open('products')

@@ -115,7 +115,7 @@ const call: EngineCall = { timezone: 'UTC', now: new Date(0) }
 async function expectedList(world: World, asked: ListCase): Promise<unknown> {
   const query = listQueryOf(world.model, asked)
   const rows = await naiveList(world, query)
-  if (asked.chunkSize !== undefined) return { rows }
+  if (asked.chunkSize !== undefined) return { rows, emptyChunks: 0 }
   const matching = await naiveMatching(world, query.collection, query.filter)
   return { rows, again: rows, count: matching.length }
 }
@@ -125,10 +125,12 @@ async function listed({ model, call }: World, asked: ListCase): Promise<unknown>
   const query = listQueryOf(model, asked)
   if (asked.chunkSize !== undefined) {
     const rows: Row[] = []
+    let emptyChunks = 0
     for await (const chunk of iterate(query, call, { chunkSize: asked.chunkSize })) {
+      if (chunk.length === 0) emptyChunks++
       rows.push(...chunk)
     }
-    return { rows }
+    return { rows, emptyChunks }
   }
   const planned = await ofParent(query, rows => list(rows, call))
   return {

@@ -1,3 +1,5 @@
+import type { RandomList } from './random-list.js'
+
 /** Sends a request to the agent and gives its body, or fails with what it said. */
 export type Ask = (path: string) => Promise<string>
 
@@ -6,14 +8,11 @@ interface ListDocument {
   readonly meta?: { readonly page?: { readonly after: string | null } }
 }
 
-/** A list to read: its path, and its query without a page. */
-interface List {
-  readonly path: string
-  readonly query: string
-}
-
 /** The ids of a list, in the order of its export. */
-export async function readExport(ask: Ask, { path, query }: List): Promise<readonly string[]> {
+export async function readExport(
+  ask: Ask,
+  { path, query }: RandomList,
+): Promise<readonly string[]> {
   const text = await ask(`${path}.csv?fields[items]=id${query}`)
   return text.split('\n').slice(1, -1)
 }
@@ -21,7 +20,7 @@ export async function readExport(ask: Ask, { path, query }: List): Promise<reado
 /** The ids of a list that is read page by page, until one is not full. */
 export async function readByNumber(
   ask: Ask,
-  { path, query }: List,
+  { path, query }: RandomList,
   size: number,
 ): Promise<readonly string[]> {
   const ids: string[] = []
@@ -36,7 +35,7 @@ export async function readByNumber(
 /** The ids of a list that is read by cursor, until there is none. */
 export async function readByCursor(
   ask: Ask,
-  { path, query }: List,
+  { path, query }: RandomList,
   size: number,
 ): Promise<readonly string[]> {
   const ids: string[] = []
@@ -50,6 +49,6 @@ export async function readByCursor(
 }
 
 /** How many records a list says it has. */
-export async function readCount(ask: Ask, { path, query }: List): Promise<number> {
+export async function readCount(ask: Ask, { path, query }: RandomList): Promise<number> {
   return JSON.parse(await ask(`${path}/count?${query.slice(1)}`)).count
 }
