@@ -36,8 +36,12 @@ export class InvalidRequestError extends ServiceError {
 /** Nobody, or nobody we know. */
 export class UnauthorizedError extends ServiceError {
   override readonly name = 'UnauthorizedError'
-  readonly code = 'unauthorized'
+  readonly code: string
   readonly status = 401
+  constructor(message: string, code = 'unauthorized') {
+    super(message)
+    this.code = code
+  }
 }
 
 /** Somebody who may not do this. */

@@ -57,6 +57,8 @@ export interface WireUser {
   readonly role: string
   /** Ours: those of the user's teams. */
   readonly renderingIds: readonly number[]
+  /** Ours: how the logs call the user. */
+  readonly username?: string
 }
 
 export interface WireRenderingCollection {

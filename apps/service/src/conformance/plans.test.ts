@@ -65,7 +65,14 @@ const sparse: Readonly<Record<string, readonly ListQuery[]>> = {
     { 'archivedAt.gt': at('2026-02-01T00:00:01.000000Z') },
     { 'archivedAt.lte': at('2026-02-02T00:00:00.000000Z') },
   ],
-  'activity-logs': [{ recordId: 'common' }, { recordId: 'rare' }],
+  'activity-logs': [
+    { recordId: 'common' },
+    { recordId: 'rare' },
+    { 'occurredAt.lt': at('2026-02-01T00:00:00.500000Z') },
+    { 'occurredAt.eq': at('2026-02-01T00:00:00.400000Z') },
+    { 'occurredAt.gte': at('2026-02-01T00:04:59.900000Z') },
+    { userId: 2, 'occurredAt.gt': at('2026-02-01T00:00:00.100000Z') },
+  ],
 }
 
 type AnyListing = Listing<{ readonly created_at: Instant }, unknown>
@@ -166,10 +173,10 @@ async function fill(db: Kysely<Database>, project: SeededProject): Promise<void>
     from ${numbers}`.execute(db)
   await sql`
     insert into activity_logs (environment_id, created_at, seq, type, action, record_ids, user_id,
-      username, user_email, team_name, collection_name, hash)
+      username, user_email, team_name, collection_name, hash, occurred_at)
     select ${project.environment.id}, ${created}, number, ${either('write', 'read')},
       ${either('export', 'read')}, array[${value}], ${id(2, 1)}, 'user', ${email}, ${value},
-      ${value}, ''
+      ${value}, '', case when number % 1000 = 0 then ${created} - interval '1 hour' end
     from ${numbers}`.execute(db)
   await sql`
     insert into admin_logs (project_id, created_at, seq, type, resource, initiator, user_id,

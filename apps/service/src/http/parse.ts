@@ -117,7 +117,18 @@ function parseJson(text: string): unknown {
 function check(schema: z.ZodType, value: unknown, code: string): unknown {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
-  throw new InvalidRequestError(result.error.issues.slice(0, 5).map(describe).join(' '), code)
+  throw new InvalidRequestError(describeIssues(result.error.issues), code)
+}
+
+/** What is wrong with a value, in sentences that name the places. `at` is where the value itself stands. */
+export function describeIssues(
+  issues: readonly z.core.$ZodIssue[],
+  at: readonly PropertyKey[] = [],
+): string {
+  return issues
+    .slice(0, 5)
+    .map(issue => describe({ ...issue, path: [...at, ...issue.path] }))
+    .join(' ')
 }
 
 /** One sentence per issue that names the place and what is allowed there. */

@@ -96,6 +96,7 @@ describe('verifyLogs', () => {
     ['collection', sql`collection_name = 'books'`],
     ['inbox', sql`inbox_name = 'mine'`],
     ['workflow', sql`workflow = '{}'`],
+    ['time of its own', sql`occurred_at = created_at - interval '1 second'`],
     ['hash', sql`hash = '\\x00'`],
     ['moment', sql`created_at = created_at + interval '1 microsecond'`],
   ])('names the entry whose %s was changed', async (_, change) => {
@@ -125,7 +126,8 @@ describe('verifyLogs', () => {
   ])('names an entry that was added %s', async (_, seq, later, problem) => {
     await run(sql`insert into activity_logs
       select environment_id, created_at + ${later}::interval, seq, type, action, label, record_ids,
-        user_id, username, user_email, team_name, collection_name, inbox_name, workflow, hash
+        user_id, username, user_email, team_name, collection_name, inbox_name, workflow, hash,
+        occurred_at
       from activity_logs where ${own()} and seq = ${seq}`)
     expect((await verify()).problem).toMatch(problem)
   })

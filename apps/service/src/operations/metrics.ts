@@ -8,6 +8,8 @@ export interface Metrics {
   answered(route: string, method: string, outcome: string, seconds: number): void
   /** One answer that told an error, by its code. */
   failed(code: string): void
+  /** Activity log entries of agents that could not be written. */
+  refusedEntries(count: number): void
   watch(figure: WatchedFigure): void
 }
 
@@ -40,11 +42,17 @@ export function createMetrics(): Metrics {
     labelNames: ['code'],
     registers: [registry],
   })
+  const refusals = new Counter({
+    name: 'service_activity_entries_refused_total',
+    help: 'Activity log entries that agents sent and that could not be written: they keep them as dead letters',
+    registers: [registry],
+  })
   return {
     print: () => registry.metrics(),
     answered: (route, method, outcome, seconds) =>
       durations.labels(route, method, outcome).observe(seconds),
     failed: code => failures.inc({ code }),
+    refusedEntries: count => refusals.inc(count),
     watch: figure => watch(registry, figure),
   }
 }

@@ -273,6 +273,8 @@ export interface ActivityLogsTable {
   inbox_name: string | null
   workflow: JsonOrNull<object>
   hash: Buffer
+  /** When it happened, by the clock of the agent; never after `created_at`. Null: when it was written. */
+  occurred_at: OptionalInstant
 }
 
 interface ActivityLogKeysTable {

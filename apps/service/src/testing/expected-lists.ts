@@ -98,6 +98,7 @@ function activityLogs({ project, people, ...world }: ListWorld): ListCase<Activi
       action: texts(['create', 'read', 'delete', 'resumeWorkflow'], row => row.action),
       type: texts(['read', 'write'], row => row.type),
       ...instantCases('createdAt', (row: ActivityLogRow) => row.created_at),
+      ...instantCases('occurredAt', (row: ActivityLogRow) => row.occurred_at ?? row.created_at),
     },
     itemOf: row =>
       present({
@@ -108,6 +109,7 @@ function activityLogs({ project, people, ...world }: ListWorld): ListCase<Activi
         label: row.label,
         recordIds: row.record_ids,
         createdAt: row.created_at,
+        occurredAt: row.occurred_at ?? row.created_at,
         user: userObject({ id: row.user_id, username: row.username, email: row.user_email }),
         environment: { object: 'environment', name: project.environment.name },
         team: { object: 'team', name: row.team_name },

@@ -82,6 +82,7 @@ export async function createListWorld(store: Store) {
         JSON.stringify({ name: 'Refund', runId: 'r2', stepName: 'Check', optionName: 'Yes' }),
       ]),
       hash: Buffer.alloc(32),
+      occurred_at: random.pick([null, at(index), at(index >> 1), at(0)]),
     }
   }
 

@@ -7,6 +7,8 @@ export function activityLogEntry(row: Omit<Selectable<ActivityLogsTable>, 'hash'
     environmentId: row.environment_id,
     seq: row.seq,
     createdAt: row.created_at,
+    // Left out of entries without one: those of earlier versions keep their hashes.
+    occurredAt: row.occurred_at ?? undefined,
     type: row.type,
     action: row.action,
     label: row.label,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { activityLogActions, activityLogTypes } from './activity-log-actions.js'
+import { readOccurredAt } from './read-occurred-at.js'
 
 // PostgreSQL keeps no NUL, and half a surrogate pair would come back changed and break the hash chain.
 const UNSTORABLE = /[\0\p{Surrogate}]/u
@@ -13,26 +14,30 @@ const text = (max: number) =>
 
 const name = text(250)
 
-/** One entry as an agent sends it. */
-const ActivityLogInput = z
-  .strictObject({
+/** One entry as an agent sends it. Fields that are not known here are those of a newer agent, and ignored. */
+export const ActivityLogInput = z
+  .object({
     key: text(100).describe('Made by the sender. An entry whose key was written before is skipped'),
     type: z.enum(activityLogTypes),
     action: z.enum(activityLogActions),
     label: text(1000).optional(),
     recordIds: z.array(text(500)).max(10_000, 'must have at most 10000 ids').optional(),
-    userId: z
-      .number()
-      .int('must be an integer')
-      .min(1, 'must be at least 1')
-      .describe('Who did it: somebody who is or was a member of the project'),
+    occurredAt: z.unknown().transform(readOccurredAt).optional().meta({
+      type: 'string',
+      format: 'date-time',
+      description:
+        'When it happened, by the clock of the sender. What is no instant, or lies before 2000, counts as absent; what lies in the future counts as now',
+    }),
+    userId: z.number().int('must be an integer').min(1, 'must be at least 1'),
+    username: name.optional().describe('How the user was called then. Default: as they are now'),
+    userEmail: text(500).optional().describe('Likewise'),
     teamName: name
       .optional()
-      .describe('A team of the project, also a deleted one. Default: the first team of the user'),
+      .describe('How the team was called then. Default: the first team of the user'),
     collectionName: name.optional(),
     inboxName: name.optional(),
     workflow: z
-      .strictObject({
+      .object({
         name,
         runId: name,
         stepName: name.optional(),
@@ -42,10 +47,18 @@ const ActivityLogInput = z
   })
   .meta({ id: 'ActivityLogInput' })
 
-/** The body of a batch. */
+/** An entry that cannot be taken. */
+export class UnfitEntry {
+  readonly given: unknown
+  constructor(given: unknown) {
+    this.given = given
+  }
+}
+
+/** The body of a batch. One entry that cannot be taken does not keep the others out. */
 export const ActivityLogBatch = z.strictObject({
   entries: z
-    .array(ActivityLogInput)
+    .array(z.union([ActivityLogInput, z.unknown().transform(given => new UnfitEntry(given))]))
     .min(1, 'must have from 1 to 1000 entries')
     .max(1000, 'must have from 1 to 1000 entries'),
 })

@@ -11,6 +11,7 @@ import {
 import { named, userReference } from '../../http/listing/objects.js'
 import type { ActivityLogsTable } from '../../store/schema.js'
 import type { ActivityLog } from './activity-log.js'
+import { occurredFilters, partsByDelay } from './occurred-filters.js'
 
 type ActivityLogRow = Omit<Selectable<ActivityLogsTable>, 'environment_id' | 'hash'>
 
@@ -26,20 +27,25 @@ export const activityLogListing: Listing<ActivityLogRow, ActivityLog> = {
     action: equals('action', 'text'),
     type: equals('type', 'text'),
     ...instantColumn('createdAt', 'created_at'),
+    ...occurredFilters,
   },
   statement: windowOf => {
     const window = windowOf()
-    if (!window.has('recordId')) return matching(window)
-    const others = windowOf({ recordId: amongOthers })
+    const parts = partsByDelay(window.has).flatMap(filters => {
+      const part = matching(windowOf(filters))
+      if (!window.has('recordId')) return [part]
+      return [part, together(windowOf({ ...filters, recordId: amongOthers }))]
+    })
+    if (parts.length === 1) return parts.join()
     return `
-      select * from ((${matching(window)}) union all (${together(others)})) log
+      select * from (${parts.map(part => `(${part})`).join(' union all ')}) log
       order by created_at ${window.order} limit ${window.limit}`
   },
   itemOf: activityLogOf,
 }
 
 const COLUMNS = `created_at, seq, type, action, label, record_ids, user_id, username, user_email,
-  team_name, collection_name, inbox_name, workflow`
+  team_name, collection_name, inbox_name, workflow, occurred_at`
 
 const matching = ({ conditions, orderBy, limit }: Window) =>
   `select ${COLUMNS} from activity_logs where environment_id = $1${conditions}
@@ -71,6 +77,7 @@ function activityLogOf(row: ActivityLogRow, environment: Owner): ActivityLog {
     label: row.label ?? undefined,
     recordIds: row.record_ids ?? undefined,
     createdAt: row.created_at,
+    occurredAt: row.occurred_at ?? row.created_at,
     user: userReference(row.user_id, row.username, row.user_email),
     environment: { object: 'environment', name: environment.name },
     team: { object: 'team', name: row.team_name },

@@ -1,22 +1,26 @@
 import { z } from 'zod'
 import { agentRoute, type Route } from '../../http/route.js'
 import { ActivityLogBatch } from './activity-log-input.js'
+import { sortEntries } from './sort-entries.js'
 import { writeActivityLogs } from './write-activity-logs.js'
 
 const ActivityLogsWritten = z
   .object({
     written: z.int().describe('Entries that were new'),
     repeated: z.int().describe('Entries whose key was written before'),
+    refused: z
+      .array(z.object({ index: z.int(), message: z.string() }))
+      .describe('Entries that were not written, by their places in the batch, and why'),
   })
   .meta({ id: 'ActivityLogsWritten' })
 
 const description = `
-Writes all entries of the batch, in their order, or none. An entry whose \`key\` was written in the
-last 30 days is skipped, so a batch whose answer was lost can be sent again.
+Writes the entries of the batch in their order. An entry whose \`key\` was written in the last 30
+days is skipped, so a batch whose answer was lost can be sent again. One that cannot be written is
+named in \`refused\`, and keeps no other out.
 
-The user must be a member of the project, or have been one. \`teamName\` must name a team of the
-project, also a deleted one; when it is left out, the first team of the user is taken, and a user
-who is in no team makes the batch fail. Names and e-mail addresses are kept as they are now.
+Names of people and teams are kept as they are sent, whether or not anybody is called so now. Those
+that are left out are the present ones of a user who is or was a member of the project.
 `.trim()
 
 /** What agents write: everything people do. */
@@ -31,15 +35,14 @@ export const activityLogWritingRoutes: readonly Route[] = [
       body: ActivityLogBatch,
       answer: ActivityLogsWritten,
     },
-    ({ deps, project, environment, body }) =>
-      deps.store.db
+    async ({ deps, project, environment, body }) => {
+      const { fit, refused } = sortEntries(body.entries)
+      deps.metrics.refusedEntries(refused.length)
+      const target = { id: environment.id, projectId: project.id }
+      const counts = await deps.store.db
         .transaction()
-        .execute(transaction =>
-          writeActivityLogs(
-            transaction,
-            { id: environment.id, projectId: project.id },
-            body.entries,
-          ),
-        ),
+        .execute(transaction => writeActivityLogs(transaction, target, fit))
+      return { ...counts, refused: [...refused] }
+    },
   ),
 ]

@@ -11,7 +11,10 @@ export const ActivityLog = z
     action: z.enum(activityLogActions),
     label: z.string().optional(),
     recordIds: z.array(z.string()).optional(),
-    createdAt: instant,
+    createdAt: instant.meta({ description: 'When it was written: the order of the list' }),
+    occurredAt: instant.meta({
+      description: 'When it happened, by the clock of the agent; never after createdAt',
+    }),
     user: UserReference,
     environment: namedObject('environment'),
     team: namedObject('team'),

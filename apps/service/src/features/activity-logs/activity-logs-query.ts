@@ -20,4 +20,5 @@ export const ActivityLogsQuery = z.object({
   action: oneOf(activityLogActions).optional(),
   type: oneOf(activityLogTypes).optional(),
   ...instantFilters('createdAt'),
+  ...instantFilters('occurredAt'),
 })

@@ -10,10 +10,11 @@ export interface NewActivityLog {
   readonly label?: string
   readonly recordIds?: readonly string[]
   readonly userId: number
+  /** How the user and their team were called then. Default: as they are called now. */
+  readonly username?: string
+  readonly userEmail?: string
   /** Default: the first team of the user. */
   readonly teamName?: string
-  /** How the user is called, when the caller has just read it; `teamName` is then known to be right too. */
-  readonly user?: { readonly username: string; readonly email: string }
   readonly collectionName?: string
   readonly inboxName?: string
   readonly workflow?: {
@@ -22,7 +23,9 @@ export interface NewActivityLog {
     readonly stepName?: string
     readonly optionName?: string
   }
-  /** When it happened, after the last entry of the log; for all entries of a call or for none. */
+  /** When it happened. What lies after the moment of writing is taken for that moment. */
+  readonly occurredAt?: Instant
+  /** Where it stands in the log, after the last entry; for all entries of a call or for none. */
   readonly at?: Instant
 }
 

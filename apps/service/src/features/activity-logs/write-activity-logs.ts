@@ -77,9 +77,12 @@ function rowOf(
   entry: NewActivityLog,
   { username, email, teamName }: Attribution,
 ): Row {
+  const createdAt = run.instantAt(index)
+  // A clock that runs ahead of ours is not believed.
+  const isAhead = entry.occurredAt !== undefined && entry.occurredAt > createdAt
   return {
     environment_id: environmentId,
-    created_at: run.instantAt(index),
+    created_at: createdAt,
     seq: run.firstSeq + index,
     type: entry.type,
     action: entry.action,
@@ -92,6 +95,7 @@ function rowOf(
     collection_name: entry.collectionName ?? null,
     inbox_name: entry.inboxName ?? null,
     workflow: entry.workflow ?? null,
+    occurred_at: isAhead ? createdAt : (entry.occurredAt ?? null),
   }
 }
 
@@ -110,14 +114,16 @@ async function append(
   await sql`
     with written as (
       insert into activity_logs (environment_id, created_at, seq, type, action, label, record_ids,
-        user_id, username, user_email, team_name, collection_name, inbox_name, workflow, hash)
+        user_id, username, user_email, team_name, collection_name, inbox_name, workflow, occurred_at,
+        hash)
       select environment_id, created_at, seq, type, action, label, record_ids,
-        user_id, username, user_email, team_name, collection_name, inbox_name, workflow,
+        user_id, username, user_email, team_name, collection_name, inbox_name, workflow, occurred_at,
         decode(hash, 'hex')
       from jsonb_to_recordset(${JSON.stringify(chained)}::jsonb) as entry (
         environment_id bigint, created_at timestamptz, seq bigint, type text, action text,
         label text, record_ids text[], user_id bigint, username text, user_email text,
-        team_name text, collection_name text, inbox_name text, workflow jsonb, hash text))
+        team_name text, collection_name text, inbox_name text, workflow jsonb,
+        occurred_at timestamptz, hash text))
     update streams set last_hash = ${previous}
     where owner_id = ${environmentId} and kind = 'activity_logs'`.execute(transaction)
 }

@@ -36,6 +36,8 @@ export async function findAgent(
       'environments.kind',
       'projects.id as project_id',
       'projects.name as project_name',
+      'environments.deleted_at',
+      'projects.deleted_at as project_deleted_at',
       activeIpRules,
     ])
     .where('environment_secrets.secret_hash', '=', hashSecret(secret))
@@ -45,10 +47,11 @@ export async function findAgent(
         eb('environment_secrets.expires_at', '>', sql<string>`clock_timestamp()`),
       ]),
     )
-    .where('environments.deleted_at', 'is', null)
-    .where('projects.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new UnauthorizedError('The environment secret is unknown or no longer valid.')
+  if (row.deleted_at ?? row.project_deleted_at) {
+    throw new UnauthorizedError('The environment was deleted.', 'environment_deleted')
+  }
   checkAddress(row.ip_rules, request.address)
   return {
     project: { id: row.project_id, name: row.project_name },

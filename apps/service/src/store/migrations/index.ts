@@ -4,6 +4,7 @@ import { addAgents } from './002-agents.js'
 import { addSignInAndApprovals } from './003-sign-in-and-approvals.js'
 import { addOAuth } from './004-oauth.js'
 import { addJobs } from './005-jobs.js'
+import { addOccurredAt } from './006-occurred-at.js'
 import { addRefreshRetries } from './007-refresh-retries.js'
 
 /** Every step of the store's history, oldest first. A released step is never changed. */
@@ -13,5 +14,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '003-sign-in-and-approvals': { up: addSignInAndApprovals },
   '004-oauth': { up: addOAuth },
   '005-jobs': { up: addJobs },
+  '006-occurred-at': { up: addOccurredAt },
   '007-refresh-retries': { up: addRefreshRetries },
 }

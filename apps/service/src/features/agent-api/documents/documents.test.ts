@@ -176,6 +176,7 @@ onEachStore('the documents agents decide by', postgresUrl => {
         role: 'Support',
         tags: { country: 'FR' },
         renderingIds: [renderingOf('Operations'), renderingOf('Abroad')],
+        username: person.username,
       },
     ])
   })

@@ -15,6 +15,7 @@ export async function buildUsers(
     .select([
       'users.id',
       'users.email',
+      'users.username',
       'users.first_name',
       'users.last_name',
       'members.permission_level',
@@ -45,5 +46,6 @@ export async function buildUsers(
     tags: row.tags,
     role: row.role,
     renderingIds: row.rendering_ids,
+    username: row.username,
   }))
 }

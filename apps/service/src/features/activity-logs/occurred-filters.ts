@@ -1,0 +1,41 @@
+import { type Filter, type Filters, instantColumn } from '../../http/listing/listing.js'
+
+const OCCURRED = 'coalesce(occurred_at, created_at)'
+/** As in the index `activity_logs_late`. */
+const SOON = "interval '1 second'"
+
+/** The filters on when entries happened. Nothing is written before it happened. */
+export const occurredFilters: Filters = instantColumn('occurredAt', OCCURRED, operator => ({
+  isSparse: true,
+  also: operator.startsWith('<') ? undefined : instant => `created_at >= ${instant}`,
+}))
+
+const upperBounds = ['occurredAt.eq', 'occurredAt.lt', 'occurredAt.lte']
+
+/**
+ * What stands in the place of a filter in each part of a statement. The list is read in the order of
+ * writing: without a bound there, PostgreSQL would walk everything that was written since. So entries
+ * that were written within a second are read from there, the few others from an index of their own.
+ */
+export function partsByDelay(has: (parameter: string) => boolean): readonly Filters[] {
+  const name = upperBounds.find(has)
+  if (name === undefined) return [{}]
+  const filter = occurredFilters[name] as Filter
+  const isStrict = filter.operator === '<'
+  const part = (condition: (instant: string) => string): Filters => ({
+    [name]: {
+      ...filter,
+      also: parameter => {
+        const also = filter.also ? `${filter.also(parameter)} and ` : ''
+        return also + condition(`${parameter}::timestamptz + ${SOON}`)
+      },
+    },
+  })
+  return [
+    part(limit => `created_at ${isStrict ? '<' : '<='} ${limit}`),
+    part(limit => {
+      const isLater = `created_at ${isStrict ? '>=' : '>'} ${limit}`
+      return `${isLater} and created_at - occurred_at > ${SOON}`
+    }),
+  ]
+}
