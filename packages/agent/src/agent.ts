@@ -32,6 +32,7 @@ import type { McpMountOptions } from '@service/mcp-server'
 import type { ServicePort } from '@service/service-client'
 import type { ActivityLog } from './activity/activity-log.js'
 import { openActivityLog } from './activity/open-activity-log.js'
+import { closeAuditTrail } from './audit/close-audit-trail.js'
 import { openAuditTrail } from './audit/open-audit-trail.js'
 import { closeDataSources, createRuntime, type OpenModel, openModel } from './build-runtime.js'
 import { connectService } from './connect-service.js'
@@ -257,7 +258,7 @@ export class Agent<S extends Schema = Schema> {
     }
     await this.#activity?.close()
     this.#activity = undefined
-    await this.#options.auditTrail?.close()
+    await closeAuditTrail(this.#options)
     await this.#service?.stop()
   }
 

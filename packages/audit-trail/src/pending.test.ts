@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { AuditTrail, SettledEntry } from '@service/agent'
+import type { AuditTrail } from '@service/agent'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createAuditTrail } from './create-audit-trail.js'
 import { openAudited } from './testing/open-audited.js'
@@ -43,14 +43,19 @@ it('shows a change that a crash interrupted as pending, with the values it began
   await audited.close()
 })
 
-it('answers a change that could not be marked as done, and marks it later', async () => {
+/** A trail whose database takes beginnings, and ends only when it is there. */
+function forgetfulTrail() {
   const trail = createAuditTrail({ connection: `sqlite:${join(folder, 'audit.db')}` })
-  let isAway = true
+  const state = { isAway: true }
   const forgetful: AuditTrail = {
     ...trail,
-    settle: (entries: readonly SettledEntry[]) =>
-      isAway ? Promise.reject(new Error('away')) : trail.settle(entries),
+    settle: entries => (state.isAway ? Promise.reject(new Error('away')) : trail.settle(entries)),
   }
+  return { forgetful, state }
+}
+
+it('answers a change that could not be marked as done, and marks it later', async () => {
+  const { forgetful, state } = forgetfulTrail()
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const audited = await openAudited(forgetful)
   const { status } = await audited.send('PUT', '/orders/1', patch)
@@ -61,11 +66,27 @@ it('answers a change that could not be marked as done, and marks it later', asyn
   const statusOf = async () =>
     (await audited.send('GET', '/_audit-trail/orders/1')).json.data[0]?.status
   expect(await statusOf()).toBe('pending')
-  isAway = false
+  state.isAway = false
   vi.advanceTimersByTime(10_000)
   vi.useRealTimers()
   await expect.poll(statusOf).toBe('done')
   await audited.close()
+})
+
+it('tells the last ends when the agent stops, and how many it could not tell', async () => {
+  const first = forgetfulTrail()
+  const audited = await openAudited(first.forgetful)
+  await audited.send('PUT', '/orders/1', patch)
+  first.state.isAway = false
+  await audited.close()
+
+  const second = forgetfulTrail()
+  const again = await openAudited(second.forgetful)
+  const { json } = await again.send('GET', '/_audit-trail/orders/1')
+  expect(json.data).toMatchObject([{ status: 'done' }])
+  await again.send('PUT', '/orders/1', patch)
+  await again.close()
+  expect(again.logged.at(-1)).toMatch(/^Warn 1 changes stay pending in the audit trail/)
 })
 
 it('starts without its database, refuses changes in critical mode, and opens it when it is there', async () => {

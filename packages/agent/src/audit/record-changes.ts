@@ -3,13 +3,18 @@ import type { ChangeRecorder, RecordedChange } from '@service/engine'
 import { isServiceError } from '@service/protocol'
 import { AuditUnavailableError } from '../errors.js'
 import { asFailed, entryEnds, newEntries } from './audit-entries.js'
-import type { AuditTrail } from './audit-trail.js'
-import { createSettler } from './settler.js'
+import type { AuditTrail, NewAuditEntry } from './audit-trail.js'
+import { settlerOf } from './settler.js'
 
 /** Keeps every change that reaches a datasource in an audit trail. */
 export function recordChanges(trail: AuditTrail, logger: Logger): ChangeRecorder {
   const redacted = new Set(trail.redacted)
-  const settle = createSettler(trail, logger)
+  const settler = settlerOf(trail, logger)
+
+  const beginEntries = async (entries: readonly NewAuditEntry[]) => {
+    await settler.ready()
+    return trail.begin(entries)
+  }
 
   return {
     async begin(change, call) {
@@ -17,24 +22,24 @@ export function recordChanges(trail: AuditTrail, logger: Logger): ChangeRecorder
       requireWhole(change, trail)
       const isRedacted = (column: string) => redacted.has(`${collection.name}.${column}`)
       const entries = newEntries(change, call, isRedacted)
-      const ids = await trail.begin(entries).catch(error => {
+      const ids = await beginEntries(entries).catch(error => {
         if (trail.isCritical) throw new AuditUnavailableError({ cause: error })
         logger('Warn', `A change of '${collection.name}' is not in the audit trail`, error)
       })
       if (!ids) return undefined
       return {
-        done: after => settle(ids, entryEnds(change, entries, after, isRedacted)),
+        done: after => settler.settle(ids, entryEnds(change, entries, after, isRedacted)),
         async failed(error, after) {
           if (operation === 'action') {
             const ends = entryEnds(change, entries, after, isRedacted)
-            return settle(
+            return settler.settle(
               ids,
               ends.map((end, index) => asFailed(entries[index]!, end)),
             )
           }
           // The source refused: nothing was changed. In doubt the entries stay pending.
           const isRefused = isServiceError(error) && error.status < 500
-          if (isRefused) await settle(ids, Array(ids.length).fill('void'))
+          if (isRefused) await settler.settle(ids, Array(ids.length).fill('void'))
         },
       }
     },
