@@ -13,9 +13,7 @@ export interface Retries {
   stop(): void
 }
 
-/** What the service could not be told waits here; more than that, and the oldest is forgotten. */
-const mostTasks = 1000
-
+/** Nothing that waits is forgotten: what waits here was begun while the service was there, and that is not much. */
 export function createRetries(clock: Clock, random: () => number): Retries {
   const cancels = new Map<string, () => void>()
   let isStopped = false
@@ -39,7 +37,6 @@ export function createRetries(clock: Clock, random: () => number): Retries {
     }
     cancels.get(name)?.()
     cancels.delete(name)
-    if (cancels.size >= mostTasks) forgetOldest(cancels)
     cancels.set(name, () => {
       isReplaced = true
       cancelTimer()
@@ -58,10 +55,4 @@ export function createRetries(clock: Clock, random: () => number): Retries {
       cancels.clear()
     },
   }
-}
-
-function forgetOldest(cancels: Map<string, () => void>): void {
-  const [name, cancel] = cancels.entries().next().value!
-  cancel()
-  cancels.delete(name)
 }
