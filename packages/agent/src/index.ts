@@ -56,6 +56,7 @@ export {
   type InProcessUser,
   type IpRule,
   type LiveQuery,
+  type RefusedEntry,
   type Rendering,
   type RenderingCollection,
   type Right,

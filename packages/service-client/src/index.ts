@@ -12,7 +12,7 @@ export type {
   InProcessTeam,
   InProcessUser,
 } from './in-process/options.js'
-export type { ActivityEntry } from './port/activity-entry.js'
+export type { ActivityEntry, RefusedEntry } from './port/activity-entry.js'
 export {
   ApprovalRefusedError,
   GrantRefusedError,

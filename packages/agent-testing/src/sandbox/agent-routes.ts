@@ -102,7 +102,7 @@ export const agentRoutes: readonly AgentRoute[] = [
       const before = service.activity.length
       await service.writeActivity(entries)
       const written = service.activity.length - before
-      return { status: 200, body: { written, repeated: entries.length - written } }
+      return { status: 200, body: { written, repeated: entries.length - written, refused: [] } }
     },
   },
   {

@@ -180,8 +180,12 @@ describe('the sandbox', () => {
     const entry = { key: 'k', type: 'read', action: 'index', userId: 1 }
     const write = async (entries: object[]) =>
       (await post('/agent-api/activity-logs', { entries })).json()
-    expect(await write([entry])).toEqual({ written: 1, repeated: 0 })
-    expect(await write([entry, { ...entry, key: 'l' }])).toEqual({ written: 1, repeated: 1 })
+    expect(await write([entry])).toEqual({ written: 1, repeated: 0, refused: [] })
+    expect(await write([entry, { ...entry, key: 'l' }])).toEqual({
+      written: 1,
+      repeated: 1,
+      refused: [],
+    })
     const { activity, requests } = await sandbox.environment(secret).recorded()
     expect(activity.map(({ key }) => key)).toEqual(['k', 'l'])
     expect(requests).toHaveLength(2)

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ForbiddenError, ValidationError } from '@service/datasource-toolkit'
 import { type ActivityEntry, ServiceAwayError } from '@service/service-client'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -50,8 +51,18 @@ async function told({ service, agent }: OpenAgent) {
   return service.activity.map(shown)
 }
 
-function shown({ key: _, userId, teamName, ...entry }: ActivityEntry) {
-  expect({ userId, teamName }).toEqual({ userId: 7, teamName: 'Operations' })
+function shown({
+  key,
+  userId,
+  username,
+  userEmail,
+  teamName,
+  occurredAt,
+  ...entry
+}: ActivityEntry) {
+  const names = { username: undefined, userEmail: 'ada@example.com', teamName: 'Operations' }
+  expect({ userId, username, userEmail, teamName }).toEqual({ userId: 7, ...names })
+  expect([key, new Date(occurredAt ?? '').toISOString()]).toEqual([key, occurredAt])
   return entry
 }
 
@@ -366,6 +377,65 @@ describe('the activity log', () => {
     await agent.agent.stop()
     const names = await readdir(folder, { recursive: true })
     expect(names.filter(name => name.endsWith('.writes'))).toHaveLength(1)
+    await rm(folder, { recursive: true })
+  })
+
+  it('tells when a request began, not when it ended', async () => {
+    const agent = await start({
+      customize: built =>
+        built.customizeCollection('orders', orders =>
+          orders
+            .addHook('Before', 'List', () => sleep(60))
+            .addHook('After', 'Update', () => sleep(60)),
+        ),
+    })
+    const asked: number[] = []
+    for (const [method, path, body] of [
+      ['GET', '/orders'],
+      ['PUT', '/orders/1', attributes({ reference: 'x' })],
+      ['GET', '/orders'],
+    ] as const) {
+      asked.push(Date.now())
+      await agent.send(method, path, body)
+    }
+    await agent.agent.stop()
+    const delays = agent.service.activity.map(
+      ({ occurredAt = '' }, index) => Date.parse(occurredAt) - (asked[index] ?? 0),
+    )
+    expect(delays).toHaveLength(3)
+    for (const delay of delays) expect(delay).toBeGreaterThanOrEqual(0)
+    for (const [index, { occurredAt = '' }] of agent.service.activity.entries()) {
+      // The next request began after this one had taken its 60 ms.
+      const next = asked[index + 1]
+      if (next !== undefined) expect(next - Date.parse(occurredAt)).toBeGreaterThanOrEqual(55)
+    }
+  })
+
+  it('calls people and teams as they were called then', async () => {
+    const agent = await start()
+    await agent.get('/orders')
+    agent.service.setUser({ id: 7, email: 'adele@example.com', roleId: 1 })
+    agent.service.setTeam({ id: 1, name: 'Support' })
+    await agent.get('/orders')
+    await agent.agent.stop()
+    expect(agent.service.activity.map(entry => [entry.userEmail, entry.teamName])).toEqual([
+      ['ada@example.com', 'Operations'],
+      ['adele@example.com', 'Support'],
+    ])
+  })
+
+  it('shows in the health of the agent how many entries the service refused', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'activity-'))
+    const agent = await start({ activityLog: { folder }, logger: () => {} })
+    const healthy = { error: null, message: 'Agent is running' }
+    expect((await agent.get('/')).json).toEqual(healthy)
+    agent.service.writeActivity = async entries =>
+      entries.map(entry => ({ entry, reason: 'Not this one.' }))
+    await agent.get('/orders')
+    await expect
+      .poll(async () => (await agent.get('/')).json)
+      .toEqual({ ...healthy, activityLog: { deadLetters: 1, droppedReads: 0 } })
+    await agent.agent.stop()
     await rm(folder, { recursive: true })
   })
 

@@ -4,11 +4,12 @@ import type { PrivateContext, PrivateRoute, Route } from '../routes/route.js'
 import { readEntryOf } from './entry-of.js'
 import type { Subject } from './fit-subject.js'
 import { followWrite } from './follow-write.js'
-import type { Outbox } from './outbox.js'
+import type { Outbox, OutboxFigures } from './outbox.js'
 import { type ReadActivity, routeActivities, type WriteActivity } from './route-activities.js'
 
 /** Writes down what people do. */
 export interface ActivityLog {
+  readonly figures: OutboxFigures
   /** Runs a route, and tells the service what it did. */
   run(route: PrivateRoute, context: PrivateContext): Promise<HttpResponse>
   close(): Promise<void>
@@ -27,6 +28,9 @@ export function createActivityLog(
     logger('Warn', 'An answer could not be told to the activity log', error)
 
   return {
+    get figures() {
+      return outbox.figures
+    },
     run(route, context) {
       const activity = activities.get(route)
       if (activity === undefined) return route.handler(context)
@@ -42,14 +46,15 @@ export function createActivityLog(
     route: PrivateRoute,
     context: PrivateContext,
   ): Promise<HttpResponse> {
+    const startedAt = Date.now()
     return route.handler(context).then(response => {
-      if (response.status < 400) tell(activity, context)
+      if (response.status < 400) tell(activity, context, startedAt)
       return response
     })
   }
 
   /** A read is answered whether or not it can be told. */
-  function tell(activity: ReadActivity, context: PrivateContext): void {
+  function tell(activity: ReadActivity, context: PrivateContext, startedAt: number): void {
     try {
       const subject = activity.describe(context)
       if (subject instanceof Promise) subject.then(add).catch(warn)
@@ -59,7 +64,7 @@ export function createActivityLog(
     }
 
     function add(subject: Subject | undefined): void {
-      if (subject) outbox.add(readEntryOf(subject, context))
+      if (subject) outbox.add(readEntryOf(subject, context), startedAt)
     }
   }
 

@@ -9,16 +9,19 @@ export interface Settlement {
   readonly recordIds?: readonly string[]
 }
 
-const tails = new WeakMap<Omit<ActivityEntry, 'key'>, string>()
+/** An entry before it has its key and its time. */
+export type NewEntry = Omit<ActivityEntry, 'key' | 'occurredAt'>
 
-/** A line of a file of reads. Entries that are told again and again are printed once, but for their keys. */
-export function readLine(key: string, entry: Omit<ActivityEntry, 'key'>): string {
+const tails = new WeakMap<NewEntry, string>()
+
+/** A line of a file of reads. Entries that are told again and again are printed once, but for their keys and times. */
+export function readLine(key: string, occurredAt: string, entry: NewEntry): string {
   let tail = tails.get(entry)
   if (tail === undefined) {
     tail = `",${JSON.stringify(entry).slice(1)}\n`
     tails.set(entry, tail)
   }
-  return `{"key":"${key}${tail}`
+  return `{"key":"${key}","occurredAt":"${occurredAt}${tail}`
 }
 
 /** Lines of a file of writes: one when it begins, one when it has ended. */
@@ -47,11 +50,20 @@ export function parseWrites(text: string): ParsedWrites {
   const begun: ActivityEntry[] = []
   const settled = new Map<string, Settlement>()
   for (const line of linesOf(text)) {
+    if (line.startsWith('{')) begun.push(...parseLetter(line))
     const value = parse<ActivityEntry & Settlement>(line.slice(1))
     if (value && line.startsWith('B')) begun.push(value)
     if (value && line.startsWith('S')) settled.set(value.key, value)
   }
   return { begun, settled }
+}
+
+/** A dead letter that is to be sent again, without what was noted about it. */
+function parseLetter(line: string): ActivityEntry[] {
+  const letter = parse<ActivityEntry & { refusedAt?: unknown; reason?: unknown }>(line)
+  if (!letter) return []
+  const { refusedAt: _, reason: __, ...entry } = letter
+  return [entry]
 }
 
 /** Oldest first: keys are numbered as they are made. */

@@ -1,6 +1,6 @@
 import type { PrivateContext } from '../routes/route.js'
+import type { NewEntry } from './entry-lines.js'
 import { fitSubject, type Subject } from './fit-subject.js'
-import type { NewEntry } from './outbox.js'
 import { createRepeatedEntries } from './repeated-entries.js'
 
 const repeated = createRepeatedEntries(1000)
@@ -9,11 +9,11 @@ const repeated = createRepeatedEntries(1000)
 export function readEntryOf(subject: Subject, context: PrivateContext): NewEntry {
   const { action, collectionName, recordIds, label } = subject
   if (recordIds || label) return entryOf('read', subject, context)
-  const { userId, team: teamName } = context.access
-  const known = repeated.find({ userId, teamName, collectionName, action })
+  const { userId, actor } = context.access
+  const known = repeated.find(userId, actor, collectionName, action)
   if (known) return known
   const entry = entryOf('read', subject, context)
-  repeated.keep(entry)
+  repeated.keep(entry, actor)
   return entry
 }
 
@@ -24,6 +24,17 @@ export function entryOf(
   { access }: PrivateContext,
 ): NewEntry {
   const { action, collectionName, recordIds, label } = fitSubject(subject)
-  const { userId, team: teamName } = access
-  return { type, action, userId, teamName, collectionName, recordIds, label }
+  const { userId } = access
+  const { username, userEmail, teamName } = access.actor
+  return {
+    type,
+    action,
+    userId,
+    username,
+    userEmail,
+    teamName,
+    collectionName,
+    recordIds,
+    label,
+  }
 }

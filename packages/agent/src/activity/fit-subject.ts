@@ -14,10 +14,15 @@ export function fitSubject({ action, collectionName, recordIds, label }: Subject
   // Written out: this runs for every request, and a spread costs several times as much.
   return {
     action,
-    collectionName: collectionName && fitText(collectionName, longestName),
+    collectionName: fitName(collectionName),
     recordIds: recordIds && fitIds(recordIds),
     label: label && fitText(label, longestLabel),
   }
+}
+
+/** A name within what the service takes; an empty one is none. */
+export function fitName(name: string | undefined): string | undefined {
+  return name ? fitText(name, longestName) : undefined
 }
 
 function fitIds(ids: readonly string[]): readonly string[] | undefined {

@@ -26,11 +26,12 @@ export function followWrite(
   context: PrivateContext,
 ): FollowedWrite {
   let begun: Promise<Begun | undefined> | undefined
+  const startedAt = Date.now()
   let isChanged = false
 
   const begin = async (): Promise<Begun> => {
     const entry = entryOf('write', await activity.describe(context), context)
-    return { key: await outbox.begin(entry), subject: entry }
+    return { key: await outbox.begin(entry, startedAt), subject: entry }
   }
 
   /** Undefined: nothing was begun, or it could not be. */
@@ -51,7 +52,7 @@ export function followWrite(
       if (!write) {
         if (!activity.showsRecord) return
         const subject = await activity.describe(context)
-        outbox.add(entryOf('read', { ...subject, action: 'read' }, context))
+        outbox.add(entryOf('read', { ...subject, action: 'read' }, context), startedAt)
         return
       }
       const { key, subject } = write

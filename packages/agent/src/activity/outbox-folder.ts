@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isRunning, type ProcessMark, thisProcess } from '@service/http'
+import { deadLetterSuffix } from './dead-letters.js'
 import { type LineFile, lineFile } from './line-file.js'
 
 /** Reads and writes are kept apart: when there is no room left, reads go first. */
@@ -16,6 +17,7 @@ export interface LeftFiles {
 
 /** The files of one outbox, in a folder that those of other processes share. */
 export interface OutboxFolder {
+  readonly path: string
   file(number: number, lane: Lane): LineFile
   /** Takes over what processes that are gone left behind, the oldest first. */
   adopt(): Promise<LeftFiles[]>
@@ -69,10 +71,11 @@ export async function openOutboxFolder(
   }
 
   return {
+    path: folder,
     file: (number, lane) =>
       lineFile(join(folder, `${outboxKey}.${String(number).padStart(9, '0')}.${lane}`)),
     async adopt() {
-      const names = (await readdir(folder)).sort()
+      const names = (await readdir(folder)).filter(isOfOutbox).sort()
       const keys = [...new Set(names.map(name => name.slice(0, name.indexOf('.'))))]
       const left: LeftFiles[] = []
       for (const key of keys) {
@@ -92,6 +95,8 @@ export async function openOutboxFolder(
     },
   }
 }
+
+const isOfOutbox = (name: string) => !name.endsWith(deadLetterSuffix)
 
 async function filesOf(
   folder: string,

@@ -1,8 +1,8 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { thisProcess } from '@service/http'
-import type { ActivityEntry } from '@service/service-client'
+import type { ActivityEntry, RefusedEntry } from '@service/service-client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Outbox, type OutboxOptions, openOutbox } from './outbox.js'
 
@@ -41,7 +41,9 @@ async function open(options: Partial<OutboxOptions> = {}): Promise<Outbox> {
       if (isAway || dead.has(life)) throw new Error('The service is away.')
       // As the service does: a key that is known is no new entry.
       const known = new Set(entries.map(({ key }) => key))
-      entries.push(...batch.filter(({ key }) => !known.has(key)))
+      const [bad, good] = [batch.filter(isBad), batch.filter(entry => !isBad(entry))]
+      entries.push(...good.filter(({ key }) => !known.has(key)))
+      return bad.map((entry): RefusedEntry => ({ entry, reason: 'It is bad.' }))
     },
     pace: hurried,
     ...options,
@@ -52,6 +54,7 @@ async function open(options: Partial<OutboxOptions> = {}): Promise<Outbox> {
 
 const read = (label: string) => ({ type: 'read', action: 'index', userId: 1, label }) as const
 const write = (label: string) => ({ type: 'write', action: 'update', userId: 1, label }) as const
+const isBad = ({ label = '' }: ActivityEntry) => label.startsWith('bad')
 const labels = () => sent.map(entry => entry.label)
 const files = async () => (await readdir(folder, { recursive: true })).filter(isLines)
 const isLines = (name: string) => /\.(reads|writes)$/.test(name)
@@ -221,6 +224,121 @@ describe('the outbox', () => {
     expect(labels()).toContain('write')
     expect(labels()).not.toContain('read 0')
     expect(logged).toContain('Warn The activity log is full: reads are dropped, the oldest first')
+    const kept = labels().filter(label => label?.startsWith('read')).length
+    expect(outbox.figures).toEqual({ deadLetters: 0, droppedReads: 1000 - kept })
+  })
+
+  it('counts reads for which writes leave no room', async () => {
+    isAway = true
+    const outbox = await open({ maxBytes: 1000 })
+    await outbox.begin(write('x'.repeat(800)))
+    outbox.add(read('1'))
+    expect(outbox.figures.droppedReads).toBe(1)
+  })
+
+  it('tells when each thing happened, not when it was sent', async () => {
+    isAway = true
+    const first = await open()
+    first.add(read('read'), Date.parse('2026-02-01T08:30:00.123Z'))
+    first.settle({ key: await first.begin(write('write'), Date.parse('2026-02-01T09:00Z')) })
+    await expect.poll(text).toContain('"read"')
+    await kill()
+    isAway = false
+    await open()
+    await expect
+      .poll(() => sent.map(entry => entry.occurredAt))
+      .toEqual(['2026-02-01T08:30:00.123Z', '2026-02-01T09:00:00.000Z'])
+  })
+
+  it('sends lines of an earlier version, which have no time', async () => {
+    const first = await open()
+    const environment = join(folder, (await readdir(folder))[0]!)
+    await first.close()
+    opened.length = 0
+    const old = { key: 'old-1', ...read('old') }
+    await writeFile(join(environment, 'old.000000001.reads'), `${JSON.stringify(old)}\n`)
+    await open()
+    await expect.poll(() => sent).toEqual([old])
+  })
+
+  describe('keeps what the service can never take', () => {
+    const letters = async () => {
+      const names = await readdir(folder, { recursive: true })
+      return names.filter(name => name.endsWith('.dead-letters')).map(name => join(folder, name))
+    }
+
+    it('in a file of its own, with the reason, and lets the rest through', async () => {
+      const outbox = await open()
+      outbox.add(read('good'))
+      outbox.add(read('bad'), Date.parse('2026-02-01T08:30Z'))
+      outbox.settle({ key: await outbox.begin(write('bad write')) })
+      outbox.add(read('after'))
+      await expect.poll(labels).toEqual(['good', 'after'])
+      await expect.poll(() => outbox.figures).toEqual({ deadLetters: 2, droppedReads: 0 })
+      const [path = ''] = await letters()
+      expect((await stat(path)).mode & 0o777).toBe(0o600)
+      const [line = ''] = (await readFile(path, 'utf8')).split('\n')
+      expect(JSON.parse(line)).toMatchObject({
+        label: 'bad',
+        userId: 1,
+        occurredAt: '2026-02-01T08:30:00.000Z',
+        reason: 'It is bad.',
+        refusedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      })
+      expect(logged.filter(each => each.startsWith('Error')).join()).toContain(path)
+      await expect.poll(files).toEqual([])
+    })
+
+    it('once, though its batch is sent again', async () => {
+      let failures = 3
+      const send = async (batch: readonly ActivityEntry[]) => {
+        if (batch.length < 1000 && failures-- > 0) throw new Error('The service is away.')
+        return batch.filter(isBad).map(entry => ({ entry, reason: 'It is bad.' }))
+      }
+      const outbox = await open({ send, pace: { ...hurried, send: 50 } })
+      outbox.add(read('bad'))
+      for (let index = 0; index < 1500; index++) outbox.add(read('good'))
+      await expect.poll(files).toEqual([])
+      expect(outbox.figures.deadLetters).toBe(1)
+    })
+
+    it('over restarts, until its file is renamed: then it is sent again', async () => {
+      const first = await open()
+      first.add(read('bad'), Date.parse('2026-02-01T08:30Z'))
+      await expect.poll(() => first.figures.deadLetters).toBe(1)
+      await first.close()
+      opened.length = 0
+      const send = async (batch: readonly ActivityEntry[]) => {
+        sent.push(...batch)
+        return []
+      }
+      const second = await open({ send })
+      expect(second.figures.deadLetters).toBe(1)
+      const [path = ''] = await letters()
+      await rename(path, join(path, '..', 'again.writes'))
+      await expect
+        .poll(() => sent)
+        .toEqual([
+          { key: expect.any(String), ...read('bad'), occurredAt: '2026-02-01T08:30:00.000Z' },
+        ])
+      await expect.poll(() => second.figures.deadLetters).toBe(0)
+      await expect.poll(files).toEqual([])
+    })
+
+    it('within the room there is: writes are refused rather than letters dropped', async () => {
+      const outbox = await open({ maxBytes: 20_000 })
+      const fill = async () => {
+        for (let index = 0; index < 1000; index++) {
+          outbox.settle({ key: await outbox.begin(write(`bad ${index}`)) })
+          if (index % 10 === 0) await expect.poll(files).toEqual([])
+        }
+      }
+      await expect(fill()).rejects.toMatchObject({ status: 503, code: 'activity_log_full' })
+      await expect.poll(files).toEqual([])
+      const texts = await Promise.all((await letters()).map(path => readFile(path, 'utf8')))
+      expect(outbox.figures.deadLetters).toBe(texts.join('').split('\n').length - 1)
+      expect(outbox.figures.deadLetters).toBeGreaterThan(50)
+    })
   })
 
   it('refuses a write when it is full of writes', async () => {
@@ -268,9 +386,10 @@ describe('the outbox', () => {
     const send = async (entries: readonly ActivityEntry[]) => {
       sizes.push(entries.length)
       sent.push(...entries)
-      if (sizes.length > 1) return
+      if (sizes.length > 1) return []
       outbox.add(read('while sending'))
       setTimeout(() => outbox.add(read('after it')), 0)
+      return []
     }
     outbox = await open({ send, pace: { ...hurried, send: 50 } })
     outbox.add(read('first'))
@@ -283,6 +402,7 @@ describe('the outbox', () => {
     const send = async (entries: readonly ActivityEntry[]) => {
       sizes.push(entries.length)
       sent.push(...entries)
+      return []
     }
     const outbox = await open({ send })
     for (let index = 0; index < 2500; index++) outbox.add(read(`${index}`))

@@ -1,21 +1,40 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from '@service/datasource-toolkit'
-import type { ActivityEntry } from '@service/service-client'
+import type { ActivityEntry, RefusedEntry } from '@service/service-client'
 import { ActivityLogFullError } from '../errors.js'
-import { begunLine, readLine, type Settlement, settle, settledLine } from './entry-lines.js'
+import { createDeadLetters } from './dead-letters.js'
+import {
+  begunLine,
+  type NewEntry,
+  readLine,
+  type Settlement,
+  settle,
+  settledLine,
+} from './entry-lines.js'
+import { formatInstant } from './format-instant.js'
 import { type OutboxFolder, openOutboxFolder } from './outbox-folder.js'
 import { type Pace, usualPace } from './pace.js'
 import { createSegments } from './segments.js'
 import { createSender } from './sender.js'
 
-export type NewEntry = Omit<ActivityEntry, 'key'>
+/** What did not reach the service. */
+export interface OutboxFigures {
+  /** Entries that the service refused, in the files of all processes. */
+  readonly deadLetters: number
+  /** Reads for which there was no room, since the process began. */
+  readonly droppedReads: number
+}
 
 /** Where entries wait for the service: they survive restarts of either side. */
 export interface Outbox {
-  /** Never fails and never waits: when there is no room left, the entry is dropped. */
-  add(entry: NewEntry): void
+  readonly figures: OutboxFigures
+  /**
+   * Never fails and never waits: when there is no room left, the entry is dropped and counted.
+   * `occurredAt` is in milliseconds.
+   */
+  add(entry: NewEntry, occurredAt?: number): void
   /** Answers the key of a write that is about to begin, once a crash could not lose it. */
-  begin(entry: NewEntry): Promise<string>
+  begin(entry: NewEntry, occurredAt?: number): Promise<string>
   settle(settlement: Settlement): void
   /** Sends what it can at once; the rest waits on disk for the next start. */
   close(): Promise<void>
@@ -27,7 +46,8 @@ export interface OutboxOptions {
   readonly envSecret: string
   readonly maxBytes: number
   readonly logger: Logger
-  readonly send: (entries: readonly ActivityEntry[]) => Promise<void>
+  /** Answers the entries that the service can never take. */
+  readonly send: (entries: readonly ActivityEntry[]) => Promise<readonly RefusedEntry[]>
   readonly pace?: Partial<Pace>
 }
 
@@ -41,19 +61,33 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   const outboxKey = randomBytes(12).toString('hex')
   const folder = await openFolder(options, outboxKey)
   const maxBytes = folder ? options.maxBytes : Math.min(options.maxBytes, mostInMemory)
-  const segments = createSegments({ folder, maxBytes, writeAfter: pace.write, logger })
-  const sender = createSender(segments.supply, send, pace, logger)
+  const deadLetters = createDeadLetters(folder?.path, outboxKey, logger)
+  const segments = createSegments({
+    folder,
+    roomFor: () => maxBytes - deadLetters.bytes,
+    maxBytes,
+    writeAfter: pace.write,
+    logger,
+  })
+  const sendAndKeepRefused = async (entries: readonly ActivityEntry[]) => {
+    const refused = await send(entries)
+    if (refused.length > 0) await deadLetters.add(refused)
+  }
+  const sender = createSender(segments.supply, sendAndKeepRefused, pace, logger)
   const begun = segments.unsettled
   let made = 0
 
   // Written out: this runs for every request, and a spread costs several times as much.
-  const keyed = (entry: NewEntry): ActivityEntry => {
+  const keyed = (entry: NewEntry, occurredAt: number): ActivityEntry => {
     made += 1
     return {
       key: `${outboxKey}-${made.toString(36)}`,
+      occurredAt: formatInstant(occurredAt),
       type: entry.type,
       action: entry.action,
       userId: entry.userId,
+      username: entry.username,
+      userEmail: entry.userEmail,
       teamName: entry.teamName,
       collectionName: entry.collectionName,
       recordIds: entry.recordIds,
@@ -63,6 +97,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
 
   const adopt = async () => {
     await folder?.touch()
+    await deadLetters.look()
     await segments.adopt()
     sender.wake()
   }
@@ -76,12 +111,16 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   await looking
 
   return {
-    add(entry) {
-      const line = keyed(entry)
-      if (segments.put('reads', readLine(line.key, entry), line)) sender.wake()
+    get figures() {
+      return { deadLetters: deadLetters.count, droppedReads: segments.droppedReads }
     },
-    async begin(entry) {
-      const line = keyed(entry)
+    add(entry, occurredAt = Date.now()) {
+      const line = keyed(entry, occurredAt)
+      const text = readLine(line.key, line.occurredAt ?? '', entry)
+      if (segments.put('reads', text, line)) sender.wake()
+    },
+    async begin(entry, occurredAt = Date.now()) {
+      const line = keyed(entry, occurredAt)
       begun.set(line.key, line)
       if (!segments.put('writes', begunLine(line))) {
         begun.delete(line.key)

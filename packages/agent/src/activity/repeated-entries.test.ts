@@ -1,35 +1,41 @@
 import { describe, expect, it } from 'vitest'
-import type { NewEntry } from './outbox.js'
+import type { Actor } from './actor.js'
+import type { NewEntry } from './entry-lines.js'
 import { createRepeatedEntries } from './repeated-entries.js'
 
-const entry = (over: Partial<NewEntry> = {}): NewEntry => ({
+const ada: Actor = { username: 'ada', userEmail: 'ada@example.com', teamName: 'Operations' }
+const entry = (userId = 1): NewEntry => ({
+  ...ada,
   type: 'read',
   action: 'index',
-  userId: 1,
-  teamName: 'Operations',
+  userId,
   collectionName: 'orders',
-  ...over,
 })
 
 describe('entries that are repeated', () => {
   it.each([
     { userId: 2 },
-    { teamName: 'Sales' },
+    { actor: { ...ada, username: 'adele' } },
     { collectionName: 'customers' },
     { collectionName: undefined },
     { action: 'search' },
   ])('are told apart by %o', other => {
     const entries = createRepeatedEntries(10)
     const known = entry()
-    entries.keep(known)
-    expect(entries.find(entry())).toBe(known)
-    expect(entries.find(entry(other))).toBeUndefined()
+    entries.keep(known, ada)
+    const words = { userId: 1, actor: ada, collectionName: 'orders', action: 'index' }
+    const find = ({ userId, actor, collectionName, action }: Partial<typeof words>) =>
+      entries.find(userId ?? 0, actor ?? ada, collectionName, action ?? '')
+    expect(find(words)).toBe(known)
+    expect(find({ ...words, ...other })).toBeUndefined()
   })
 
   it('never are more than there is room for', () => {
     const entries = createRepeatedEntries(10)
-    for (let userId = 0; userId < 25; userId += 1) entries.keep(entry({ userId }))
-    const found = Array.from({ length: 25 }, (_, userId) => entries.find(entry({ userId })))
+    for (let userId = 0; userId < 25; userId += 1) entries.keep(entry(userId), ada)
+    const found = Array.from({ length: 25 }, (_, userId) =>
+      entries.find(userId, ada, 'orders', 'index'),
+    )
     expect(found.filter(Boolean)).toHaveLength(5)
     expect(found[24]).toBeDefined()
   })

@@ -1,14 +1,22 @@
-import type { NewEntry } from './outbox.js'
+import type { Actor } from './actor.js'
+import type { NewEntry } from './entry-lines.js'
 
 /** Entries that are told again and again, each as one object. */
 export interface RepeatedEntries {
   find(
-    words: Pick<NewEntry, 'userId' | 'teamName' | 'collectionName' | 'action'>,
+    userId: number,
+    actor: Actor,
+    collectionName: string | undefined,
+    action: string,
   ): NewEntry | undefined
-  keep(entry: NewEntry): void
+  keep(entry: NewEntry, actor: Actor): void
 }
 
-type ByAction = Map<string, NewEntry>
+interface Kept {
+  readonly entry: NewEntry
+  readonly actor: Actor
+}
+type ByAction = Map<string, Kept>
 type ByCollection = Map<string | undefined, ByAction>
 
 /** Looked up word by word: to join them into one key for every request would cost more. Forgets all when it is full. */
@@ -16,18 +24,18 @@ export function createRepeatedEntries(size: number): RepeatedEntries {
   const users = new Map<number, ByCollection>()
   let kept = 0
   return {
-    find({ userId, teamName, collectionName, action }) {
-      const entry = users.get(userId)?.get(collectionName)?.get(action)
-      return entry?.teamName === teamName ? entry : undefined
+    find(userId, actor, collectionName, action) {
+      const known = users.get(userId)?.get(collectionName)?.get(action)
+      return known?.actor === actor ? known.entry : undefined
     },
-    keep(entry) {
+    keep(entry, actor) {
       if (kept === size) users.clear()
       kept = kept === size ? 1 : kept + 1
       const collections = users.get(entry.userId) ?? new Map<string | undefined, ByAction>()
-      const actions = collections.get(entry.collectionName) ?? new Map<string, NewEntry>()
+      const actions = collections.get(entry.collectionName) ?? new Map<string, Kept>()
       users.set(entry.userId, collections)
       collections.set(entry.collectionName, actions)
-      actions.set(entry.action, entry)
+      actions.set(entry.action, { entry, actor })
     },
   }
 }

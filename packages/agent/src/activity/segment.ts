@@ -91,6 +91,19 @@ async function writeLane({ files, unwritten }: Segment, lane: Lane): Promise<voi
   await files?.[lane].append(text)
 }
 
+/** Forgets the reads of a segment, on disk as well; answers how many there were. */
+export async function removeReads(segment: Segment): Promise<number> {
+  const { entries, files } = segment
+  if (entries) {
+    segment.entries = entries.filter(({ type }) => type !== 'read')
+    await files?.reads.remove()
+    return entries.length - segment.entries.length
+  }
+  const reads = parseReads((await files?.reads.read()) ?? '')
+  await files?.reads.remove()
+  return reads.length
+}
+
 /** Forgets a segment, on disk as well. */
 export async function removeSegment({ files }: Segment): Promise<void> {
   await Promise.all([files?.reads.remove(), files?.writes.remove()])

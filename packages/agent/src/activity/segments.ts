@@ -6,6 +6,7 @@ import {
   entriesOf,
   newSegment,
   readLeft,
+  removeReads,
   removeSegment,
   type Segment,
   writeLines,
@@ -17,6 +18,8 @@ export interface Segments {
   readonly supply: Supply
   /** Writes that have not ended, by key. They are not sent, and follow into the next segment. */
   readonly unsettled: Map<string, ActivityEntry>
+  /** Reads for which there was no room. */
+  readonly droppedReads: number
   /** Adds a line, and the entry that can be sent with it; false when there is no room for it. */
   put(lane: Lane, line: string, entry?: ActivityEntry): boolean
   /** The same for how a write ended: there is always room for that. */
@@ -32,6 +35,8 @@ export interface Segments {
 interface SegmentsOptions {
   readonly folder?: OutboxFolder
   readonly maxBytes: number
+  /** What of it is left when dead letters are subtracted. */
+  readonly roomFor: () => number
   readonly writeAfter: number
   readonly logger: Logger
 }
@@ -45,6 +50,7 @@ const warnEvery = 60_000
 export function createSegments({
   folder,
   maxBytes,
+  roomFor,
   writeAfter,
   logger,
 }: SegmentsOptions): Segments {
@@ -55,6 +61,7 @@ export function createSegments({
   let bytes = 0
   let current = next()
   let timer: NodeJS.Timeout | undefined
+  let droppedReads = 0
   let warnedAt = Number.NEGATIVE_INFINITY
 
   function next(): Segment {
@@ -102,7 +109,7 @@ export function createSegments({
 
   /** Drops the oldest reads until there is room. */
   const hasRoom = (size: number): boolean => {
-    while (bytes + size > maxBytes) {
+    while (bytes + size > roomFor()) {
       if (performance.now() - warnedAt > warnEvery) {
         warnedAt = performance.now()
         logger('Warn', 'The activity log is full: reads are dropped, the oldest first')
@@ -117,14 +124,21 @@ export function createSegments({
   const dropReads = (segment: Segment): void => {
     bytes -= segment.bytes.reads
     segment.bytes.reads = 0
-    segment.entries = segment.entries?.filter(({ type }) => type !== 'read')
-    segment.files?.reads.remove().catch(onFault)
+    removeReads(segment).then(count => {
+      droppedReads += count
+    }, onFault)
   }
 
   return {
     unsettled,
+    get droppedReads() {
+      return droppedReads
+    },
     put(lane, line, entry) {
-      if (!hasRoom(line.length)) return false
+      if (!hasRoom(line.length)) {
+        if (lane === 'reads') droppedReads += 1
+        return false
+      }
       append(lane, line)
       if (entry) current.entries?.push(entry)
       if (current.bytes.reads + current.bytes.writes > segmentBytes) turn()

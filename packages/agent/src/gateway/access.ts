@@ -1,12 +1,14 @@
 import type { CollectionModel, EngineCall, HiddenIn, WriteWatch } from '@service/engine'
 import type { Right } from '@service/service-client'
+import type { Actor } from '../activity/actor.js'
 import type { CallerActionRights } from './action-rights.js'
 import type { Deny } from './denial.js'
 
 /** What one signed-in caller may do. Made by the gateway; the only door to the engine for routes. */
 export interface Access {
   readonly userId: number
-  readonly team: string
+  /** How the activity log calls the caller and their team. */
+  readonly actor: Actor
   /** Told of the changes that calls made from now on lead to. */
   watch?: WriteWatch
   /** Throws an error; the log, and the answer to an administrator, name the rule behind it. */

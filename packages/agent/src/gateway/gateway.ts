@@ -9,6 +9,7 @@ import type { CollectionModel, EngineCall, HiddenIn, WriteWatch } from '@service
 import type { HttpRequest } from '@service/http'
 import type { Right, ServicePort, SignedInUser, Snapshot } from '@service/service-client'
 import { createSessionTokens, type IssuedSession, type Session } from '@service/tokens'
+import type { Actor } from '../activity/actor.js'
 import { checkOrigin } from '../auth/check-origin.js'
 import { bearerToken, findCookieToken } from '../auth/find-token.js'
 import { createRecentMap } from '../recent-map.js'
@@ -163,8 +164,8 @@ class RequestAccess implements Access {
     return this.#principal.profile.id
   }
 
-  get team(): string {
-    return this.#principal.profile.team
+  get actor(): Actor {
+    return this.#principal.actor
   }
 
   get deny(): Deny {

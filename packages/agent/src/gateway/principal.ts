@@ -14,6 +14,7 @@ import {
   type Snapshot,
 } from '@service/service-client'
 import type { Session } from '@service/tokens'
+import { type Actor, actorOf } from '../activity/actor.js'
 import { type ActionRightsOf, actionRightsOf } from './action-rights.js'
 import { chartDigest } from './chart-digest.js'
 import { leadsToChart } from './chart-route.js'
@@ -26,6 +27,7 @@ import { userVariables, type VariableOf } from './variables.js'
 /** One user in one rendering, as one snapshot describes them: shared by all their requests. */
 export interface Principal {
   readonly profile: Omit<Caller, 'timezone' | 'requestId'>
+  readonly actor: Actor
   readonly can: (right: Right, collection: CollectionModel) => boolean
   /** Whether they may see records of a collection at all. */
   readonly mayRead: (collection: CollectionModel) => boolean
@@ -67,6 +69,7 @@ export function createPrincipal(
   const profile = toProfile(user, rendering, renderingId, role)
   return {
     profile,
+    actor: actorOf(user, profile.team),
     can,
     mayRead,
     fields: fieldsOf(snapshot, user.roleId, can, mayRead),

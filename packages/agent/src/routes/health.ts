@@ -1,4 +1,6 @@
 import { jsonResponse } from '@service/http'
+import type { ActivityLog } from '../activity/activity-log.js'
+import type { OutboxFigures } from '../activity/outbox.js'
 import { failingSources } from '../health.js'
 import type { PublicRoute } from './route.js'
 
@@ -10,21 +12,30 @@ export const health: PublicRoute = {
   handler: async ({ runtime }) => {
     const failures = await failingSources(runtime)
     const { status } = runtime.service
-    const service = status.state === 'connected' ? {} : { service: status }
+    const notes = {
+      ...(status.state !== 'connected' && { service: status }),
+      ...losses(runtime.activity),
+    }
     if (failures.length > 0) {
       const message = 'Agent is running, but not all its datasources answer'
-      return jsonResponse(503, { error: failures.join(' '), message, ...service })
+      return jsonResponse(503, { error: failures.join(' '), message, ...notes })
     }
     if (status.state === 'away') {
       const message = 'Agent is running, but has no rights to serve with'
       return jsonResponse(503, {
         error: status.reason ?? 'The service is away.',
         message,
-        ...service,
+        ...notes,
       })
     }
     const message =
       status.state === 'stale' ? 'Agent is running with the last known rights' : 'Agent is running'
-    return jsonResponse(200, { error: null, message, ...service })
+    return jsonResponse(200, { error: null, message, ...notes })
   },
+}
+
+/** What of the activity log did not reach the service; only when there is something. */
+function losses(activity: ActivityLog | undefined): { readonly activityLog?: OutboxFigures } {
+  const { deadLetters = 0, droppedReads = 0 } = activity?.figures ?? {}
+  return deadLetters + droppedReads > 0 ? { activityLog: { deadLetters, droppedReads } } : {}
 }

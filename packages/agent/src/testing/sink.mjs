@@ -6,4 +6,5 @@ export const writeTo = address => async entries => {
     signal: AbortSignal.timeout(2000),
   })
   if (!response.ok) throw new Error(`The sink answers ${response.status}.`)
+  return []
 }

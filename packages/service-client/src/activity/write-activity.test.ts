@@ -8,18 +8,12 @@ import { envSecret, startWireService, type WireService } from '../testing/start-
 const path = '/agent-api/activity-logs'
 let wire: WireService
 let service: ServicePort
-let lines: string[]
 let written: string[]
 
 beforeEach(async () => {
   wire = await startWireService()
-  lines = []
   written = []
-  service = createServiceClient({
-    envSecret,
-    serverUrl: wire.url,
-    logger: (level, message) => lines.push(`${level} ${message}`),
-  })
+  service = createServiceClient({ envSecret, serverUrl: wire.url })
   takeAllBut([])
 })
 
@@ -61,16 +55,31 @@ describe('writeActivity', () => {
     expect(wire.received).toEqual([])
   })
 
-  it('saves the good entries of a batch that the service refuses, and names the bad ones', async () => {
+  it('saves the good entries of a batch that the service refuses, and answers the bad ones', async () => {
     takeAllBut(['k3', 'k77'])
-    await service.writeActivity(entries(100))
-    expect(written).toHaveLength(98)
-    expect(lines).toEqual([
-      expect.stringMatching(
-        /^Error .* 'index' of user 7 \(key k3\), which is lost: .*must be some/,
-      ),
-      expect.stringMatching(/\(key k77\)/),
+    const reason = expect.stringContaining('must be some')
+    expect(await service.writeActivity(entries(100))).toEqual([
+      { entry: entry('k3'), reason },
+      { entry: entry('k77'), reason },
     ])
+    expect(written).toHaveLength(98)
+  })
+
+  it('answers the entries that the service names, with one call', async () => {
+    const refused = [{ index: 1, message: "'entries.1.action' must be one of 'create'." }]
+    wire.reply(path, { body: { written: 2, repeated: 0, refused } })
+    expect(await service.writeActivity(entries(3))).toEqual([
+      { entry: entry('k1'), reason: refused[0]?.message },
+    ])
+    expect(wire.received).toHaveLength(1)
+  })
+
+  it('answers all entries when the environment was deleted', async () => {
+    const body = { code: 'environment_deleted', message: 'The environment was deleted.' }
+    wire.reply(path, { status: 401, body })
+    const refused = await service.writeActivity(entries(3))
+    expect(refused.map(each => each.entry.key)).toEqual(['k0', 'k1', 'k2'])
+    expect(refused[0]?.reason).toContain('The environment was deleted.')
   })
 
   it.each([
@@ -79,6 +88,7 @@ describe('writeActivity', () => {
     ['429', { status: 429, headers: { 'retry-after': '30' } }],
     ['500', { status: 500 }],
     ['400 of a proxy', { status: 400, body: '<html>' }],
+    ['200 of a proxy', { status: 200, body: '<html>' }],
   ])('asks to be called again after %s, and drops nothing', async (_, reply) => {
     wire.reply(path, reply)
     await expect(service.writeActivity(entries(3))).rejects.toMatchObject({
@@ -86,6 +96,5 @@ describe('writeActivity', () => {
       retryAfter: 'headers' in reply ? 30 : 5,
     })
     expect(wire.received).toHaveLength(1)
-    expect(lines).toEqual([])
   })
 })

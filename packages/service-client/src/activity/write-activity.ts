@@ -1,8 +1,7 @@
-import type { Logger } from '@service/datasource-toolkit'
-import type { ActivityEntry } from '../port/activity-entry.js'
+import type { ActivityEntry, RefusedEntry } from '../port/activity-entry.js'
 import type { ServicePort } from '../port/service-port.js'
 import { type CallError, toCallError } from '../transport/call-error.js'
-import type { Caller } from '../transport/call-service.js'
+import { type Caller, parseJson } from '../transport/call-service.js'
 
 const path = '/agent-api/activity-logs'
 
@@ -11,31 +10,28 @@ const largestBatch = 1000
 
 /**
  * Writes to the activity log. Rejects with `ServiceAwayError` when it is worth another attempt:
- * entries that arrived are then skipped. An entry that the service cannot take is dropped, with a
- * log line, so that it does not hold up the others.
+ * entries that arrived are then skipped. Resolves with the entries that the service can never take.
  */
-export function createActivityWriter(caller: Caller, logger: Logger): ServicePort['writeActivity'] {
-  const write = async (entries: readonly ActivityEntry[]): Promise<void> => {
-    if (entries.length === 0) return
+export function createActivityWriter(caller: Caller): ServicePort['writeActivity'] {
+  const write = async (entries: readonly ActivityEntry[]): Promise<readonly RefusedEntry[]> => {
+    if (entries.length === 0) return []
     if (entries.length > largestBatch) return writeHalves(entries)
     try {
-      await caller.call({ method: 'POST', path, body: { entries } })
+      const { text } = await caller.call({ method: 'POST', path, body: { entries } })
+      return refusedOf(entries, text)
     } catch (error) {
       const failure = toCallError(error, path)
+      if (failure.code === 'environment_deleted') return entries.map(refusedFor(failure))
       if (!isAboutEntries(failure)) throw failure.toAway()
-      if (entries.length > 1) return writeHalves(entries)
-      const [{ key, action, userId }] = entries as readonly [ActivityEntry]
-      logger(
-        'Error',
-        `The service does not take the activity '${action}' of user ${userId} (key ${key}), which is lost: ${failure.message}`,
-      )
+      return entries.length > 1 ? writeHalves(entries) : entries.map(refusedFor(failure))
     }
   }
 
-  const writeHalves = async (entries: readonly ActivityEntry[]): Promise<void> => {
+  const writeHalves = async (
+    entries: readonly ActivityEntry[],
+  ): Promise<readonly RefusedEntry[]> => {
     const middle = Math.ceil(entries.length / 2)
-    await write(entries.slice(0, middle))
-    await write(entries.slice(middle))
+    return [...(await write(entries.slice(0, middle))), ...(await write(entries.slice(middle)))]
   }
 
   return write
@@ -44,4 +40,20 @@ export function createActivityWriter(caller: Caller, logger: Logger): ServicePor
 /** Then the batch is halved until the entries that are wrong stand alone. A 400 without a code is not the service's: some proxy answered. */
 function isAboutEntries({ status, code }: CallError): boolean {
   return status === 413 || ((status === 400 || status === 422) && code !== undefined)
+}
+
+const refusedFor =
+  ({ message: reason }: CallError) =>
+  (entry: ActivityEntry): RefusedEntry => ({ entry, reason })
+
+/** The entries that the answer to a batch names. An answer that is not the service's means nothing: some proxy gave it. */
+function refusedOf(entries: readonly ActivityEntry[], text: string): readonly RefusedEntry[] {
+  const { written, refused = [] } = (parseJson(text) ?? {}) as Readonly<Record<string, unknown>>
+  if (typeof written !== 'number' || !Array.isArray(refused)) {
+    throw new Error('The answer does not say what was written.')
+  }
+  return refused.flatMap(({ index, message }) => {
+    const entry = entries[index]
+    return entry ? { entry, reason: String(message) } : []
+  })
 }

@@ -64,7 +64,7 @@ export function createServiceClient(options: ServiceClientOptions): ServicePort 
       onSent: () => keeper.refresh(['rights', 'renderings']),
     }),
     ...createSignIn({ caller, provider, clock, onSignIn: welcome }),
-    writeActivity: createActivityWriter(caller, logger),
+    writeActivity: createActivityWriter(caller),
     ...createApprovals({ caller, provider, retries, clock, logger }),
     mcp: createMcp({ caller, provider, clock, keeper, onGrant: id => welcome({ id }) }),
   }

@@ -21,7 +21,7 @@ export function parseUsers(document: unknown, warn: Warn): People {
 
 function parseUser(value: unknown): { readonly user: ServiceUser; readonly role: string } {
   const given = objectAt(value, 'it')
-  const { renderingIds, role = '' } = given
+  const { renderingIds, role = '', username } = given
   return {
     role: textAt(role, "'role'"),
     user: {
@@ -35,6 +35,7 @@ function parseUser(value: unknown): { readonly user: ServiceUser; readonly role:
       ...(renderingIds !== undefined && {
         renderingIds: listAt(renderingIds, "'renderingIds'").map(id => idAt(id, 'a rendering')),
       }),
+      ...(username !== undefined && { username: textAt(username, "'username'") }),
     },
   }
 }

@@ -80,6 +80,7 @@ export function createInProcessService(options: InProcessServiceOptions): InProc
       signInAs(agentUrl, renderingId, url => desk.issueCode(userId, url)),
     async writeActivity(entries) {
       activity.write(entries)
+      return []
     },
     get activity() {
       return activity.entries

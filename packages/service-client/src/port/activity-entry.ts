@@ -7,7 +7,18 @@ export interface ActivityEntry {
   readonly action: string
   readonly label?: string
   readonly recordIds?: readonly string[]
+  /** When it happened, by the writer's clock: ISO 8601 in UTC. Absent: when the service writes it. */
+  readonly occurredAt?: string
   readonly userId: number
+  /** How the user and their team were called then. Absent: as the service calls them. */
+  readonly username?: string
+  readonly userEmail?: string
   readonly teamName?: string
   readonly collectionName?: string
+}
+
+/** An entry that the service can never take, and why. */
+export interface RefusedEntry {
+  readonly entry: ActivityEntry
+  readonly reason: string
 }

@@ -1,5 +1,5 @@
 import type { SchemaFile } from '@service/protocol'
-import type { ActivityEntry } from './activity-entry.js'
+import type { ActivityEntry, RefusedEntry } from './activity-entry.js'
 import type { McpPort } from './mcp-port.js'
 import type { Snapshot } from './snapshot.js'
 
@@ -85,10 +85,10 @@ export interface ServicePort {
   /** Rejects with an error of status 401 when the code is refused, 403 when the rendering is. */
   exchangeCode(answer: SignInAnswer): Promise<SignedInUser>
   /**
-   * Writes a batch; an entry whose key was written before is skipped, one the service can never take
-   * is dropped. Rejects with `ServiceAwayError` when it is worth another attempt.
+   * Writes a batch; an entry whose key was written before is skipped. Resolves with the entries that
+   * the service can never take, rejects with `ServiceAwayError` when it is worth another attempt.
    */
-  writeActivity(entries: readonly ActivityEntry[]): Promise<void>
+  writeActivity(entries: readonly ActivityEntry[]): Promise<readonly RefusedEntry[]>
   /** Rejects with `ApprovalRefusedError` (403) unless the service signed it and it has not expired. */
   readApproval(signedRequest: string): Promise<ApprovedRequest>
   /** Takes an approved request for this agent to run, once: rejects with a 403 when it was taken before. */

@@ -12,6 +12,8 @@ export interface ServiceUser {
   readonly tags: Readonly<Record<string, string>>
   /** When given: the renderings the user may open. A session for another one is refused. */
   readonly renderingIds?: readonly number[]
+  /** How the logs call the user. */
+  readonly username?: string
 }
 
 /** An SQL segment that users may run. */

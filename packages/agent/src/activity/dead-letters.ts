@@ -1,0 +1,92 @@
+import { appendFile, readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from '@service/datasource-toolkit'
+import type { RefusedEntry } from '@service/service-client'
+
+/** Entries that the service can never take: kept in files until somebody sends them again. */
+export interface DeadLetters {
+  /** How many there are, over all processes that share the folder. */
+  readonly count: number
+  /** What their files take. */
+  readonly bytes: number
+  /** Resolves when they are in the file; rejects when it cannot be written. */
+  add(refused: readonly RefusedEntry[]): Promise<void>
+  /** Looks at the files again: other processes add to them, and people take them away. */
+  look(): Promise<void>
+}
+
+/** How the names of their files end. */
+export const deadLetterSuffix = '.dead-letters'
+
+const mostRemembered = 50_000
+
+/** Each process appends to a file of its own. Without a folder, entries are told to the log and lost. */
+export function createDeadLetters(
+  folder: string | undefined,
+  outboxKey: string,
+  logger: Logger,
+): DeadLetters {
+  const files = new Map<string, LetterFile>()
+  const path = folder && join(folder, `${outboxKey}${deadLetterSuffix}`)
+  /** Entries of a batch that is sent again are refused again. */
+  const known = new Set<string>()
+  let lost = 0
+
+  const look = async () => {
+    if (folder === undefined) return
+    const names = (await readdir(folder)).filter(name => name.endsWith(deadLetterSuffix))
+    for (const name of files.keys()) if (!names.includes(name)) files.delete(name)
+    for (const name of names)
+      files.set(name, await readLetters(join(folder, name), files.get(name)))
+  }
+
+  const sumOf = (figure: keyof LetterFile) =>
+    [...files.values()].reduce((sum, file) => sum + file[figure], 0)
+
+  return {
+    get count() {
+      return lost + sumOf('lines')
+    },
+    get bytes() {
+      return sumOf('bytes')
+    },
+    look,
+    async add(refused) {
+      const fresh = refused.filter(({ entry }) => !known.has(entry.key))
+      const [first] = fresh
+      if (!first) return
+      if (path === undefined) lost += fresh.length
+      else await appendFile(path, fresh.map(lineOf).join(''), { mode: 0o600 })
+      if (known.size > mostRemembered) known.clear()
+      for (const { entry } of fresh) known.add(entry.key)
+      logger('Error', lineFor(fresh.length, first, path))
+      await look().catch(() => undefined)
+    },
+  }
+}
+
+interface LetterFile {
+  readonly bytes: number
+  readonly lines: number
+}
+
+async function readLetters(path: string, before: LetterFile | undefined): Promise<LetterFile> {
+  const bytes = await stat(path).then(
+    found => found.size,
+    () => 0,
+  )
+  if (bytes === before?.bytes) return before
+  const text = await readFile(path, 'utf8').catch(() => '')
+  return { bytes, lines: text.split('\n').length - 1 }
+}
+
+const lineOf = ({ entry, reason }: RefusedEntry) =>
+  `${JSON.stringify({ ...entry, refusedAt: new Date().toISOString(), reason })}\n`
+
+function lineFor(count: number, { entry, reason }: RefusedEntry, path: string | undefined): string {
+  const what = count === 1 ? 'An entry' : `${count} entries`
+  const where = path
+    ? `kept in '${path}'. Correct the cause, then rename that file to a new name that ends in '.writes' to send them again`
+    : 'lost, since there is no folder to keep them in: set activityLog.folder'
+  return `${what} of the activity log cannot be written by the service, and ${where}. The first is '${entry.action}' of user ${entry.userId} (key ${entry.key}): ${reason}`
+}
