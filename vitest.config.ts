@@ -58,8 +58,15 @@ export default defineConfig({
         globalSetup: [...withEmbedded.globalSetup, folder('test/setup/bundle-service.ts')],
         exclude: ['**/node_modules/**', '**/dist/**', '**/*.fuzz.test.ts'],
       }),
-      project('fuzz', ['test/fuzz/src/**/*.test.ts', 'apps/*/src/**/*.fuzz.test.ts'], withEmbedded),
-      project('system', ['test/e2e/src/**/*.test.ts', 'examples/*/src/**/*.test.ts'], withServers),
+      project(
+        'fuzz',
+        ['test/fuzz/src/**/*.test.ts', '{apps/*,test/e2e}/src/**/*.fuzz.test.ts'],
+        withEmbedded,
+      ),
+      project('system', ['test/e2e/src/**/*.test.ts', 'examples/*/src/**/*.test.ts'], {
+        ...withServers,
+        exclude: ['**/node_modules/**', '**/dist/**', '**/*.fuzz.test.ts'],
+      }),
     ],
   },
 })
