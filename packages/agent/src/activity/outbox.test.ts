@@ -1,4 +1,14 @@
-import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { thisProcess } from '@service/http'
@@ -259,6 +269,26 @@ describe('the outbox', () => {
     await writeFile(join(environment, 'old.000000001.reads'), `${JSON.stringify(old)}\n`)
     await open()
     await expect.poll(() => sent).toEqual([old])
+  })
+
+  it('says that entries of a former secret wait, and sends them when their files are moved', async () => {
+    isAway = true
+    const first = await open({ envSecret: 'former' })
+    first.settle({ key: await first.begin(write('former')) })
+    const former = join(folder, (await readdir(folder))[0]!)
+    await first.close()
+    opened.length = 0
+    const [name = ''] = (await readdir(former)).filter(isLines)
+    await utimes(join(former, name), 0, 0)
+    isAway = false
+    logged.length = 0
+    await open()
+    expect(logged).toEqual([expect.stringContaining(`wait in '${former}'`)])
+    const [current = ''] = (await readdir(folder))
+      .map(each => join(folder, each))
+      .filter(each => each !== former)
+    await rename(join(former, name), join(current, name))
+    await expect.poll(labels).toEqual(['former'])
   })
 
   describe('keeps what the service can never take', () => {

@@ -16,6 +16,7 @@ import { type OutboxFolder, openOutboxFolder } from './outbox-folder.js'
 import { type Pace, usualPace } from './pace.js'
 import { createSegments } from './segments.js'
 import { createSender } from './sender.js'
+import { warnOfOtherFolders } from './warn-of-other-folders.js'
 
 /** What did not reach the service. */
 export interface OutboxFigures {
@@ -101,6 +102,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     await segments.adopt()
     sender.wake()
   }
+  if (folder) await warnOfOtherFolders(folder.path, logger).catch(warnOf(logger))
   let looking = adopt().catch(warnOf(logger))
   const watch =
     folder &&
