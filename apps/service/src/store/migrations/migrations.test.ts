@@ -3,18 +3,34 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { activityLogEntry } from '../../features/activity-logs/activity-log-entry.js'
+import { activityLogListing } from '../../features/activity-logs/activity-log-listing.js'
+import { writeActivityLogs } from '../../features/activity-logs/write-activity-logs.js'
+import { readList } from '../../http/listing/read-list.js'
+import { chainHash } from '../../logs/chain-hash.js'
+import { verifyLogs } from '../../logs/verify-logs.js'
 import { createSeed } from '../../testing/seed.js'
 import { migrate, migrateInTransaction } from '../migrate.js'
-import { openStore, SCHEMA } from '../open-store.js'
+import { openStore, SCHEMA, type Store } from '../open-store.js'
 
-it('a store of the first version gets a rendering for every pair, and tells agents from then on', async () => {
+/** A store on which the steps up to `last` were run. */
+async function withStoreOf(last: string, check: (store: Store) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'service-migration-'))
   const settings = { dataDir, poolSize: 1, statementTimeout: 0, databaseWait: 0 }
   const store = await openStore(settings)
-  const { db } = store
   try {
-    await sql.raw(`create schema ${SCHEMA}`).execute(db)
-    await db.connection().execute(connection => migrateInTransaction(connection, '001-tables'))
+    await sql.raw(`create schema ${SCHEMA}`).execute(store.db)
+    await store.db.connection().execute(connection => migrateInTransaction(connection, last))
+    await check(store)
+  } finally {
+    await store.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+it('a store of the first version gets a rendering for every pair, and tells agents from then on', async () => {
+  await withStoreOf('001-tables', async store => {
+    const { db } = store
     const seed = createSeed(store)
     const [one, two] = [await seed.project('One'), await seed.project('Two')]
     await sql`update teams set deleted_at = clock_timestamp() where id = ${two.team.id}`.execute(db)
@@ -36,8 +52,68 @@ it('a store of the first version gets a rendering for every pair, and tells agen
       { environment_id: two.environment.id, kind: 'refresh-renderings' },
       { environment_id: two.environment.id, kind: 'refresh-users' },
     ])
-  } finally {
-    await store.close()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  })
+})
+
+it('activity logs of a store without times of their own stay as they were written, and go on', async () => {
+  await withStoreOf('005-jobs', async store => {
+    const { db } = store
+    const project = await createSeed(store).project()
+    const target = { id: project.environment.id, projectId: project.id }
+    let last_hash: Buffer = Buffer.alloc(0)
+    for (const seq of [1, 2]) {
+      const row = {
+        environment_id: target.id,
+        created_at: `2026-02-0${seq}T00:00:00.000000Z`,
+        seq,
+        type: 'read' as const,
+        action: 'index',
+        label: null,
+        record_ids: null,
+        user_id: project.admin.id,
+        username: 'ada',
+        user_email: 'ada@example.com',
+        team_name: 'Operations',
+        collection_name: null,
+        inbox_name: null,
+        workflow: null,
+      }
+      // As that version hashed it: there was no such column.
+      last_hash = chainHash(last_hash, activityLogEntry({ ...row, occurred_at: null }))
+      await db
+        .insertInto('activity_logs')
+        .values({ ...row, hash: last_hash })
+        .execute()
+    }
+    await db
+      .insertInto('streams')
+      .values({
+        owner_id: target.id,
+        kind: 'activity_logs',
+        last_seq: 2,
+        last_at: '2026-02-02T00:00:00.000000Z',
+        last_hash,
+      })
+      .execute()
+
+    expect(await migrate(store)).toEqual(['006-occurred-at'])
+    const occurredAt = '2026-02-01T08:30:00.123000Z'
+    await db
+      .transaction()
+      .execute(transaction =>
+        writeActivityLogs(transaction, target, [
+          { type: 'read', action: 'index', userId: project.admin.id, occurredAt },
+        ]),
+      )
+    const [report] = await verifyLogs(db)
+    expect(report).toMatchObject({ rows: 3, lastSeq: 3 })
+    expect(report).not.toHaveProperty('problem')
+    const owner = { id: target.id, name: project.environment.name }
+    const { data } = await readList(db, activityLogListing, owner, { order: 'asc' })
+    expect(data.map(entry => entry.occurredAt)).toEqual([
+      '2026-02-01T00:00:00.000000Z',
+      '2026-02-02T00:00:00.000000Z',
+      occurredAt,
+    ])
+  })
 })
