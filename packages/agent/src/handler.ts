@@ -7,10 +7,12 @@ import {
   type HttpResponse,
   isUnderPrefix,
   RouteNotFoundError,
+  type RouteParams,
   type Router,
   requestId,
 } from '@service/http'
 import { readableByPages } from '@service/mcp-server'
+import { nameFromPath } from '@service/protocol'
 import { correlationHeader } from './aliases.js'
 import type { Access } from './gateway/access.js'
 import { holdUntilSent } from './hold-until-sent.js'
@@ -89,7 +91,8 @@ function run(
   const { prefix } = runtime.options
   if (!isUnderPrefix(request.url, prefix)) throw new RouteNotFoundError(request.url)
   const { path, query } = splitUrl(request.url, prefix)
-  const { handler: route, params } = find(request.method, path)
+  const { handler: route, params: parts } = find(request.method, path)
+  const params = path.includes('%') ? namesOf(parts) : parts
   if ('isPublic' in route) return route.handler({ runtime, request, requestId, params, query })
   const handle = (access: Access): Promise<HttpResponse> => {
     const context = { runtime, request, requestId, params, query, access }
@@ -97,6 +100,14 @@ function run(
   }
   const opened = runtime.gateway.open(request, requestId)
   return opened instanceof Promise ? opened.then(handle) : handle(opened)
+}
+
+/** What a path says with a backslash before it is a name, whatever it would be without. */
+function namesOf(parts: RouteParams): RouteParams {
+  // An id has its own way of saying so.
+  const read = ([part, text]: [string, string]) =>
+    part === 'id' ? [part, text] : [part, nameFromPath(text)]
+  return Object.fromEntries(Object.entries(parts).map(read))
 }
 
 function splitUrl(url: string, prefix: string): { path: string; query: string } {

@@ -96,7 +96,7 @@ export type {
 export { logLevels } from './source.js'
 export type { FilterColumn } from './validation/filter.js'
 export { castFilterValue, validateLeaf } from './validation/filter.js'
-export { packId, unpackId } from './validation/id.js'
+export { packId, packText, unpackId } from './validation/id.js'
 export type { RecordColumn } from './validation/record.js'
 export { validateRecord } from './validation/record.js'
 export { compareValues } from './values/compare.js'

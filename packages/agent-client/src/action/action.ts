@@ -1,4 +1,4 @@
-import type { ActionFormBody, SchemaAction } from '@service/protocol'
+import { type ActionFormBody, nameInPath, type SchemaAction } from '@service/protocol'
 import type { ClientSettings } from '../client-settings.js'
 import type { RequestOptions, Transport } from '../http/transport.js'
 import type { RecordId } from '../records/record-id.js'
@@ -142,8 +142,11 @@ export function runApproved(
 
 /** `/service/_actions/orders/0/refund` below the prefix; the name of a collection may hold slashes. */
 function actionPath(collection: string, endpoint: string): readonly string[] {
-  const marker = `/_actions/${collection}/`
-  const start = endpoint.indexOf(marker)
-  if (start < 0) throw new TypeError(`The schema has no path of this action: '${endpoint}'.`)
-  return ['_actions', collection, ...endpoint.slice(start + marker.length).split('/')]
+  const name = nameInPath(collection)
+  for (const written of [name, collection]) {
+    const marker = `/_actions/${written}/`
+    const start = endpoint.indexOf(marker)
+    if (start >= 0) return ['_actions', name, ...endpoint.slice(start + marker.length).split('/')]
+  }
+  throw new TypeError(`The schema has no path of this action: '${endpoint}'.`)
 }

@@ -1,3 +1,4 @@
+import { nameInPath } from '@service/protocol'
 import type { RequestOptions, Transport } from '../http/transport.js'
 import { type RecordId, toWireId } from '../records/record-id.js'
 import type { ChartPart, ObjectiveChart, TimeLines, TimePoint, ValueChart } from './chart-values.js'
@@ -30,14 +31,16 @@ export function createCodeCharts<O extends ChartOptions>(
   transport: Transport,
   collection?: string,
 ): CodeCharts<O> {
-  const path = collection === undefined ? ['_charts'] : ['_charts', collection]
+  const path = collection === undefined ? ['_charts'] : ['_charts', nameInPath(collection)]
   const draw = async (name: string, options?: O): Promise<unknown> => {
     const { recordId, parameters, ...request } = (options ?? {}) as Partial<RecordChartOptions>
     const body = {
       ...parameters,
       ...(recordId !== undefined && { record_id: toWireId(recordId) }),
     }
-    return chartValue(await transport.json('POST', [...path, name], { ...request, body }))
+    return chartValue(
+      await transport.json('POST', [...path, nameInPath(name)], { ...request, body }),
+    )
   }
   // Which kind of value a chart has is known to whoever wrote it, not to the wire.
   const typed = <T>(name: string, options?: O) => draw(name, options) as Promise<T>

@@ -1,3 +1,4 @@
+import { nameInPath } from '@service/protocol'
 import { type Action, openAction, runApproved } from '../action/action.js'
 import type { ActionResult } from '../action/run-action.js'
 import type { ActionTarget } from '../action/target.js'
@@ -11,7 +12,13 @@ import type { ClientSettings } from '../client-settings.js'
 import type { RequestOptions } from '../http/transport.js'
 import { readRecord } from '../records/document.js'
 import { fieldQuery } from '../records/query.js'
-import { type RecordId, type RecordIds, toWireId, toWireIds } from '../records/record-id.js'
+import {
+  idInPath,
+  type RecordId,
+  type RecordIds,
+  toWireId,
+  toWireIds,
+} from '../records/record-id.js'
 import type {
   Attributes,
   FullRecord,
@@ -102,7 +109,7 @@ export function createCollectionClient<S extends Schema, N extends keyof S & str
   name: N,
 ): CollectionClient<S, N> {
   const { transport, schema } = settings
-  const path = [name]
+  const path = [nameInPath(name)]
   const set = (extra?: Readonly<Record<string, string>>) =>
     createRecordSet<S, N>(transport, path, () => name, extra)
   const all = set()
@@ -112,7 +119,7 @@ export function createCollectionClient<S extends Schema, N extends keyof S & str
     { skipDeserialization = false } = {},
   ): Promise<unknown> => {
     const query = fieldQuery(name, options.fields)
-    const document = await transport.json('GET', [name, toWireId(id)], { ...options, query })
+    const document = await transport.json('GET', [...path, idInPath(id)], { ...options, query })
     return skipDeserialization ? document : readRecord(document)
   }
   return {
@@ -127,10 +134,10 @@ export function createCollectionClient<S extends Schema, N extends keyof S & str
     async update<T>(id: RecordId, attributes: Attributes<S, N>, options: RequestOptions = {}) {
       const data = { type: name, id: toWireId(id), attributes }
       const request = { ...options, body: { data } }
-      return readRecord(await transport.json('PUT', [name, data.id], request)) as T | null
+      return readRecord(await transport.json('PUT', [...path, idInPath(id)], request)) as T | null
     },
     async updateElement(id, field, index, value, options) {
-      const place = [name, toWireId(id), 'relationships', field, String(index)]
+      const place = [...path, idInPath(id), 'relationships', nameInPath(field), String(index)]
       await transport.send('PUT', place, { ...options, body: { data: { attributes: value } } })
     },
     async delete(ids, options) {
@@ -149,7 +156,7 @@ export function createCollectionClient<S extends Schema, N extends keyof S & str
       runApproved(transport, name, await schema.action(name, actionName), signed, options),
     async chart<T>(definition: object, options: RequestOptions = {}) {
       const body = { sourceCollectionName: name, ...definition }
-      return chartValue(await transport.json('POST', ['stats', name], { ...options, body })) as T
+      return chartValue(await transport.json('POST', ['stats', ...path], { ...options, body })) as T
     },
   }
 }

@@ -1,5 +1,12 @@
+import { nameInPath } from '@service/protocol'
 import type { RequestOptions, Transport } from '../http/transport.js'
-import { type RecordId, type RecordIds, toWireId, toWireIds } from '../records/record-id.js'
+import {
+  idInPath,
+  type RecordId,
+  type RecordIds,
+  toWireId,
+  toWireIds,
+} from '../records/record-id.js'
 import type { SchemaReader } from '../schema-reader.js'
 import type { Schema } from '../typings/schema.js'
 import { createRecordSet, type RecordSet } from './record-set.js'
@@ -25,7 +32,7 @@ export function createRelationClient<S extends Schema, N extends keyof S & strin
   relation: string,
   parentId: RecordId,
 ): RelationClient<S, N> {
-  const path = [collection, toWireId(parentId), 'relationships', relation]
+  const path = [nameInPath(collection), idInPath(parentId), 'relationships', nameInPath(relation)]
   return {
     ...createRecordSet<S, N>(transport, path, () => schema.targetOf(collection, relation)),
     async associate(ids, options) {

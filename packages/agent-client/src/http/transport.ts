@@ -28,7 +28,7 @@ interface AgentRequest extends RequestOptions {
 
 /** Sends requests to one agent as one user. */
 export interface Transport {
-  /** `path` holds the parts after the prefix, not yet encoded. Rejects unless the answer is a success. */
+  /** `path` holds the parts after the prefix, encoded. Rejects unless the answer is a success. */
   send(method: string, path: readonly string[], request?: AgentRequest): Promise<Response>
   /** The body of the answer; undefined when there is none. */
   json(method: string, path: readonly string[], request?: AgentRequest): Promise<unknown>
@@ -38,7 +38,7 @@ export function createTransport(options: TransportOptions): Transport {
   const send: Transport['send'] = async (method, path, request = {}) => {
     const { signal, query, body, accept = 'application/json', timezone } = request
     const parameters = new URLSearchParams({ timezone: timezone ?? options.timezone, ...query })
-    const text = path.map(part => `/${encodeURIComponent(part)}`).join('')
+    const text = path.map(part => `/${part}`).join('')
     const base =
       typeof options.agentUrl === 'function' ? await options.agentUrl() : options.agentUrl
     const limit = createLimit(options.timeout, signal)

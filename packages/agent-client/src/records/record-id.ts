@@ -9,14 +9,19 @@ export type RecordIds = string | number | readonly RecordId[]
 /** An id as it travels: the parts joined by `|`. */
 export function toWireId(id: RecordId): string {
   const parts = typeof id === 'object' ? id : [id]
-  const isWrong = parts.length === 0 || parts.some(part => part === '' || !isPart(part))
+  const isWrong = parts.length === 0 || id === '' || !parts.every(isPart)
   if (isWrong) {
     throw new TypeError(
       `${JSON.stringify(id)} is no id: it must be a text, a number, or a list of them.`,
     )
   }
-  // A composite id that is text already may have its parts joined.
-  return typeof id === 'string' ? id : packId(parts)
+  // A text may be an id as it travels already, with its parts joined, or one that needs a backslash.
+  return typeof id === 'string' && id.startsWith('\\') ? id : packId(parts)
+}
+
+/** An id as part of a path. */
+export function idInPath(id: RecordId): string {
+  return encodeURIComponent(toWireId(id))
 }
 
 /** Ids as they travel. */

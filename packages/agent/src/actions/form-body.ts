@@ -58,7 +58,8 @@ function wireValue({ type, value, enumValues = [] }: FormFieldState): unknown {
   if (value === undefined || value === null) return value
   if (type === 'File') return printDataUri(value as FormFile)
   if (type === 'FileList') return (value as readonly FormFile[]).map(printDataUri)
-  if (type === 'Collection') return packId(Array.isArray(value) ? value : [value])
+  // What is no list is an id as it travels.
+  if (type === 'Collection') return Array.isArray(value) ? packId(value) : String(value)
   if (type === 'Enum') return enumValues.includes(value as string) ? value : null
   if (type !== 'EnumList') return value
   return (value as readonly string[]).filter(item => enumValues.includes(item))

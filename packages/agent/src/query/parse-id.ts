@@ -1,6 +1,7 @@
 import type { ConditionTree, Row } from '@service/datasource-toolkit'
 import {
   ConditionTreeFactory,
+  packText,
   packId as packValues,
   UnprocessableError,
   unpackId,
@@ -31,7 +32,7 @@ export function packId(collection: CollectionModel, row: Row): string {
   if (primaryKey.length === 1) {
     const value = row[primaryKey[0]!.name]
     if (typeof value === 'number') return `${value}`
-    if (typeof value === 'string') return value
+    if (typeof value === 'string') return packText(value)
   }
   return packValues(primaryKey.map(column => row[column.name]))
 }

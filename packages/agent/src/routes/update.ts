@@ -60,7 +60,7 @@ export const update: PrivateRoute = {
       const keys = collection.primaryKey.map(exportedName)
       const isOwnKey = (name: string, value: unknown) => {
         const index = keys.indexOf(name)
-        return index >= 0 && String(value) === packId([id[index]])
+        return index >= 0 && packId([value]) === packId([id[index]])
       }
       return Object.fromEntries(
         Object.entries(given).filter(([name, value]) => !isOwnKey(name, value)),

@@ -1,5 +1,5 @@
 import { type ActionModel, type CollectionModel, staticForm } from '@service/engine'
-import type { ActionField, SchemaAction } from '@service/protocol'
+import { type ActionField, nameInPath, type SchemaAction } from '@service/protocol'
 import { actionId, actionSlug, actionsOf } from '../actions/action-slug.js'
 import { formBody } from '../actions/form-body.js'
 import type { ResolvedOptions } from '../options.js'
@@ -31,7 +31,7 @@ function describeAction(
     name,
     type: scopes[scope],
     baseUrl: null,
-    endpoint: `${prefix}/_actions/${collection.name}/${position}${slug}`,
+    endpoint: `${prefix}/_actions/${endpointName(collection.name)}/${position}${slug}`,
     httpMethod: 'POST',
     redirect: null,
     download: generateFile,
@@ -40,6 +40,11 @@ function describeAction(
     ...describeForm(collection, action),
     hooks: { load: isDynamic, change: ['changeHook'] },
   }
+}
+
+/** Clients encode what is left of an endpoint: only what they could not is encoded here. */
+function endpointName(name: string): string {
+  return /[/?#%\\]|^\.\.?$/.test(name) ? nameInPath(name) : name
 }
 
 const scopes = { Single: 'single', Bulk: 'bulk', Global: 'global' } as const

@@ -1,5 +1,6 @@
 import type { FieldPath, Row } from '@service/datasource-toolkit'
 import type { CollectionModel, FieldModel, ToOneModel } from '@service/engine'
+import { nameInPath } from '@service/protocol'
 import { exportedName } from '../query/exported-name.js'
 import { packId, requirePrimaryKey } from '../query/parse-id.js'
 import { type ValueWriter, valueWriter } from './column-text.js'
@@ -129,13 +130,13 @@ function encodeId({ collection }: ResourceNode, row: Row, id: string): string {
 /** The links of all to-many relations as one text, cut where the id goes. */
 function linksOf(collection: CollectionModel, { prefix, isShown }: ResourceOptions): string[] {
   const pieces: string[] = []
-  const base = `${prefix}/${encodeURIComponent(collection.name)}/`
+  const base = `${prefix}/${nameInPath(collection.name)}/`
   let pending = ''
   for (const [name, field] of collection.view) {
     if (field.kind !== 'OneToMany' && field.kind !== 'ManyToMany') continue
     if (!isShown(collection, field)) continue
     pieces.push(`${pending}${quote(name)}:{"links":{"related":{"href":"${base}`)
-    pending = `/relationships/${encodeURIComponent(name)}"}}},`
+    pending = `/relationships/${nameInPath(name)}"}}},`
   }
   return pieces.length === 0 ? [] : [...pieces, pending.slice(0, -1)]
 }

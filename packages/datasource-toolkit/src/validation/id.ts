@@ -9,20 +9,43 @@ interface KeyColumn {
 }
 
 /**
- * The id of a record on the wire: the values of its primary key joined by `|`.
+ * The id of a record on the wire: the values of its primary key joined by `|`. A text that would be
+ * no part of a path, or another one, begins with a backslash.
  *
  * @example
  * packId([12, 'fr']) // '12|fr'
+ * packId(['']) // '\\'
  */
 export function packId(values: readonly unknown[]): string {
   const texts = values.map(textOf)
-  if (texts.length === 1) return texts[0] as string
+  if (texts.length === 1) return packText(texts[0] as string)
   return texts.map(text => text.replace(/[\\|]/g, '\\$&')).join('|')
 }
 
+/**
+ * The id of a record whose primary key is this text.
+ *
+ * @example
+ * packText('fr') // 'fr'
+ * packText('count') // '\\count'
+ */
+export function packText(text: string): string {
+  const isTaken = text.length <= longestTaken && taken.has(text)
+  return isTaken || text.charCodeAt(0) === BACKSLASH ? `\\${text}` : text
+}
+
+/** What a path means otherwise: nothing, this folder, the one above, how many records there are. */
+const taken: ReadonlySet<string> = new Set(['', '.', '..', 'count'])
+const longestTaken = 5
+const BACKSLASH = 92
+
 function textOf(value: unknown): string {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'object' ? JSON.stringify(value, hexadecimal) : String(value)
+}
+
+function hexadecimal(_key: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? textOf(value) : value
 }
 
 /**
@@ -33,7 +56,7 @@ function textOf(value: unknown): string {
  * unpackId([{ name: 'id', columnType: 'Number' }], '12') // [12]
  */
 export function unpackId(keys: readonly KeyColumn[], id: string): unknown[] {
-  const parts = keys.length === 1 ? [id] : splitId(id)
+  const parts = keys.length === 1 ? [id.replace(/^\\/, '')] : splitId(id)
   if (parts.length !== keys.length) {
     throw new ValidationError(
       `The id ${preview(id)} has ${parts.length} parts; it needs ${keys.length}: ${keys.map(key => key.name).join('|')}.`,
@@ -44,12 +67,21 @@ export function unpackId(keys: readonly KeyColumn[], id: string): unknown[] {
 
 function parsePart({ name, columnType }: KeyColumn, part: string, id: string): unknown {
   try {
-    return parseValue(columnType, part)
+    const isJson = typeof columnType !== 'string' || columnType === 'Point'
+    return parseValue(columnType, isJson ? parseJson(part) : part)
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
     throw new ValidationError(`The id ${preview(id)} is wrong at '${name}': ${error.message}`, {
       cause: error,
     })
+  }
+}
+
+function parseJson(part: string): unknown {
+  try {
+    return JSON.parse(part)
+  } catch {
+    return part
   }
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import type { ColumnType } from '../column-types.js'
 import type { Leaf } from '../query.js'
 import { type FilterColumn, validateLeaf } from './filter.js'
 import { packId, unpackId } from './id.js'
@@ -134,6 +135,65 @@ describe('packId and unpackId', () => {
           ),
         ).toEqual(values)
       }),
+    )
+  })
+
+  it('keep ordinary ids as they are', () => {
+    expect(packId(['fr'])).toBe('fr')
+    expect(packId(['a|b'])).toBe('a|b')
+    expect(packId(['.a', 'count'])).toBe('.a|count')
+    expect(packId(['', ''])).toBe('|')
+  })
+
+  it.each([
+    ['', '\\'],
+    ['.', '\\.'],
+    ['..', '\\..'],
+    ['count', '\\count'],
+    ['\\', '\\\\'],
+  ])('put a backslash before %j, which a path cannot say', (value, id) => {
+    expect(packId([value])).toBe(id)
+    expect(unpackId([text], id)).toEqual([value])
+  })
+
+  it('are inverse of each other for keys of every type, also through a URL', () => {
+    const bytes = fc.uint8Array({ maxLength: 4 }).map(array => new Uint8Array(array))
+    const texts = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: fc.constantFrom('|', '\\', '/', '%', '.', '?', '#', ' ', 'é', '[', '"') }),
+      fc.constantFrom('', '.', '..', 'count', 'null', '__proto__', 'x'.repeat(5000)),
+    )
+    const instants = fc
+      .date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
+      .map(date => date.toISOString())
+    const valuesOf: [ColumnType, fc.Arbitrary<unknown>][] = [
+      ['String', texts],
+      ['Enum', texts],
+      ['Number', fc.oneof(fc.integer(), fc.constantFrom(0.5, '12345678901234567890.5'))],
+      ['Boolean', fc.boolean()],
+      ['Binary', bytes],
+      ['Uuid', fc.uuid()],
+      ['Date', instants],
+      ['Dateonly', instants.map(instant => instant.slice(0, 10))],
+      ['Time', instants.map(instant => `${instant.slice(11, 19)}`)],
+      ['Point', fc.tuple(fc.integer(), fc.integer())],
+      [['String'], fc.array(fc.option(texts), { maxLength: 3 })],
+      [['Number'], fc.array(fc.oneof(fc.integer(), fc.array(fc.integer())), { maxLength: 3 })],
+      [['Binary'], fc.array(bytes, { maxLength: 2 })],
+    ]
+    const part = fc
+      .constantFrom(...valuesOf)
+      .chain(([columnType, values]) => values.map(value => ({ columnType, value })))
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 3 }), parts => {
+        const keys = parts.map(({ columnType }, index) => ({ name: `k${index}`, columnType }))
+        const values = parts.map(({ value }) => value)
+        const { pathname } = new URL(`http://a/c/${encodeURIComponent(packId(values))}/x`)
+        const id = decodeURIComponent(pathname.split('/')[2] ?? '')
+        expect(id).not.toBe('count')
+        expect(unpackId(keys, id)).toEqual(values)
+      }),
+      { seed: 1, numRuns: 1000 },
     )
   })
 
