@@ -4,6 +4,7 @@ import type { Access } from '../gateway/access.js'
 import type { Parameters } from '../query/parameters.js'
 import { parsePage } from '../query/parse-page.js'
 import { parseTimezone } from '../query/parse-timezone.js'
+import { splitNames } from '../query/split-names.js'
 import { viewField } from '../query/view-path.js'
 import type { AuditPage, AuditQuery } from './audit-trail.js'
 import { parseInstant } from './parse-instant.js'
@@ -70,7 +71,7 @@ function parseFields(
   access: Access,
 ): readonly string[] | undefined {
   if (!text) return undefined
-  const names = text.split(',')
+  const names = splitNames(text).map(({ name }) => name)
   for (const name of names) viewField(collection, name, access)
   return names
 }

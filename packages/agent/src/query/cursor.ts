@@ -37,7 +37,9 @@ function notACursor(cause?: unknown): ValidationError {
 }
 
 function signature(sort: readonly SortClause[]): string {
-  return sort.map(clause => (clause.ascending ? '' : '-') + clause.field).join(',')
+  return sort
+    .map(clause => (clause.ascending ? '' : '-') + clause.field.replaceAll(',', '\\,'))
+    .join(',')
 }
 
 function portable(value: unknown): unknown {

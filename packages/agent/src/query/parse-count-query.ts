@@ -22,7 +22,7 @@ export function parseCountQuery(
   collection: CollectionModel,
   text: string,
 ): ParsedCount {
-  const key = `${collection.name}?${text}`
+  const key = `${collection.name}\0${text}`
   const known = runtime.counts.get(key)
   if (known !== undefined) return known
   const parameters = parametersOf(text)

@@ -40,7 +40,7 @@ export function parseListQuery(
   text: string,
   projectionHeader: string | undefined,
 ): ParsedList {
-  const key = `${collection.name}?${text}\n${projectionHeader ?? ''}`
+  const key = `${collection.name}\0${text}\n${projectionHeader ?? ''}`
   return remember(runtime, key, () =>
     readList(runtime, access, collection, parametersOf(text), projectionHeader),
   )
@@ -54,7 +54,7 @@ export function parseGetQuery(
   text: string,
   projectionHeader: string | undefined,
 ): ParsedList {
-  const key = `${collection.name}/?${text}\n${projectionHeader ?? ''}`
+  const key = `${collection.name}\0\0${text}\n${projectionHeader ?? ''}`
   return remember(runtime, key, () => {
     const parameters = parametersOf(text)
     const asked: Parameters = name =>
@@ -156,7 +156,7 @@ export function internProjection(
   collection: CollectionModel,
   paths: readonly FieldPath[],
 ): readonly FieldPath[] {
-  const key = `${collection.name}:${paths.join(',')}`
+  const key = `${collection.name}\0${paths.join('\0')}`
   const known = runtime.projections.get(key)
   if (known !== undefined) return known
   runtime.projections.set(key, paths)

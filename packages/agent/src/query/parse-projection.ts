@@ -2,7 +2,9 @@ import type { FieldPath } from '@service/datasource-toolkit'
 import { ValidationError } from '@service/datasource-toolkit'
 import type { CollectionModel, ColumnModel, ToOneModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
+import { exportedName } from './exported-name.js'
 import type { Parameters } from './parameters.js'
+import { splitNames } from './split-names.js'
 import type { ViewPath } from './view-path.js'
 import { resolveViewPath, toOneField, viewField } from './view-path.js'
 
@@ -23,7 +25,7 @@ export function parseProjection(
   access: Access,
 ): ParsedProjection {
   const asked = header ?? parameters(`fields[${collection.name}]`)
-  const names = splitList(asked)
+  const names = splitNames(asked).map(({ name }) => name)
   if (names.length === 0) return { paths: defaultPaths(collection), isDefault: true }
   const paths = header === undefined ? names.flatMap(expandName) : names.map(resolve)
   return { paths: distinct(paths), isDefault: false }
@@ -34,12 +36,21 @@ export function parseProjection(
   function expandName(name: string): ViewPath[] {
     if (name.includes(':') || viewField(collection, name, access).kind === 'Column')
       return [resolve(name)]
-    toOneField(collection, name, access)
-    const fields = splitList(parameters(`fields[${name}]`))
-    if (fields.length > 0) return fields.map(field => resolve(`${name}:${field}`))
+    const relation = toOneField(collection, name, access)
+    if (name === collection.name) return sharedFields(relation)
+    const fields = splitNames(parameters(`fields[${name}]`))
+    if (fields.length > 0) return fields.map(field => resolve(`${name}:${field.name}`))
     throw new ValidationError(
       `fields[${collection.name}] names the relation '${name}': name its fields too, in fields[${name}].`,
     )
+  }
+  /** A relation named like its collection has no list of its own: paths, or what the two have in common. */
+  function sharedFields({ name, target }: ToOneModel): ViewPath[] {
+    if (names.some(other => other.startsWith(`${name}:`))) return []
+    const shared = names.filter(other => target.view.get(other)?.kind === 'Column')
+    const keys = target.primaryKey.filter(column => column.export !== 'hidden').map(exportedName)
+    const shown = shared.length > 0 ? shared : keys
+    return shown.map(field => resolve(`${name}:${field}`))
   }
 }
 
@@ -84,12 +95,4 @@ function pathOf(relations: readonly ToOneModel[], column: ColumnModel): ViewPath
 
 function distinct(paths: readonly ViewPath[]): ViewPath[] {
   return [...new Map(paths.map(path => [path.text, path])).values()]
-}
-
-function splitList(text: string | undefined): string[] {
-  if (text === undefined) return []
-  return text
-    .split(',')
-    .map(item => item.trim())
-    .filter(item => item !== '')
 }

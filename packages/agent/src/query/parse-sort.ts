@@ -4,6 +4,7 @@ import { type CollectionModel, totalSort } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import type { Parameters } from './parameters.js'
 import { requireUses } from './require-uses.js'
+import { splitNames } from './split-names.js'
 import { type Use, usesOf } from './uses.js'
 import type { ViewPath } from './view-path.js'
 import { resolveViewPath } from './view-path.js'
@@ -25,14 +26,14 @@ export function parseSort(
   if (text === undefined || text === '') return unsorted
   const clauses: SortClause[] = []
   const uses: Use[] = []
-  for (const item of text.split(',')) {
-    const name = item.trim().replace(/^[-+]/, '')
+  for (const { name: item, isSigned } of splitNames(text)) {
+    const name = isSigned ? item.slice(1) : item
     const path = resolveViewPath(collection, sortPath(collection, name), access)
     if (path.column.sort.kind === 'none') {
       throw new ValidationError(`'${name}' of '${collection.name}' cannot be sorted on.`)
     }
     if (clauses.some(earlier => earlier.field === path.text)) continue
-    clauses.push({ field: path.text, ascending: !item.trim().startsWith('-') })
+    clauses.push({ field: path.text, ascending: !(isSigned && item.startsWith('-')) })
     uses.push(...sortUses(collection, path, name))
   }
   requireUses(access, uses)
@@ -46,7 +47,11 @@ function sortUses(collection: CollectionModel, path: ViewPath, name: string): re
   return [...usesOf(collection, [path]), ...usesOf(collection, stoodFor, name)]
 }
 
-// A field may have a dot in its name; otherwise the first dot crosses a relation.
-function sortPath(collection: CollectionModel, name: string): string {
-  return collection.view.has(name) ? name : name.replace('.', ':')
+// A field may have a dot in its name, and so may a relation; otherwise the first dot crosses one.
+function sortPath({ view }: CollectionModel, name: string): string {
+  if (view.has(name) || name.includes(':')) return name
+  for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
+    if (view.has(name.slice(0, dot))) return `${name.slice(0, dot)}:${name.slice(dot + 1)}`
+  }
+  return name.replace('.', ':')
 }

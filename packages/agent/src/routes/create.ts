@@ -83,7 +83,7 @@ function shownProjection(
   if (isRestricted) {
     return internProjection(runtime, collection, pathsOf(shownColumns(collection, access), links))
   }
-  const key = `${collection.name}\n${links.map(({ relation }) => relation.name)}`
+  const key = `${collection.name}\0\0${links.map(({ relation }) => relation.name).join('\0')}`
   const known = runtime.projections.get(key)
   if (known !== undefined) return known
   const paths = pathsOf(shownColumns(collection, access), links)

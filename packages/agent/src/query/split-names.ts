@@ -1,0 +1,37 @@
+/** A name of a list such as `id,total`. */
+export interface ListedName {
+  readonly name: string
+  /** Its first character was written as such: a `-` means descending. */
+  readonly isSigned: boolean
+}
+
+/** What a backslash makes part of a name. Before anything else it is one itself. */
+const escapable = /[\\,+\s-]/
+
+/** Splits a list on its commas, without blanks around names: `a\,b` is one name, `\ a` begins with a blank. */
+export function splitNames(text: string | undefined): ListedName[] {
+  const listed: ListedName[] = []
+  let name = ''
+  /** How much of the name stays when blanks at its end are cut. */
+  let kept = 0
+  let isSigned = false
+  for (let index = 0; index <= (text ?? '').length; index++) {
+    const character = text?.[index]
+    if (character === undefined || character === ',') {
+      if (kept > 0) listed.push({ name: name.slice(0, kept), isSigned })
+      name = ''
+      kept = 0
+      isSigned = false
+      continue
+    }
+    const next = text?.[index + 1]
+    const isEscaped = character === '\\' && next !== undefined && escapable.test(next)
+    if (isEscaped) index++
+    const isBlank = !isEscaped && character.trim() === ''
+    if (isBlank && name === '') continue
+    if (name === '') isSigned = !isEscaped && /[+-]/.test(character)
+    name += isEscaped ? next : character
+    if (!isBlank) kept = name.length
+  }
+  return listed
+}

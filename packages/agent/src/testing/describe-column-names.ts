@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer, OpenAgent } from './open-agent.js'
+import { quoted } from './open-sqlite.js'
+
+const names = [
+  ...['a,b', 'a', ' lead', 'trail ', ' ', '-minus', '+plus', '\\', 'a\\,b', ',', 'a.b', 'a@@@b'],
+  ...[
+    'constructor',
+    'toString',
+    '__defineGetter__',
+    'toJSON',
+    'id',
+    'type',
+    'count',
+    'fields[odd]',
+  ],
+  ...['"', "it's", '?#&=/*;--`$1[]', '注文 größe 😀', 'x'.repeat(63), '0', 'null', 'undefined'],
+]
+
+/** The value each column holds in the record `k`: no other holds it. */
+const textIn = (name: string, k: number) => `v${names.indexOf(name)}k${k}`
+
+export const columnNameStatements = `
+  create table odd (k varchar(10) primary key, ${names.map(name => `${quoted(name)} varchar(100)`).join(', ')});
+  create table strict (k varchar(10) primary key, "valueOf" varchar(10) not null);
+  insert into odd values ${[1, 2]
+    .map(k => `('${k}', ${names.map(name => `'${textIn(name, k)}'`).join(', ')})`)
+    .join(', ')};
+`
+
+const listed = (name: string) => encodeURIComponent(name.replace(/[\\,\s+-]/g, '\\$&'))
+
+/** Columns of any name are shown, asked for, found, sorted by, written, exported and counted. */
+export function describeColumnNames(database: string, start: () => Promise<OpenAgent>): void {
+  describe(`columns of any name on ${database}`, () => {
+    let open: OpenAgent
+    beforeAll(async () => {
+      open = await start()
+      open.service.setUser({ id: 7, email: 'ada@example.com', roleId: 1, permissionLevel: 'admin' })
+    })
+    afterAll(() => open?.close())
+
+    const ok = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+      const answer = await open.send(method, path, body)
+      if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`)
+      return answer
+    }
+    const recordsOf = ({ json }: Answer) =>
+      (json as { data: { id: string; attributes: Record<string, unknown> }[] }).data
+    const idsOf = (answer: Answer) => recordsOf(answer).map(({ id }) => id)
+    const attributesOf = (k: number) =>
+      Object.fromEntries([['k', String(k)], ...names.map(name => [name, textIn(name, k)])])
+
+    it('are all shown and exported', async () => {
+      expect(recordsOf(await ok('GET', '/odd?sort=k')).map(({ attributes }) => attributes)).toEqual(
+        [attributesOf(1), attributesOf(2)],
+      )
+      const all = names.map(listed).join(',')
+      const { text } = await ok('GET', `/odd.csv?sort=k&fields[odd]=${all}`)
+      expect(text).toContain(`\n${names.map(name => textIn(name, 1)).join(',')}\n`)
+    })
+
+    it.each(names)('%j is asked for by its name', async name => {
+      const value = textIn(name, 2)
+      const fields = `fields[odd]=${listed(name)}`
+      const filters = encodeURIComponent(JSON.stringify({ field: name, operator: 'Equal', value }))
+      const found = recordsOf(await ok('GET', `/odd?${fields}&filters=${filters}`))
+      expect(found).toMatchObject([{ id: '2', attributes: { [name]: value } }])
+      expect(Object.keys(found[0]!.attributes).sort()).toEqual([name, 'k'].sort())
+      expect(idsOf(await ok('GET', `/odd?sort=-${listed(name)}`))).toEqual(['2', '1'])
+      expect(idsOf(await ok('GET', `/odd?sort=${listed(name)}&search=${value}`))).toEqual(['2'])
+      expect((await ok('GET', `/odd.csv?${fields}&filters=${filters}`)).text).toContain(
+        `\n${value}\n`,
+      )
+      const changed = { type: 'odd', attributes: { [name]: 'changed' } }
+      expect((await ok('PUT', '/odd/2', { data: changed })).json).toMatchObject({
+        data: { attributes: { ...attributesOf(2), [name]: 'changed' } },
+      })
+      const chart = {
+        type: 'Pie',
+        sourceCollectionName: 'odd',
+        aggregator: 'Count',
+        groupByFieldName: name,
+      }
+      expect((await ok('POST', '/stats/odd', chart)).text).toContain('"key":"changed"')
+      const back = { type: 'odd', attributes: { [name]: value } }
+      await ok('PUT', '/odd/2', { data: back })
+    })
+
+    it('are created with, and without', async () => {
+      for (const attributes of [attributesOf(3), { k: '4' }]) {
+        const created = await ok('POST', '/odd', { data: { type: 'odd', attributes } })
+        const rest = Object.fromEntries(names.map(name => [name, null]))
+        expect(created.json).toMatchObject({ data: { attributes: { ...rest, ...attributes } } })
+        await ok('DELETE', `/odd/${attributes.k}`)
+      }
+    })
+
+    it('are missed where they must be there', async () => {
+      const data = { type: 'strict', attributes: { k: '1' } }
+      const refused = await open.send('POST', '/strict', { data })
+      expect(refused.text).toContain("'valueOf'")
+      expect(refused.status).toBe(400)
+    })
+  })
+}
