@@ -1,5 +1,5 @@
 import type { CollectionSchema, ColumnSchema, PlaceColumn } from '@service/datasource-toolkit'
-import type { SqlCollection, SqlCollections } from './collection.js'
+import { type SqlCollection, type SqlCollections, storedName } from './collection.js'
 import type { Dialect } from './dialect.js'
 import { describeColumn } from './introspect/describe-column.js'
 import type { ColumnInfo } from './introspect/introspection.js'
@@ -33,7 +33,10 @@ function withPlaces(
   collection: SqlCollection,
   places: readonly PlaceColumn[],
 ): SqlCollection {
-  const infos = places.map(place => placeInfo(dialect, place))
+  const infos = places.map(place => ({
+    ...placeInfo(dialect, place),
+    storedAs: storedName(collection, place.column),
+  }))
   const described = infos.map(info => [info.name, describePlace(dialect, collection, info)])
   const schema: CollectionSchema = {
     ...collection.schema,

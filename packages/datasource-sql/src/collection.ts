@@ -41,8 +41,13 @@ export function columnNamed(collection: SqlCollection, name: string): ColumnInfo
   return column
 }
 
+/** What the database calls the column that a value is in. */
+export function storedName(collection: SqlCollection, name: string): string {
+  const column = columnNamed(collection, name)
+  return column.storedAs ?? column.place?.column ?? column.name
+}
+
 /** The columns of the table itself that the values of columns and places are in. */
 export function storedNames(collection: SqlCollection, names: Iterable<string>): readonly string[] {
-  const stored = [...names].map(name => collection.places?.get(name)?.place?.column ?? name)
-  return [...new Set(stored)]
+  return [...new Set([...names].map(name => storedName(collection, name)))]
 }

@@ -1,4 +1,4 @@
-import type { Leaf, Row, Scan } from '@service/datasource-toolkit'
+import { type Leaf, ownValue, type Row, type Scan } from '@service/datasource-toolkit'
 import { compileList, listShape } from './compile/compile-list.js'
 import type { InsertQuery } from './compile/compile-write.js'
 import { decodeRow } from './compile/select-list.js'
@@ -15,7 +15,7 @@ export async function reread(
 ): Promise<Row> {
   const [given = {}] = rows
   const key = collection.schema.primaryKey.map((field, index): Leaf => {
-    const value = Array.isArray(answered) ? answered[index] : (given[field] ?? insertId)
+    const value = Array.isArray(answered) ? answered[index] : (ownValue(given, field) ?? insertId)
     return { field, operator: 'Equal', value }
   })
   const scan: Scan = {

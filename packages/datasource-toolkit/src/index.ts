@@ -58,7 +58,7 @@ export type {
   SortClause,
 } from './query.js'
 export { aggregateOperations, dateOperations } from './query.js'
-export { getField } from './record.js'
+export { getField, ownValue } from './record.js'
 export type {
   CollectionSchema,
   ColumnPlace,

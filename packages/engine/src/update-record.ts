@@ -1,5 +1,5 @@
 import type { Row } from '@service/datasource-toolkit'
-import { ConditionTreeFactory } from '@service/datasource-toolkit'
+import { ConditionTreeFactory, ownValue } from '@service/datasource-toolkit'
 import { noKeys } from './execute/execute.js'
 import { runSteps } from './execute/steps/index.js'
 import type { Trace } from './execute/trace.js'
@@ -101,6 +101,8 @@ async function readAgain(
   columns: Row,
   call: EngineCall,
 ): Promise<UpdatedRecord> {
-  const newId = query.collection.primaryKey.map(({ name }, index) => columns[name] ?? id[index])
+  const newId = query.collection.primaryKey.map(
+    ({ name }, index) => ownValue(columns, name) ?? id[index],
+  )
   return { isFound: true, row: await readRecord(query, newId, call) }
 }

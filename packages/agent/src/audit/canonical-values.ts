@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Row } from '@service/datasource-toolkit'
+import { ownValue, type Row } from '@service/datasource-toolkit'
 import type { AuditValues } from './audit-trail.js'
 
 /** What stands for a value that is not kept. */
@@ -34,6 +34,8 @@ export interface Difference {
   readonly newValues: AuditValues
 }
 
+const textOf = (values: AuditValues, name: string) => JSON.stringify(ownValue(values, name))
+
 /** The columns that changed, as they were and as they are. */
 export function differenceOf(
   before: Row,
@@ -42,11 +44,13 @@ export function differenceOf(
 ): Difference {
   const [old, now] = [canonicalValues(before), canonicalValues(after)]
   const names = Object.keys({ ...old, ...now }).sort()
-  const changed = names.filter(name => JSON.stringify(old[name]) !== JSON.stringify(now[name]))
+  const changed = names.filter(name => textOf(old, name) !== textOf(now, name))
   const pick = (values: AuditValues) =>
     Object.fromEntries(
       changed.flatMap(name =>
-        name in values ? [[name, isRedacted(name) ? redactedValue : values[name]] as const] : [],
+        Object.hasOwn(values, name)
+          ? [[name, isRedacted(name) ? redactedValue : values[name]] as const]
+          : [],
       ),
     )
   return { previousValues: pick(old), newValues: pick(now) }

@@ -17,11 +17,20 @@ const names = [
   ...['"', "it's", '?#&=/*;--`$1[]', '注文 größe 😀', 'x'.repeat(63), '0', 'null', 'undefined'],
 ]
 
+/** Names that cannot be those of fields, by those they have. */
+const renamed = new Map([
+  ['c_d', 'c:d'],
+  ['__proto', '__proto__'],
+])
+names.push(...renamed.keys())
+
 /** The value each column holds in the record `k`: no other holds it. */
 const textIn = (name: string, k: number) => `v${names.indexOf(name)}k${k}`
 
 export const columnNameStatements = `
-  create table odd (k varchar(10) primary key, ${names.map(name => `${quoted(name)} varchar(100)`).join(', ')});
+  create table odd (k varchar(10) primary key, ${names.map(name => `${quoted(renamed.get(name) ?? name)} varchar(100)`).join(', ')});
+  create table parts ("k:1" varchar(10) primary key, "up:id" varchar(10) references parts ("k:1"), "__proto__" integer);
+  insert into parts values ('1', null, 1), ('2', '1', 2), ('3', '1', 3);
   create table strict (k varchar(10) primary key, "valueOf" varchar(10) not null);
   insert into odd values ${[1, 2]
     .map(k => `('${k}', ${names.map(name => `'${textIn(name, k)}'`).join(', ')})`)
@@ -94,6 +103,30 @@ export function describeColumnNames(database: string, start: () => Promise<OpenA
         expect(created.json).toMatchObject({ data: { attributes: { ...rest, ...attributes } } })
         await ok('DELETE', `/odd/${attributes.k}`)
       }
+    })
+
+    it('are keys, under the names they have', async () => {
+      const fields = 'fields[parts]=k_1,__proto,up&fields[up]=k_1,__proto'
+      const { json } = await ok('GET', `/parts?${fields}&sort=-k_1,up:__proto`)
+      expect(json).toMatchObject({
+        data: [{ id: '3', relationships: { up: { data: { id: '1' } } } }, { id: '2' }, { id: '1' }],
+        included: [{ id: '1', attributes: { __proto: 1 } }],
+      })
+      const related = await ok('GET', '/parts/1/relationships/parts')
+      expect(idsOf(related).sort()).toEqual(['2', '3'])
+      const relationships = { up: { data: { type: 'parts', id: '3' } } }
+      const data = { type: 'parts', attributes: { k_1: '4', __proto: 4 }, relationships }
+      expect((await ok('POST', '/parts', { data })).json).toMatchObject({
+        data: { id: '4', attributes: { k_1: '4', up_id: '3', __proto: 4 } },
+      })
+      const change = { type: 'parts', attributes: { k_1: '5', __proto: null } }
+      expect((await ok('PUT', '/parts/4', { data: change })).json).toMatchObject({
+        data: { id: '5' },
+      })
+      await ok('DELETE', '/parts/5')
+      expect((await ok('GET', '/parts?page[size]=1&page[number]=1002')).json).toMatchObject({
+        data: [],
+      })
     })
 
     it('are missed where they must be there', async () => {

@@ -1,5 +1,5 @@
 import type { Scan } from '@service/datasource-toolkit'
-import { columnNamed, storedNames } from '../collection.js'
+import { columnNamed, storedName, storedNames } from '../collection.js'
 import { type Sql, sql } from '../sql.js'
 import { compileCondition } from './condition.js'
 import { aliasedTable, compileFrom, compileJoins } from './from.js'
@@ -131,7 +131,7 @@ function deepPage(
   used: ReadonlySet<JoinTree>,
 ): Sql {
   const { dialect } = context
-  const keyList = sql.join(keys.map(key => columnOf(tree.alias, key)))
+  const keyList = sql.join(keys.map(key => columnOf(tree.alias, storedName(tree.collection, key))))
   const from = compileFrom(dialect, shape, tree, node => used.has(node))
   const page = sql`select ${keyList} from ${from}${restOf(context, scan, shape, tree)}`
   const matches = keys.map(key => {

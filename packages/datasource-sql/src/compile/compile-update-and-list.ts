@@ -62,5 +62,7 @@ function readColumns(
 ): readonly string[] {
   const keys = select.joins.flatMap(join => join.on.map(({ from }) => from))
   const read = storedNames(collection, [...select.columns, ...keys, ...pathsOf(where)])
-  return read.length > 0 ? read : [...collection.columns.keys()].slice(0, 1)
+  return read.length > 0
+    ? read
+    : storedNames(collection, [...collection.columns.keys()].slice(0, 1))
 }

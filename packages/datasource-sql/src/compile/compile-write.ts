@@ -1,6 +1,6 @@
 import type { ConditionTree, ReadValue, Row, SelectNode } from '@service/datasource-toolkit'
 import { documentChanges } from '@service/datasource-toolkit'
-import { columnNamed, type SqlCollection } from '../collection.js'
+import { columnNamed, type SqlCollection, storedName } from '../collection.js'
 import type { Dialect, MergeTree } from '../dialect.js'
 import { type Sql, sql } from '../sql.js'
 import { compileCondition } from './condition.js'
@@ -89,8 +89,14 @@ export function compileInsert(
       : assignedTo(dialect, collection, name, slot)
   }
   const rows = shape.cells.map(slots => sql`(${sql.join(slots.map(assigned))})`)
-  const key = collection.schema.primaryKey
-  const insert = dialect.insert(tableOf(collection), columns, rows, read, key)
+  const stored = (names: readonly string[]) => names.map(name => storedName(collection, name))
+  const insert = dialect.insert(
+    tableOf(collection),
+    stored(columns),
+    rows,
+    stored(read),
+    stored(collection.schema.primaryKey),
+  )
   return {
     ...printStatement(dialect.syntax, insert),
     row: selectList(dialect, joinTree(context.collections, select)).shape,
@@ -105,7 +111,8 @@ function readFrom(
 ): Sql {
   const tree = joinTree(collections, shape.nodes.get(name) as SelectNode)
   const condition = compileCondition(dialect, shape, tree, where)
-  return sql`(select ${columnOf(tree.alias, column)} from ${aliasedTable(tree)} where ${condition})`
+  const stored = storedName(tree.collection, column)
+  return sql`(select ${columnOf(tree.alias, stored)} from ${aliasedTable(tree)} where ${condition})`
 }
 
 function assignedTo(dialect: Dialect, collection: SqlCollection, name: string, slot: Slot): Sql {
@@ -165,13 +172,14 @@ export function assignments(
   { assigned, merged }: WriteShape,
   alias: string,
 ): Sql {
+  const stored = (name: string) => storedName(collection, name)
   const merge = (name: string, patch: MergeTree) =>
-    dialect.places?.merge(columnNamed(collection, name), columnOf(alias, name), patch)
+    dialect.places?.merge(columnNamed(collection, name), columnOf(alias, stored(name)), patch)
   return sql.join([
     ...assigned.map(
       ({ column, slot }) =>
-        sql`${sql.id(column)} = ${assignedTo(dialect, collection, column, slot)}`,
+        sql`${sql.id(stored(column))} = ${assignedTo(dialect, collection, column, slot)}`,
     ),
-    ...merged.map(({ column, patch }) => sql`${sql.id(column)} = ${merge(column, patch)}`),
+    ...merged.map(({ column, patch }) => sql`${sql.id(stored(column))} = ${merge(column, patch)}`),
   ])
 }

@@ -9,21 +9,21 @@ import { columnOf } from './slots.js'
 export function referenceOf(dialect: Dialect, alias: string, column: ColumnInfo): Sql {
   const { columnType, place } = column
   if (!place) return plainColumn(dialect, alias, column)
-  const document = columnOf(alias, place.column)
+  const document = columnOf(alias, column.storedAs ?? place.column)
   const typed = dialect.places?.typed[columnType as PrimitiveType]
   return typed?.value(document, place.path) ?? readablePlace(dialect, document, place.path)
 }
 
 function plainColumn(dialect: Dialect, alias: string, column: ColumnInfo): Sql {
-  const reference = columnOf(alias, column.name)
+  const reference = columnOf(alias, column.storedAs ?? column.name)
   return dialect.plain?.(column, reference) ?? reference
 }
 
 /** What is selected for a column, or for a place: its JSON. */
 export function readableOf(dialect: Dialect, alias: string, column: ColumnInfo): Sql {
-  const { name, place } = column
-  if (place) return readablePlace(dialect, columnOf(alias, place.column), place.path)
-  const reference = columnOf(alias, name)
+  const { name, storedAs, place } = column
+  if (place) return readablePlace(dialect, columnOf(alias, storedAs ?? place.column), place.path)
+  const reference = columnOf(alias, storedAs ?? name)
   return dialect.readable?.(column, reference) ?? reference
 }
 

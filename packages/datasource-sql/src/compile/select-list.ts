@@ -1,5 +1,5 @@
 import type { Row } from '@service/datasource-toolkit'
-import { columnNamed } from '../collection.js'
+import { columnNamed, storedName } from '../collection.js'
 import type { Decode, Dialect } from '../dialect.js'
 import type { Sql } from '../sql.js'
 import type { JoinTree } from './join-tree.js'
@@ -53,7 +53,7 @@ export function selectList(
           const key =
             selected >= 0
               ? (shape.indexes[selected] as number)
-              : columns.push(columnOf(joined.alias, keyName)) - 1
+              : columns.push(columnOf(joined.alias, storedName(joined.collection, keyName))) - 1
           return { as: join.as, key, shape }
         }),
     }

@@ -73,17 +73,34 @@ describe('assembleTables', () => {
     ])
   })
 
-  it('leaves out a column with a colon in its name', () => {
-    const warnings: string[] = []
+  it('gives a column whose name cannot be a field another one, in its keys too', () => {
+    const messages: string[] = []
     const { tables } = assembleTables(
-      { tables: [orders], columns: [column('a'), column('a:b')], keys: [], foreignKeys: [] },
-      (_, message) => warnings.push(message),
+      {
+        tables: [orders, { table: 'customers', isView: false }],
+        columns: [
+          column('a_b'),
+          column('a:b'),
+          column('__proto__'),
+          { ...column('c:id'), table: 'customers' },
+        ],
+        keys: [key('pk', 'a:b', true)],
+        foreignKeys: [foreignKey('1', '__proto__', 'c:id')],
+      },
+      (level, message) => messages.push(`${level} ${message}`),
     )
-    expect(tables[0]?.columns.map(({ name }) => name)).toEqual(['a'])
-    expect(warnings).toEqual([
-      "Column 'a:b' of 'orders' is left out: its name has a ':', which stands between a relation " +
-        'and its field. A view can rename it.',
+    expect(tables[0]?.columns.map(({ name, storedAs }) => [name, storedAs])).toEqual([
+      ['a_b', undefined],
+      ['a_b_2', 'a:b'],
+      ['__proto', '__proto__'],
     ])
+    expect(tables[0]).toMatchObject({
+      primaryKey: ['a_b_2'],
+      foreignKeys: [{ columns: ['__proto'], targetColumns: ['c_id'] }],
+    })
+    expect(messages).toContain(
+      "Info Column 'a:b' of 'orders' is shown as 'a_b_2': its own name cannot stand in paths.",
+    )
   })
 
   it('remembers why a primary key is not there', () => {

@@ -5,6 +5,7 @@ import type {
   ForeignKeyColumnFact,
   KeyColumnFact,
 } from './catalogue-facts.js'
+import { fieldNames } from './field-names.js'
 import { groupBy } from './group-by.js'
 import type { ColumnInfo, ForeignKeyInfo, Introspection, TableInfo } from './introspection.js'
 import { sortByText } from './sort-by-text.js'
@@ -16,10 +17,14 @@ export function assembleTables(facts: CatalogueFacts, logger: Logger): Introspec
   const columnsOf = groupBy(facts.columns, tableKey)
   const keysOf = groupBy(facts.keys, tableKey)
   const foreignKeysOf = groupBy(facts.foreignKeys, tableKey)
+  const namesOf = new Map(
+    [...columnsOf].map(([key, columns]) => [key, fieldNames(columns.map(({ name }) => name))]),
+  )
   const tables: TableInfo[] = []
   for (const fact of facts.tables) {
     const key = tableKey(fact)
-    const columns = usableColumns(columnsOf.get(key) ?? [], fact.isView, logger)
+    const fields = namesOf.get(key) ?? new Map<string, string>()
+    const columns = usableColumns(columnsOf.get(key) ?? [], fields, fact.isView, logger)
     if (columns.length === 0) {
       logger(
         'Warn',
@@ -29,7 +34,12 @@ export function assembleTables(facts: CatalogueFacts, logger: Logger): Introspec
       continue
     }
     const names = new Set(columns.map(column => column.name))
-    const keys = usableKeys(keysOf.get(key) ?? [], names)
+    const keyFacts = (keysOf.get(key) ?? []).map(each => named(each, fields))
+    const keys = usableKeys(keyFacts, names)
+    const foreignKeys = (foreignKeysOf.get(key) ?? []).map(each => ({
+      ...named(each, fields),
+      targetColumn: nameOf(each.targetColumn, namesOf.get(targetKey(each))),
+    }))
     tables.push({
       schema: fact.schema,
       name: fact.table,
@@ -41,8 +51,8 @@ export function assembleTables(facts: CatalogueFacts, logger: Logger): Introspec
         keys.filter(({ isPrimary }) => !isPrimary).map(({ columns }) => columns),
         JSON.stringify,
       ),
-      ...unusableKey(keysOf.get(key) ?? [], columnsOf.get(key) ?? [], names),
-      foreignKeys: usableForeignKeys(foreignKeysOf.get(key) ?? [], names),
+      ...unusableKey(keyFacts, columnsOf.get(key) ?? [], names),
+      foreignKeys: usableForeignKeys(foreignKeys, names),
     })
   }
   return { defaultSchema: facts.defaultSchema, tables }
@@ -60,6 +70,24 @@ function unusableKey(
   return fact ? { unusableKey: { column: fact.name, problem: keyProblemOf(fact) } } : {}
 }
 
+type FieldNames = ReadonlyMap<string, string> | undefined
+
+/** A fact about a column under the name of its field. */
+function named<Fact extends { readonly column: string | null }>(
+  fact: Fact,
+  fields: FieldNames,
+): Fact {
+  return { ...fact, column: nameOf(fact.column, fields) }
+}
+
+function nameOf(column: string | null, fields: FieldNames): string | null {
+  return column === null ? null : (fields?.get(column) ?? column)
+}
+
+function targetKey({ targetSchema, targetTable }: ForeignKeyColumnFact): string {
+  return tableKey({ schema: targetSchema, table: targetTable })
+}
+
 interface TableName {
   readonly schema?: string
   readonly table: string
@@ -75,6 +103,7 @@ function printTable({ schema, table }: TableName): string {
 
 function usableColumns(
   facts: readonly ColumnFact[],
+  fields: ReadonlyMap<string, string>,
   isView: boolean,
   logger: Logger,
 ): ColumnInfo[] {
@@ -84,7 +113,12 @@ function usableColumns(
     const problem = problemOf(fact)
     if (type && !problem) {
       // Some databases repeat the defaults of the table under a view, where they mean nothing.
-      columns.push({ ...column, ...type, ...(isView ? noDefault : {}) })
+      columns.push({
+        ...column,
+        ...fieldOf(fact, fields, logger),
+        ...type,
+        ...(isView && noDefault),
+      })
     } else {
       logger('Warn', `Column '${column.name}' of '${printTable(fact)}' is left out: ${problem}`)
     }
@@ -92,11 +126,23 @@ function usableColumns(
   return columns
 }
 
+/** What a column is called where its own name cannot be that of a field. */
+function fieldOf(
+  fact: ColumnFact,
+  fields: ReadonlyMap<string, string>,
+  logger: Logger,
+): Pick<ColumnInfo, 'name' | 'storedAs'> {
+  const name = fields.get(fact.name) ?? fact.name
+  if (name === fact.name) return { name }
+  logger(
+    'Info',
+    `Column '${fact.name}' of '${printTable(fact)}' is shown as '${name}': its own name cannot stand in paths.`,
+  )
+  return { name, storedAs: fact.name }
+}
+
 /** Why a column cannot be used and what to do about it. */
-function problemOf({ name, declaredType, type }: ColumnFact): string | undefined {
-  if (name.includes(':')) {
-    return "its name has a ':', which stands between a relation and its field. A view can rename it."
-  }
+function problemOf({ declaredType, type }: ColumnFact): string | undefined {
   if (type) return undefined
   const found = declaredType
     ? `its type '${declaredType}' is not supported`
@@ -105,8 +151,7 @@ function problemOf({ name, declaredType, type }: ColumnFact): string | undefined
 }
 
 /** The same of a column of the primary key, in a message about its table. */
-function keyProblemOf({ name, declaredType }: ColumnFact): string {
-  if (name.includes(':')) return "has a ':' in its name"
+function keyProblemOf({ declaredType }: ColumnFact): string {
   return declaredType ? `has the unsupported type '${declaredType}'` : 'is declared without a type'
 }
 

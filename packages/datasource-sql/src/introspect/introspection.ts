@@ -24,6 +24,8 @@ export interface TableInfo {
 
 export interface ColumnInfo {
   readonly name: string
+  /** What the database calls it, when that cannot be the name of a field. */
+  readonly storedAs?: string
   readonly columnType: ColumnType
   /** The database's own name of the type, e.g. `timestamp with time zone`: codecs and casts read it. */
   readonly databaseType: string

@@ -1,5 +1,6 @@
 import type { RelationSchema } from '@service/datasource-toolkit'
 import pluralize from 'pluralize'
+import { fieldName, firstFree } from './field-names.js'
 import { groupBy } from './group-by.js'
 import type { TableInfo } from './introspection.js'
 import { sortByText } from './sort-by-text.js'
@@ -32,9 +33,7 @@ export function nameRelations(drafts: readonly RelationDraft[], table: TableInfo
     const clashing = giveFreeNames(group, shortName, taken, names)
     const same = giveFreeNames(clashing, longName, taken, names)
     for (const draft of sortByText(same, JSON.stringify)) {
-      const name = firstFree(longestName(draft), taken)
-      taken.add(name)
-      names.set(draft, name)
+      names.set(draft, firstFree(longestName(draft), taken))
     }
   }
   return drafts.map(draft => [names.get(draft) as string, draft.schema])
@@ -58,7 +57,7 @@ function giveFreeNames(
 
 function shortName(draft: RelationDraft): string {
   const stem = draft.namedByKey && draft.key.length === 1 ? keyStem(draft.key[0] ?? '') : undefined
-  return withoutColons(inflect(stem ?? draft.schema.foreignCollection, draft))
+  return fieldName(inflect(stem ?? draft.schema.foreignCollection, draft))
 }
 
 /** `customer_id` and `customerId` → `customer`; undefined when the key has no such suffix. */
@@ -68,13 +67,13 @@ function keyStem(column: string): string | undefined {
 
 function longName(draft: RelationDraft): string {
   const target = inflect(draft.schema.foreignCollection, draft)
-  return withoutColons(`${target}_through_${wayTo(draft)}`)
+  return fieldName(`${target}_through_${wayTo(draft)}`)
 }
 
 /** A junction between a collection and itself leads there by two keys. */
 function longestName(draft: RelationDraft): string {
   const name = longName(draft)
-  return draft.schema.kind === 'ManyToMany' ? withoutColons(`${name}_${draft.key.join('_')}`) : name
+  return draft.schema.kind === 'ManyToMany' ? fieldName(`${name}_${draft.key.join('_')}`) : name
 }
 
 function wayTo({ schema, key }: RelationDraft): string {
@@ -86,15 +85,4 @@ function wayTo({ schema, key }: RelationDraft): string {
 function inflect(name: string, { schema }: RelationDraft): string {
   const isToOne = schema.kind === 'ManyToOne' || schema.kind === 'OneToOne'
   return isToOne ? pluralize.singular(name) : pluralize(name)
-}
-
-/** In a path, a colon is the end of a relation's name. */
-function withoutColons(name: string): string {
-  return name.replaceAll(':', '_')
-}
-
-function firstFree(name: string, taken: ReadonlySet<string>): string {
-  let candidate = name
-  for (let count = 2; taken.has(candidate); count++) candidate = `${name}_${count}`
-  return candidate
 }

@@ -73,7 +73,10 @@ function newNames(entry: SourceEntry, kept: readonly CollectionSource[]): Map<st
       )
     }
   }
-  const newName = typeof rename === 'function' ? rename : (name: string) => rename?.[name]
+  const newName =
+    typeof rename === 'function'
+      ? rename
+      : (name: string) => (rename && Object.hasOwn(rename, name) ? rename[name] : undefined)
   const names = new Map(known.map(name => [name, newName(name) ?? name]))
   const taken = new Map<string, string>()
   for (const [from, to] of names) {

@@ -1,4 +1,10 @@
-import { type Call, evaluate, type Row, ValidationError } from '@service/datasource-toolkit'
+import {
+  type Call,
+  evaluate,
+  ownValue,
+  type Row,
+  ValidationError,
+} from '@service/datasource-toolkit'
 import type { Check, CollectionModel, ColumnModel } from '../model/model.js'
 import type { Rewritten } from './rewrite.js'
 
@@ -30,14 +36,14 @@ export function checkNewRecord(
 ): void {
   for (const column of collection.fields.values()) {
     if (column.kind !== 'Column' || column.checks.length === 0 || pending.has(column.name)) continue
-    const isAbsent = row[column.name] === undefined
+    const isAbsent = ownValue(row, column.name) === undefined
     if (isAbsent && (column.hasDefault || column.write.kind === 'none')) continue
     checkColumn(collection, column, row, call)
   }
 }
 
 function checkColumn(collection: CollectionModel, column: ColumnModel, row: Row, call: Call): void {
-  const value = row[column.name] ?? null
+  const value = ownValue(row, column.name) ?? null
   for (const rule of column.checks) {
     if (holds(rule, column, value, call)) continue
     const name = column.export === 'hidden' ? column.name : column.export.name

@@ -2,6 +2,7 @@ import type { Row } from '@service/datasource-toolkit'
 import {
   ConditionTreeFactory,
   ConstraintError,
+  ownValue,
   UnprocessableError,
 } from '@service/datasource-toolkit'
 import type { CollectionModel, ToOneModel } from '../model/model.js'
@@ -137,7 +138,7 @@ export function withOwner(relation: ToOneModel, record: Rewritten, owner: Row): 
 
 /** The key of a record that was just stored, or read. */
 export function keyOf({ name }: ToOneModel, row: Row, column: string): unknown {
-  const value = row[column] ?? null
+  const value = ownValue(row, column) ?? null
   if (value !== null) return value
   throw new UnprocessableError(
     `'${name}' cannot be written: the record it is reached by has no '${column}'.`,

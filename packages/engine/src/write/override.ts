@@ -1,5 +1,5 @@
 import type { Row } from '@service/datasource-toolkit'
-import { UnprocessableError } from '@service/datasource-toolkit'
+import { ownValue, UnprocessableError } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import type { EngineCall } from '../query.js'
 import type { Overrides } from './overrides.js'
@@ -43,7 +43,9 @@ export function createdRows(
 }
 
 function ownColumns(collection: CollectionModel, record: Row): Row {
-  const missing = collection.primaryKey.find(({ name }) => (record[name] ?? null) === null)
+  const missing = collection.primaryKey.find(
+    ({ name }) => (ownValue(record, name) ?? null) === null,
+  )
   if (missing) {
     throw new UnprocessableError(
       `overrideCreate of '${collection.name}' must answer records with their primary key: '${missing.name}' is missing.`,

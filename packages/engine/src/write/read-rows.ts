@@ -13,7 +13,9 @@ export async function readAgain(
 ): Promise<readonly (Row | undefined)[] | undefined> {
   const names = keyNames(collection)
   if (names.length === 0) return undefined
-  const ids = records.map(row => names.map(name => (name in patch ? patch[name] : row[name])))
+  const ids = records.map(row =>
+    names.map(name => (Object.hasOwn(patch, name) ? patch[name] : row[name])),
+  )
   try {
     // What was changed is recorded also when the client has left.
     const where = ConditionTreeFactory.matchIds(names, ids)

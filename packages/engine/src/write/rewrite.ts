@@ -4,6 +4,7 @@ import {
   documentOf,
   MissingFieldError,
   mergeDocuments,
+  ownValue,
   parseValue,
   toDocument,
   UnprocessableError,
@@ -137,7 +138,7 @@ function writePlace(
   column: ColumnModel,
   value: unknown,
 ): void {
-  if (given[place.column] !== undefined) {
+  if (ownValue(given, place.column) !== undefined) {
     throw new ValidationError(
       `'${place.column}' and '${column.name}' are written together: write the one or the other.`,
     )
@@ -146,7 +147,8 @@ function writePlace(
   if (writing.action === 'update') {
     merge(columns, column.name, parsed, collection)
   } else {
-    columns[place.column] = mergeDocuments(columns[place.column], documentOf(place.path, parsed))
+    const known = ownValue(columns, place.column)
+    columns[place.column] = mergeDocuments(known, documentOf(place.path, parsed))
   }
 }
 
@@ -163,7 +165,7 @@ function nest({ collection, nested }: Draft, relation: ToOneModel, value: unknow
 
 /** Adds a value where there is none or the same one; objects are merged. */
 function merge(fields: Row, name: string, value: unknown, collection: CollectionModel): void {
-  const known = fields[name]
+  const known = ownValue(fields, name)
   if (known === undefined) {
     fields[name] = isObject(value) ? { ...value } : value
     return
