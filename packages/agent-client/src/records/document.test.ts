@@ -40,6 +40,13 @@ describe('fieldQuery', () => {
     })
   })
 
+  it('tells names from the commas between them', () => {
+    const names = ['a,b', ' c', 'd ', '-e', '\\', 'f\\g', 'h\\,', 'i j']
+    expect(fieldQuery('odd', names)).toEqual({
+      'fields[odd]': 'a\\,b,\\ c,d\\ ,\\-e,\\\\,f\\g,h\\\\\\,,i j',
+    })
+  })
+
   it('keeps paths whole when a relation is named like the collection', () => {
     expect(fieldQuery('parent', ['parent:name'])).toEqual({ 'fields[parent]': 'parent:name' })
   })

@@ -80,9 +80,14 @@ export function fieldQuery(collection: string, fields: readonly string[] | undef
   return Object.fromEntries(
     [[`fields[${collection}]`, [...names]], ...ofRelations].map(([key, list]) => [
       key,
-      (list as string[]).join(','),
+      (list as string[]).map(toListed).join(','),
     ]),
   )
+}
+
+/** A name as a list of names has it: commas and blanks at its ends are part of it after a backslash. */
+function toListed(name: string): string {
+  return name.replace(/,|^[\s+-]|\s$|\\(?=[\\,\s+-]|$)/g, '\\$&')
 }
 
 /** A path with `:` between its parts. */
@@ -92,7 +97,9 @@ export function toPath(field: string): string {
 
 function sortText(sort: SortOption | readonly SortOption[]): string {
   const clauses = Array.isArray(sort) ? (sort as readonly SortOption[]) : [sort as SortOption]
-  return clauses.map(({ field, ascending }) => (ascending ? '' : '-') + toPath(field)).join(',')
+  return clauses
+    .map(({ field, ascending }) => (ascending ? '' : '-') + toListed(toPath(field)))
+    .join(',')
 }
 
 /** The tree with its names in the spelling every agent of the family reads. */
