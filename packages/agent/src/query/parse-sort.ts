@@ -51,7 +51,10 @@ function sortUses(collection: CollectionModel, path: ViewPath, name: string): re
 function sortPath({ view }: CollectionModel, name: string): string {
   if (view.has(name) || name.includes(':')) return name
   for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
-    if (view.has(name.slice(0, dot))) return `${name.slice(0, dot)}:${name.slice(dot + 1)}`
+    const relation = view.get(name.slice(0, dot))
+    const field = name.slice(dot + 1)
+    const isFound = relation && relation.kind !== 'Column' && relation.target.view.has(field)
+    if (isFound) return `${name.slice(0, dot)}:${field}`
   }
   return name.replace('.', ':')
 }

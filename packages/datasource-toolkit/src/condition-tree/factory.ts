@@ -118,6 +118,10 @@ function matchIds(
 function matchValues(field: string, values: readonly unknown[]): ConditionTree {
   if (values.length === 0) return matchNone
   if (values.length === 1) return new ConditionTreeLeaf(field, 'Equal', values[0])
+  // No database has lists of lists to compare with.
+  if (values.some(value => Array.isArray(value))) {
+    return union(values.map(value => matchValues(field, [value]))) ?? matchNone
+  }
   return new ConditionTreeLeaf(field, 'In', values)
 }
 
