@@ -25,7 +25,7 @@ export function parseProjection(
   access: Access,
 ): ParsedProjection {
   const asked = header ?? parameters(`fields[${collection.name}]`)
-  const names = splitNames(asked).map(({ name }) => name)
+  const names = namesIn(asked)
   if (names.length === 0) return { paths: defaultPaths(collection), isDefault: true }
   const paths = header === undefined ? names.flatMap(expandName) : names.map(resolve)
   return { paths: distinct(paths), isDefault: false }
@@ -38,8 +38,8 @@ export function parseProjection(
       return [resolve(name)]
     const relation = toOneField(collection, name, access)
     if (name === collection.name) return sharedFields(relation)
-    const fields = splitNames(parameters(`fields[${name}]`))
-    if (fields.length > 0) return fields.map(field => resolve(`${name}:${field.name}`))
+    const fields = namesIn(parameters(`fields[${name}]`))
+    if (fields.length > 0) return fields.map(field => resolve(`${name}:${field}`))
     throw new ValidationError(
       `fields[${collection.name}] names the relation '${name}': name its fields too, in fields[${name}].`,
     )
@@ -95,4 +95,8 @@ function pathOf(relations: readonly ToOneModel[], column: ColumnModel): ViewPath
 
 function distinct(paths: readonly ViewPath[]): ViewPath[] {
   return [...new Map(paths.map(path => [path.text, path])).values()]
+}
+
+function namesIn(text: string | undefined): string[] {
+  return splitNames(text ?? '').flatMap(({ name }) => (name === '' ? [] : [name]))
 }

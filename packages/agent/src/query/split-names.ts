@@ -9,22 +9,22 @@ export interface ListedName {
 const escapable = /[\\,+\s-]/
 
 /** Splits a list on its commas, without blanks around names: `a\,b` is one name, `\ a` begins with a blank. */
-export function splitNames(text: string | undefined): ListedName[] {
+export function splitNames(text: string): ListedName[] {
   const listed: ListedName[] = []
   let name = ''
   /** How much of the name stays when blanks at its end are cut. */
   let kept = 0
   let isSigned = false
-  for (let index = 0; index <= (text ?? '').length; index++) {
-    const character = text?.[index]
+  for (let index = 0; index <= text.length; index++) {
+    const character = text[index]
     if (character === undefined || character === ',') {
-      if (kept > 0) listed.push({ name: name.slice(0, kept), isSigned })
+      listed.push({ name: name.slice(0, kept), isSigned })
       name = ''
       kept = 0
       isSigned = false
       continue
     }
-    const next = text?.[index + 1]
+    const next = text[index + 1]
     const isEscaped = character === '\\' && next !== undefined && escapable.test(next)
     if (isEscaped) index++
     const isBlank = !isEscaped && character.trim() === ''
