@@ -1,5 +1,6 @@
 import type { AiProvider } from '@service/ai-proxy'
 import type { DataSource } from '@service/datasource-toolkit'
+import { createRecentMap } from '@service/datasource-toolkit'
 import { type Customizer, compile, type Model } from '@service/engine'
 import { createInFlight } from '@service/http'
 import type { ServicePort } from '@service/service-client'
@@ -10,7 +11,6 @@ import { recordChanges } from './audit/record-changes.js'
 import { createSignInAttempts } from './auth/sign-in-attempts.js'
 import { createGateway } from './gateway/gateway.js'
 import type { ResolvedOptions } from './options.js'
-import { createRecentMap } from './recent-map.js'
 import type { OpenDataSource, Runtime } from './runtime.js'
 
 /** A compiled model over open datasources. */

@@ -1,5 +1,5 @@
 import type { AiProvider } from '@service/ai-proxy'
-import type { DataSource, FieldPath } from '@service/datasource-toolkit'
+import type { DataSource, FieldPath, RecentMap } from '@service/datasource-toolkit'
 import type { Model } from '@service/engine'
 import type { InFlight } from '@service/http'
 import type { ServicePort } from '@service/service-client'
@@ -9,7 +9,6 @@ import type { Gateway } from './gateway/gateway.js'
 import type { ResolvedOptions } from './options.js'
 import type { ParsedCount } from './query/parse-count-query.js'
 import type { ParsedList } from './query/parse-list-query.js'
-import type { RecentMap } from './recent-map.js'
 
 /** Everything that serves requests between two restarts. A restart makes another one beside it. */
 export interface Runtime {
@@ -26,10 +25,10 @@ export interface Runtime {
   /** Requests this runtime still answers: its datasources close when they are done. */
   readonly inFlight: InFlight
   /** Queries by the text they were read from: the same URL gives the same object. */
-  readonly lists: RecentMap<ParsedList>
-  readonly counts: RecentMap<ParsedCount>
+  readonly lists: RecentMap<string, ParsedList>
+  readonly counts: RecentMap<string, ParsedCount>
   /** One array per distinct projection: writers are kept by its identity. */
-  readonly projections: RecentMap<readonly FieldPath[]>
+  readonly projections: RecentMap<string, readonly FieldPath[]>
 }
 
 export interface OpenDataSource {

@@ -18,10 +18,16 @@ export interface PooledDriver<C> {
   command(connection: C, text: 'begin' | 'commit' | 'rollback'): Promise<void>
   /** Stops what the connection runs; resolves when the request was delivered. */
   cancel(connection: C): Promise<void>
-  /** Runs one statement in a transaction that changes nothing. */
-  readOnly(connection: C, statement: Statement, limits: ReadOnlyLimits): Promise<Row[]>
+  /** Begins a transaction that changes nothing, for one statement. */
+  beginReadOnly(connection: C, limits: ReadOnlyLimits): Promise<void>
+  /** Rows under the names of their columns; rejects when there are more than `maxRows`. */
+  readCapped(connection: C, statement: Statement, limits: ReadOnlyLimits): Promise<Row[]>
+  endReadOnly(connection: C): Promise<void>
   faultOf(error: Error): Fault | undefined
+  /** True when the connection was gone: a read may be repeated on another. */
   isDeadConnection(error: Error): boolean
+  /** True when the connection must not be used again. */
+  isLostConnection(error: Error): boolean
 }
 
 export async function openPooledDatabase<C extends object>(
@@ -29,10 +35,12 @@ export async function openPooledDatabase<C extends object>(
   limits: PoolLimits,
   readVersion: (connection: C) => Promise<string>,
 ): Promise<Database> {
+  // In an unknown state: they are not used again.
+  const broken = new WeakSet<C>()
   const pool = new Pool<C>({
     create: () => driver.open(),
     destroy: connection => driver.close(connection),
-    validate: connection => driver.isOpen(connection),
+    validate: connection => !broken.has(connection) && driver.isOpen(connection),
     min: 0,
     max: limits.max,
     acquireTimeoutMillis: limits.acquireTimeoutMs,
@@ -44,6 +52,7 @@ export async function openPooledDatabase<C extends object>(
     error instanceof PoolTimeoutError ? { kind: 'busy' } : driver.faultOf(error)
 
   const isDead = (error: unknown) => error instanceof Error && driver.isDeadConnection(error)
+  const isLost = (error: unknown) => error instanceof Error && driver.isLostConnection(error)
 
   // A connection that served before may have died since: a read then moves to another, until
   // one is new. That a new one fails is news for the caller.
@@ -61,7 +70,8 @@ export async function openPooledDatabase<C extends object>(
     used.add(connection)
     let cancelled: Promise<void> | undefined
     const onAbort = () => {
-      cancelled = driver.cancel(connection).catch(() => {})
+      // Not known to be delivered, it may arrive later and stop another statement.
+      cancelled = driver.cancel(connection).catch(() => void broken.add(connection))
     }
     signal?.addEventListener('abort', onAbort)
     try {
@@ -69,6 +79,7 @@ export async function openPooledDatabase<C extends object>(
       return await work(connection)
     } catch (error) {
       if (isReused && isDead(error)) stale.add(error as Error)
+      if (isLost(error)) broken.add(connection)
       throw signal?.aborted ? signal.reason : error
     } finally {
       signal?.removeEventListener('abort', onAbort)
@@ -83,6 +94,11 @@ export async function openPooledDatabase<C extends object>(
       throw toServiceError(error, faultOf)
     })
 
+  /** Leaves the connection as it was before, or out of the pool. */
+  const undo = async (connection: C, work: Promise<void>) => {
+    await work.catch(() => broken.add(connection))
+  }
+
   const inTransaction = <T>(work: (connection: C) => Promise<T>, signal?: AbortSignal) =>
     withConnection(async connection => {
       await driver.command(connection, 'begin')
@@ -91,8 +107,22 @@ export async function openPooledDatabase<C extends object>(
         await driver.command(connection, 'commit')
         return result
       } catch (error) {
-        if (!isDead(error)) await driver.command(connection, 'rollback')
+        if (!isLost(error)) await undo(connection, driver.command(connection, 'rollback'))
         throw error
+      }
+    }, signal)
+
+  const readOnly: Database['readOnly'] = (statement, limits, signal) =>
+    withConnection(async connection => {
+      let isWhole = true
+      try {
+        await driver.beginReadOnly(connection, limits)
+        return await driver.readCapped(connection, statement, limits)
+      } catch (error) {
+        isWhole = !isLost(error)
+        throw error
+      } finally {
+        if (isWhole) await undo(connection, driver.endReadOnly(connection))
       }
     }, signal)
 
@@ -126,8 +156,7 @@ export async function openPooledDatabase<C extends object>(
           signal,
         ),
       ),
-    readOnly: (statement, options, signal) =>
-      typed(withConnection(connection => driver.readOnly(connection, statement, options), signal)),
+    readOnly: (statement, limits, signal) => typed(readOnly(statement, limits, signal)),
     async close() {
       await pool.destroy()
     },

@@ -58,6 +58,7 @@ export type {
   SortClause,
 } from './query.js'
 export { aggregateOperations, dateOperations } from './query.js'
+export { createRecentMap, type RecentMap } from './recent-map.js'
 export { getField, ownValue } from './record.js'
 export type {
   CollectionSchema,

@@ -1,8 +1,8 @@
+import { createRecentMap } from '@service/datasource-toolkit'
 import { parametersOf } from '../query/parameters.js'
-import { createRecentMap } from '../recent-map.js'
 
 const restrictions = ['filters', 'segment', 'segmentQuery']
-const known = createRecentMap<string>(1000)
+const known = createRecentMap<string, string>(1000)
 const longestKept = 2000
 
 // Most lists name none of these, and spell no letter with a percent sign.

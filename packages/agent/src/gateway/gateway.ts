@@ -1,6 +1,7 @@
 import type { BlockList } from 'node:net'
 import {
   type Caller,
+  createRecentMap,
   ForbiddenError,
   type Logger,
   UnauthorizedError,
@@ -12,7 +13,6 @@ import { createSessionTokens, type IssuedSession, type Session } from '@service/
 import type { Actor } from '../activity/actor.js'
 import { checkOrigin } from '../auth/check-origin.js'
 import { bearerToken, findCookieToken } from '../auth/find-token.js'
-import { createRecentMap } from '../recent-map.js'
 import type { Access } from './access.js'
 import type { CallerActionRights } from './action-rights.js'
 import type { Deny } from './denial.js'
@@ -55,7 +55,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const tokens = createSessionTokens(options.authSecrets)
   const allowedOrigins = new Set(options.allowedOrigins)
   // By the text it was found in: a bare token from a cookie, a whole Authorization header.
-  const sessions = createRecentMap<Session>(rememberedSessions)
+  const sessions = createRecentMap<string, Session>(rememberedSessions)
   let permissions: Permissions | undefined
   const currentPermissions = (): Permissions => {
     const { snapshot } = service

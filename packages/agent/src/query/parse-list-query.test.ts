@@ -1,7 +1,7 @@
+import { createRecentMap } from '@service/datasource-toolkit'
 import { type CollectionModel, compile } from '@service/engine'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Access } from '../gateway/access.js'
-import { createRecentMap } from '../recent-map.js'
 import type { Runtime } from '../runtime.js'
 import { shop } from '../testing/shop.js'
 import { authoriseList } from './authorise.js'

@@ -1,3 +1,4 @@
+import { createRecentMap } from '@service/datasource-toolkit'
 import type { Habit } from './habit.js'
 import { bind, type SqlText } from './slots.js'
 
@@ -26,15 +27,15 @@ export interface StatementCache {
     shapeOf: (query: Q) => S,
     compile: (query: Q, shape: S) => C,
   ): BoundSql<C>
-  /** A name for the statement of one query alone; undefined when enough have one, which servers keep. */
+  /** A name for the statement of one query alone; undefined where nothing is prepared. */
   ownName(): string | undefined
   /** An empty one for the same database: no name is given twice. */
   another(): StatementCache
 }
 
 const MOST_STATEMENTS = 1000
-const MOST_QUERIES = 200
-const MOST_OWN_NAMES = 100
+/** Twice as many are kept at most; each may have a statement of its own. */
+const RECENT_QUERIES = 100
 
 function dropOldest<K>(map: Map<K, unknown>): void {
   const { value } = map.keys().next()
@@ -44,14 +45,14 @@ function dropOldest<K>(map: Map<K, unknown>): void {
 export function createStatementCache({
   prepare,
   most = MOST_STATEMENTS,
-  names = { count: 0, own: 0 },
+  names = { count: 0 },
 }: {
   readonly prepare: boolean
   readonly most?: number
-  readonly names?: { count: number; own: number }
+  readonly names?: { count: number }
 }): StatementCache {
   // Bounded rather than weak: weak maps make garbage collection dear when most queries are new.
-  const byQuery = new Map<object, BoundSql<SqlText>>()
+  const byQuery = createRecentMap<object, BoundSql<SqlText>>(RECENT_QUERIES)
   const byShape = new Map<string, CachedSql<SqlText>>()
   let compiledCount = 0
   let hitCount = 0
@@ -59,10 +60,6 @@ export function createStatementCache({
   const rememberShape = (key: string, cached: CachedSql<SqlText>) => {
     byShape.set(key, cached)
     if (byShape.size > most) dropOldest(byShape)
-  }
-  const rememberQuery = (query: object, bound: BoundSql<SqlText>) => {
-    byQuery.set(query, bound)
-    if (byQuery.size > MOST_QUERIES) dropOldest(byQuery)
   }
   const countUse = (cached: CachedSql<SqlText>) => {
     cached.uses++
@@ -76,11 +73,7 @@ export function createStatementCache({
     get hitCount() {
       return hitCount
     },
-    ownName() {
-      if (!prepare || names.own === MOST_OWN_NAMES) return undefined
-      names.own++
-      return `s${++names.count}`
-    },
+    ownName: () => (prepare ? `s${++names.count}` : undefined),
     another: () => createStatementCache({ prepare, most, names }),
     bound(query, kind, shapeOf, compile) {
       // Both maps hold what the same `compile` made for the same kind of query.
@@ -104,7 +97,7 @@ export function createStatementCache({
       rememberShape(key, cached)
       countUse(cached)
       const bound = { cached, values: bind(cached.compiled.slots, shape.values) }
-      rememberQuery(query, bound)
+      byQuery.set(query, bound)
       return bound as unknown as Bound
     },
   }

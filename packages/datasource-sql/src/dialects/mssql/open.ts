@@ -84,18 +84,16 @@ export async function openMssql(address: Address, options: ConnectionOptions): P
     async cancel(connection) {
       connection.cancel()
     },
-    async readOnly(connection, statement, { timeoutMs, maxRows }) {
+    // There is no read-only transaction: what was written is undone.
+    beginReadOnly: connection => driver.command(connection, 'begin'),
+    async readCapped(connection, statement, { timeoutMs, maxRows }) {
       assertSingleStatement(statement.text)
-      await driver.command(connection, 'begin')
-      try {
-        return await readCapped(tedious, connection, statement, timeoutMs, maxRows)
-      } finally {
-        // There is no read-only transaction: what was written is undone.
-        await driver.command(connection, 'rollback')
-      }
+      return readCapped(tedious, connection, statement, timeoutMs, maxRows)
     },
+    endReadOnly: connection => driver.command(connection, 'rollback'),
     faultOf,
     isDeadConnection: error => faultOf(error)?.kind === 'unavailable',
+    isLostConnection: error => faultOf(error)?.kind === 'unavailable',
   }
   return openPooledDatabase(driver, limits, async connection => {
     const [row] = await driver.objects(connection, {

@@ -43,6 +43,9 @@ const LOST = new Set(['PROTOCOL_CONNECTION_LOST', 'PROTOCOL_ENQUEUE_AFTER_FATAL_
 /** What the driver says when the server leaves a statement unanswered. */
 const UNANSWERED = 'PROTOCOL_SEQUENCE_TIMEOUT'
 
+export const unanswered = (): Error =>
+  Object.assign(new Error('The server leaves a statement unanswered.'), { code: UNANSWERED })
+
 /** True when the connection must not be used again. */
 export const isLostConnection = (error: MysqlError): boolean =>
   error.code === UNANSWERED || isDeadConnection(error)

@@ -10,7 +10,7 @@ import { openPooledDatabase, type PooledDriver } from '../../pooled-database.js'
 import { type Tls, withTls } from '../../tls.js'
 import { toParameter } from './codecs.js'
 import { mysqlDialect } from './dialect.js'
-import { faultOf, isDeadConnection, isLostConnection } from './faults.js'
+import { faultOf, isDeadConnection, isLostConnection, unanswered } from './faults.js'
 
 /** MySQL limits reads in milliseconds, MariaDB all statements in seconds; each ignores the other's. */
 const sessionSettings = (isMariaDb: boolean, timeoutMs: number): string =>
@@ -39,7 +39,10 @@ export async function openMysql(
     supportBigNumbers: true,
     enableKeepAlive: true,
     connectTimeout: limits.acquireTimeoutMs,
+    // The server counts those of all connections together, and refuses more than 16,382.
+    maxPreparedStatements: MOST_PREPARED,
   }
+  const lostAfterMs = limits.statementTimeoutMs + LOST_AFTER_MS
   const connect = (tls: Tls | undefined) =>
     new Promise<Connection>((resolve, reject) => {
       const connection = mysql.createConnection({ ...base, ...(tls && { ssl: tls }) })
@@ -64,18 +67,28 @@ export async function openMysql(
 
   const found = await withTls(address, options, async tls => {
     const connection = await connect(tls)
-    const [{ version = '' } = {}] = await objects(connection, VERSION)
-    connection.end()
-    return { tls, version: String(version) }
+    try {
+      const [{ version = '' } = {}] = await objects(connection, VERSION, lostAfterMs)
+      return { tls, version: String(version) }
+    } finally {
+      connection.destroy()
+    }
   })
   const isMariaDb = isMariaDbVersion(found.version)
   const dialect = mysqlDialect(isMariaDb)
 
   const open = async () => {
     const connection = await connect(found.tls)
-    await command(connection, sessionSettings(isMariaDb, limits.statementTimeoutMs))
-    return connection
+    try {
+      await useSettings(connection, limits.statementTimeoutMs)
+      return connection
+    } catch (error) {
+      connection.destroy()
+      throw error
+    }
   }
+  const useSettings = (connection: Connection, timeoutMs: number) =>
+    command(connection, sessionSettings(isMariaDb, timeoutMs), lostAfterMs)
 
   const driver: PooledDriver<Connection> = {
     dialect: 'mysql',
@@ -83,32 +96,30 @@ export async function openMysql(
     open,
     close: connection => connection.destroy(),
     isOpen: connection => !dead.has(connection),
-    run: (connection, statement) =>
-      run(connection, statement, limits.statementTimeoutMs + LOST_AFTER_MS).catch(
-        markDead(connection, dead),
-      ),
-    objects,
-    command,
+    run: (connection, statement) => run(connection, statement, lostAfterMs),
+    objects: (connection, statement) => objects(connection, statement, lostAfterMs),
+    command: (connection, text) => command(connection, text, lostAfterMs),
     async cancel(connection) {
       const killer = await connect(found.tls)
       try {
-        await command(killer, `kill query ${connection.threadId}`)
+        await command(killer, `kill query ${connection.threadId}`, LOST_AFTER_MS)
       } finally {
         killer.destroy()
       }
     },
-    async readOnly(connection, statement, { timeoutMs, maxRows }) {
-      await command(connection, sessionSettings(isMariaDb, timeoutMs))
-      await command(connection, 'start transaction read only')
-      try {
-        return await readCapped(connection, statement, maxRows)
-      } finally {
-        await command(connection, 'rollback')
-        await command(connection, sessionSettings(isMariaDb, limits.statementTimeoutMs))
-      }
+    async beginReadOnly(connection, { timeoutMs }) {
+      await useSettings(connection, timeoutMs)
+      await command(connection, 'start transaction read only', lostAfterMs)
+    },
+    readCapped: (connection, statement, { timeoutMs, maxRows }) =>
+      readCapped(connection, statement, maxRows, timeoutMs + LOST_AFTER_MS),
+    async endReadOnly(connection) {
+      await driver.command(connection, 'rollback')
+      await useSettings(connection, limits.statementTimeoutMs)
     },
     faultOf,
     isDeadConnection,
+    isLostConnection,
   }
   const database = await openPooledDatabase(driver, limits, async () => found.version)
   return { database, dialect }
@@ -117,29 +128,52 @@ export async function openMysql(
 const CLOSED_WHILE_CONNECTING = 'The connection is closed before it is made.'
 /** For a network that swallows the answer; the server itself stops statements earlier. */
 const LOST_AFTER_MS = 5_000
+/** On one connection. */
+const MOST_PREPARED = 500
 const VERSION: Statement = { text: 'select version() as version', values: [] }
 
-const markDead = (connection: Connection, dead: WeakSet<Connection>) => (error: Error) => {
-  if (isLostConnection(error)) dead.add(connection)
-  throw error
-}
+/**
+ * Settles with what the server says, or rejects and closes the connection when it says nothing.
+ * The driver's own limit leaves out the time in which a statement is prepared.
+ */
+const answered = <T>(
+  connection: Connection,
+  withinMs: number,
+  ask: (resolve: (result: T) => void, reject: (error: Error) => void) => void,
+): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      connection.destroy()
+      reject(unanswered())
+    }, withinMs)
+    ask(
+      result => {
+        clearTimeout(timer)
+        resolve(result)
+      },
+      error => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
+  })
 
-const command = (connection: Connection, text: string) =>
-  new Promise<void>((resolve, reject) => {
+const command = (connection: Connection, text: string, withinMs: number) =>
+  answered<void>(connection, withinMs, (resolve, reject) => {
     connection.query(text, error => (error ? reject(error) : resolve()))
   })
 
-const objects = (connection: Connection, { text, values }: Statement) =>
-  new Promise<Row[]>((resolve, reject) => {
+const objects = (connection: Connection, { text, values }: Statement, withinMs: number) =>
+  answered<Row[]>(connection, withinMs, (resolve, reject) => {
     connection.execute<never[]>(text, values.map(toParameter) as never[], (error, rows) =>
       error ? reject(error) : resolve(rows),
     )
   })
 
-const run = (connection: Connection, { text, values, decode }: Statement, timeout: number) =>
-  new Promise<Outcome>((resolve, reject) => {
+const run = (connection: Connection, { text, values, decode }: Statement, withinMs: number) =>
+  answered<Outcome>(connection, withinMs, (resolve, reject) => {
     const bound = values.map(toParameter) as never[]
-    const query = { sql: text, values: bound, rowsAsArray: true, timeout }
+    const query = { sql: text, values: bound, rowsAsArray: true }
     connection.execute<never>(query, (error, result: unknown) => {
       if (error) return reject(error)
       if (!Array.isArray(result)) {
@@ -150,23 +184,34 @@ const run = (connection: Connection, { text, values, decode }: Statement, timeou
         const rows = decode ? result.map(decode) : result
         resolve({ rows, affected: rows.length })
       } catch (failure) {
-        reject(failure)
+        reject(failure as Error)
       }
     })
   })
 
 /** Stops reading at the cap: the rows after it are not kept. */
-const readCapped = (connection: Connection, { text, values }: Statement, maxRows: number) =>
-  new Promise<Row[]>((resolve, reject) => {
+const readCapped = (
+  connection: Connection,
+  { text, values }: Statement,
+  maxRows: number,
+  withinMs: number,
+) =>
+  answered<Row[]>(connection, withinMs, (resolve, reject) => {
     const rows: Row[] = []
     let count = 0
+    // The driver tells a statement without a callback nothing of a connection that is lost.
+    connection.once('error', reject)
     connection
       .execute(text, values.map(toParameter) as never[])
       .on('result', (row: unknown) => {
         if (++count <= maxRows) rows.push(row as Row)
       })
-      .on('error', reject)
+      .on('error', error => {
+        connection.off('error', reject)
+        reject(error)
+      })
       .on('end', () => {
+        connection.off('error', reject)
         if (count <= maxRows) return resolve(rows)
         const advice = 'Add a limit or an aggregate.'
         reject(new UnprocessableError(`The query gives more than ${maxRows} rows. ${advice}`))

@@ -7,7 +7,10 @@ interface ClientDetails {
   readonly host: string
   readonly port: number
   readonly ssl: boolean | object
-  readonly connection: { readonly constructor: new (config: object) => Wire }
+  readonly connection: {
+    readonly constructor: new (config: object) => Wire
+    readonly stream: { destroy(): void }
+  }
 }
 
 interface Wire {
@@ -15,22 +18,42 @@ interface Wire {
   connect(port: number | string, host?: string): void
   requestSsl(): void
   cancel(processID: number, secretKey: number): void
+  readonly stream: { destroy(): void }
 }
+
+/** A server that runs takes the request at once; a network may swallow it. */
+const DELIVERED_WITHIN_MS = 5_000
 
 /**
  * Asks the server to stop the statement a client is running, over a connection of its own, and
- * resolves when the server has closed it. The statement then fails, which gives the client back;
- * when the request is lost, the statement timeout does.
+ * resolves when the server has closed it. The statement then fails, which gives the client back.
+ * Resolves with false when it is not known whether the request was delivered: it may still arrive
+ * and stop another statement, so the connection of the client is closed.
  */
-export function cancelStatement(client: PoolClient): Promise<void> {
+export function cancelStatement(
+  client: PoolClient,
+  withinMs: number = DELIVERED_WITHIN_MS,
+): Promise<boolean> {
   const { processID, secretKey, host, port, ssl, connection } = client as unknown as ClientDetails
   return new Promise(resolve => {
     const wire = new connection.constructor({ ssl })
-    const send = () => wire.cancel(processID, secretKey)
+    const end = (isDelivered: boolean) => {
+      clearTimeout(timer)
+      wire.stream.destroy()
+      if (!isDelivered) connection.stream.destroy()
+      resolve(isDelivered)
+    }
+    const timer = setTimeout(end, withinMs, false)
+    let isSent = false
+    const send = () => {
+      wire.cancel(processID, secretKey)
+      isSent = true
+    }
     wire.on('connect', () => (ssl ? wire.requestSsl() : send()))
     wire.on('sslconnect', send)
-    wire.on('error', resolve)
-    wire.on('end', resolve)
+    // Sent before the server closed the connection, it was read.
+    wire.on('error', () => end(isSent))
+    wire.on('end', () => end(true))
     if (host.startsWith('/')) wire.connect(`${host}/.s.PGSQL.${port}`)
     else wire.connect(port, host)
   })

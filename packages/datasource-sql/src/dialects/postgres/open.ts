@@ -24,10 +24,16 @@ export async function openPostgres({ pool, isEmbedded }: PostgresPool): Promise<
   const unused = new WeakSet<PoolClient>()
   pool.on('connect', client => unused.add(client))
   pool.on('release', (_error, client) => unused.delete(client))
-  const cancel = isEmbedded ? undefined : cancelStatement
+  // Its connection is in an unknown state: it is not used again.
+  const broken = new WeakSet<PoolClient>()
+  const cancel = isEmbedded
+    ? undefined
+    : async (client: PoolClient) => {
+        if (!(await cancelStatement(client))) broken.add(client)
+      }
 
   const release = (client: PoolClient, error?: unknown) =>
-    client.release(!isEmbedded && error instanceof Error && isLostConnection(error))
+    client.release(!isEmbedded && (broken.has(client) || isLost(error)))
 
   const run = (statement: Statement, signal: AbortSignal | undefined, mayRepeat: boolean) =>
     new Promise<Outcome>((resolve, reject) => {
@@ -40,7 +46,7 @@ export async function openPostgres({ pool, isEmbedded }: PostgresPool): Promise<
             return reject(signal.reason)
           }
           const succeed = (outcome: Outcome) => {
-            client.release()
+            release(client)
             resolve(outcome)
           }
           const fail = (error: Error) => {
@@ -92,8 +98,7 @@ export async function openPostgres({ pool, isEmbedded }: PostgresPool): Promise<
         await client.query(end)
         return result
       } catch (error) {
-        // A connection that cannot roll back is dead: that error decides what becomes of it.
-        await client.query('rollback')
+        if (!isLost(error)) await client.query('rollback').catch(() => broken.add(client))
         throw error
       }
     })
@@ -128,6 +133,7 @@ export async function openPostgres({ pool, isEmbedded }: PostgresPool): Promise<
 }
 
 const ignore = () => {}
+const isLost = (error: unknown) => error instanceof Error && isLostConnection(error)
 const typed = (error: unknown) => toServiceError(error, faultOf)
 
 /** Settles a promise; until then, an abort of `signal` cancels what `client` runs. */

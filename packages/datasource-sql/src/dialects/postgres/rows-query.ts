@@ -1,11 +1,11 @@
 import type { Connection } from 'pg'
 import type { Outcome, Statement } from '../../database.js'
 import { toParameter } from './codecs.js'
+import { type PreparingWire, usePreparedName } from './prepared-names.js'
 
 /** The part of a connection of `pg` that a query of one's own speaks to, as its cursors do. */
-interface Wire {
+interface Wire extends PreparingWire {
   readonly stream: { cork?(): void; uncork?(): void }
-  readonly parsedStatements: Readonly<Record<string, string>>
   parse(message: { text: string; name: string }): void
   bind(message: {
     statement: string
@@ -48,6 +48,7 @@ export class RowsQuery {
     const wire = connection as unknown as Wire
     wire.stream.cork?.()
     try {
+      if (this.name) usePreparedName(wire, this.name)
       if (!this.name || wire.parsedStatements[this.name] === undefined) {
         wire.parse({ text: this.text, name: this.name })
       }

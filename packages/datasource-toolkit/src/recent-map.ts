@@ -1,0 +1,38 @@
+/** A map that forgets what was not asked for lately. */
+export interface RecentMap<Key, Value> {
+  get(key: Key): Value | undefined
+  set(key: Key, value: Value): void
+}
+
+/**
+ * Keeps between `size` and twice `size` entries, in two generations: an entry asked for again moves
+ * to the young one, so that a hit costs one look-up and no reordering. `onForget` receives the keys
+ * that are forgotten, many at a time.
+ *
+ * @example
+ * const plans = createRecentMap<string, Plan>(500)
+ */
+export function createRecentMap<Key, Value>(
+  size: number,
+  onForget?: (keys: readonly Key[]) => void,
+): RecentMap<Key, Value> {
+  let young = new Map<Key, Value>()
+  let old = new Map<Key, Value>()
+  const set = (key: Key, value: Value) => {
+    young.set(key, value)
+    if (young.size < size) return
+    if (onForget) onForget([...old.keys()].filter(each => !young.has(each)))
+    old = young
+    young = new Map()
+  }
+  return {
+    set,
+    get(key) {
+      const value = young.get(key)
+      if (value !== undefined) return value
+      const aged = old.get(key)
+      if (aged !== undefined) set(key, aged)
+      return aged
+    },
+  }
+}
