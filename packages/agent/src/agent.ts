@@ -36,7 +36,7 @@ import { closeAuditTrail } from './audit/close-audit-trail.js'
 import { openAuditTrail } from './audit/open-audit-trail.js'
 import { closeDataSources, createRuntime, type OpenModel, openModel } from './build-runtime.js'
 import { connectService } from './connect-service.js'
-import { ConfigurationError, NotStartedError } from './errors.js'
+import { ConfigurationError, NotStartedError, StoppedWhileStartingError } from './errors.js'
 import { createHandler } from './handler.js'
 import { createMcpMount, type McpMount } from './mcp/mcp-mount.js'
 import { type AgentOptions, type ResolvedOptions, resolveOptions } from './options.js'
@@ -91,12 +91,21 @@ export class Agent<S extends Schema = Schema> {
   #ending: Runtime | undefined
   #mcp: McpMount | undefined
   /** Opened to write the schema alone; closed by `stop`. */
-  #idleModel: OpenModel | undefined
+  #idleModel: Promise<OpenModel> | undefined
+  #isAuditTrailOpen = false
   #address: { readonly port: number; readonly host?: string } | undefined
   #server: Promise<StandaloneServer> | undefined
   #port: number | undefined
   #restarting: Promise<void> = Promise.resolve()
   #queuedRestart: Promise<void> | undefined
+  /** Settles when the last `start` has ended, one way or the other. */
+  #starting: Promise<unknown> = Promise.resolve()
+  /** Settles when the last `stop` has. */
+  #stopping: Promise<unknown> = Promise.resolve()
+  /** How often `stop` was called: a `start` that finds another number was stopped meanwhile. */
+  #stops = 0
+  /** Models that serve no new requests, until they are closed. */
+  readonly #closing = new Set<Promise<void>>()
 
   constructor(options: ResolvedOptions) {
     this.#options = options
@@ -210,56 +219,38 @@ export class Agent<S extends Schema = Schema> {
   }
 
   /**
-   * Opens the datasources, publishes the schema and begins to answer.
+   * Opens the datasources, publishes the schema and begins to answer. Rejects when `stop` is called
+   * meanwhile; called while a `stop` runs, it starts when that has ended.
    *
    * @example
    * await agent.start()
    */
   async start(): Promise<void> {
     if (this.#isStarted) throw new ConfigurationError('The agent is already started.')
-    const service = connectService(this.#options)
-    this.#service = service
     this.#isStarted = true
-    try {
-      await service.start()
-      this.#activity = await openActivityLog(this.#options, service)
-      await openAuditTrail(this.#options)
-      this.#runtime = await this.#build(service)
-      await this.#mcp?.start(service)
-      await this.#listen()
-    } catch (error) {
-      this.#options.logger('Error', 'The agent could not start', error)
-      await this.stop()
-      throw error
-    }
+    const stops = this.#stops
+    const started = this.#stopping.then(() => this.#open(stops))
+    this.#starting = started.catch(() => undefined)
+    return started
   }
 
   /**
-   * Finishes the requests in flight, then closes the server and the datasources.
+   * Finishes the requests in flight, then closes the server and the datasources. A `start` or a
+   * `restart` that runs is ended: when the promise resolves, nothing is open.
    *
    * @example
    * process.once('SIGTERM', () => agent.stop())
    */
   async stop(): Promise<void> {
-    const open = [this.#runtime, this.#idleModel]
     this.#isStarted = false
-    this.#mcp?.stop()
-    const listening = this.#server
-    this.#ending = this.#runtime
-    this.#runtime = undefined
-    this.#idleModel = undefined
-    this.#server = undefined
-    this.#port = undefined
-    const server = await listening?.catch(() => undefined)
-    await Promise.all([server?.stop(drainMs), this.#inFlight.idle(drainMs)])
-    this.#ending = undefined
-    for (const { dataSources } of open.filter(model => model !== undefined)) {
-      await closeDataSources(this.#options, dataSources)
-    }
-    await this.#activity?.close()
-    this.#activity = undefined
-    await closeAuditTrail(this.#options)
-    await this.#service?.stop()
+    this.#stops += 1
+    // A start that waits for the service need not wait any longer.
+    if (!this.#runtime) void this.#service?.stop().catch(() => undefined)
+    this.#stopServing()
+    const before = [this.#stopping, this.#starting, this.#restarting.catch(() => undefined)]
+    const stopped = Promise.all(before).then(() => this.#close())
+    this.#stopping = stopped.catch(() => undefined)
+    return stopped
   }
 
   /**
@@ -401,9 +392,81 @@ export class Agent<S extends Schema = Schema> {
     throw new NotStartedError('The agent is not started: call its start().')
   }
 
-  async #build(service: ServicePort): Promise<Runtime> {
+  /** The steps of `start`; whatever they opened is closed when one fails, or `stop` was called. */
+  async #open(stops: number): Promise<void> {
+    const goOn = () => this.#refuseStopped(stops)
+    try {
+      goOn()
+      const service = connectService(this.#options)
+      this.#service = service
+      await service.start()
+      goOn()
+      this.#activity = await openActivityLog(this.#options, service)
+      goOn()
+      this.#isAuditTrailOpen = true
+      await openAuditTrail(this.#options)
+      goOn()
+      this.#runtime = await this.#build(service, goOn)
+      goOn()
+      await this.#mcp?.start(service)
+      goOn()
+      await this.#listen()
+      goOn()
+    } catch (error) {
+      const isStopped = this.#stops !== stops
+      if (!isStopped) this.#options.logger('Error', 'The agent could not start', error)
+      this.#stopServing()
+      await this.#close()
+      if (!isStopped) this.#isStarted = false
+      // What fails because everything is closed under it is no fault of its own.
+      throw isStopped ? new StoppedWhileStartingError() : error
+    }
+  }
+
+  #refuseStopped(stops: number): void {
+    if (this.#stops !== stops) throw new StoppedWhileStartingError()
+  }
+
+  /** New requests are refused; those in flight go on. */
+  #stopServing(): void {
+    this.#mcp?.stop()
+    if (!this.#runtime) return
+    this.#ending = this.#runtime
+    this.#runtime = undefined
+  }
+
+  /** Closes what is open; a second call finds nothing more. */
+  async #close(): Promise<void> {
+    this.#stopServing()
+    const [ending, idleModel, listening] = [this.#ending, this.#idleModel, this.#server]
+    const [activity, service, isAuditTrailOpen] = [
+      this.#activity,
+      this.#service,
+      this.#isAuditTrailOpen,
+    ]
+    this.#idleModel = undefined
+    this.#server = undefined
+    this.#port = undefined
+    this.#activity = undefined
+    this.#service = undefined
+    this.#isAuditTrailOpen = false
+    const server = await listening?.catch(() => undefined)
+    await Promise.all([server?.stop(drainMs), this.#inFlight.idle(drainMs)])
+    this.#ending = undefined
+    const idle = await idleModel?.catch(() => undefined)
+    for (const open of [ending, idle]) {
+      if (open) await closeDataSources(this.#options, open.dataSources)
+    }
+    await Promise.all(this.#closing)
+    await activity?.close()
+    if (isAuditTrailOpen) await closeAuditTrail(this.#options)
+    await service?.stop()
+  }
+
+  async #build(service: ServicePort, goOn: () => void): Promise<Runtime> {
     const open = await openModel(this.#options, this.#customizer, () => this.restart())
     try {
+      goOn()
       await prepareSchema(open.model, this.#options, service, metaWith(this.#ai?.models))
       return createRuntime(this.#options, service, open, this.#activity, this.#ai)
     } catch (error) {
@@ -414,20 +477,34 @@ export class Agent<S extends Schema = Schema> {
 
   async #swap(): Promise<void> {
     const old = this.#current()
-    const built = await this.#build(old.service).catch(error => {
+    const stops = this.#stops
+    const goOn = () => this.#refuseStopped(stops)
+    const built = await this.#build(old.service, goOn).catch(error => {
+      goOn()
       this.#options.logger('Error', 'The agent could not restart and serves on as before', error)
       throw error
     })
-    const isStopped = this.#runtime !== old
+    const isStopped = this.#stops !== stops
     if (!isStopped) this.#runtime = built
     const { dataSources, inFlight } = isStopped ? built : old
     // Requests that the old model still answers keep its datasources until they are done.
-    void inFlight.idle(drainMs).then(() => closeDataSources(this.#options, dataSources))
+    const closed = inFlight
+      .idle(drainMs)
+      .then(() => closeDataSources(this.#options, dataSources))
+      .finally(() => this.#closing.delete(closed))
+    this.#closing.add(closed)
+    goOn()
   }
 
-  async #openIdle(): Promise<OpenModel> {
-    this.#idleModel ??= await openModel(this.#options, this.#customizer, () => this.restart())
-    return this.#idleModel
+  #openIdle(): Promise<OpenModel> {
+    if (this.#idleModel) return this.#idleModel
+    const opened = openModel(this.#options, this.#customizer, () => this.restart())
+    this.#idleModel = opened
+    // One that failed is tried again.
+    opened.catch(() => {
+      if (this.#idleModel === opened) this.#idleModel = undefined
+    })
+    return opened
   }
 
   async #listen(): Promise<void> {
@@ -436,6 +513,8 @@ export class Agent<S extends Schema = Schema> {
       ...this.#address,
       ...this.#serving,
     })
-    this.#port = (await this.#server).port
+    const listening = this.#server
+    const { port } = await listening
+    if (this.#server === listening) this.#port = port
   }
 }

@@ -70,6 +70,18 @@ export class NotStartedError extends ServiceError {
   readonly status = 503
 }
 
+/** What `start` rejects with when `stop` was called meanwhile. */
+export class StoppedWhileStartingError extends ServiceError {
+  override readonly name = 'StoppedWhileStartingError'
+  readonly code = 'stopped_while_starting'
+  readonly status = 503
+  constructor() {
+    super(
+      'The agent was stopped while it started: nothing is open. Call start() again to start it.',
+    )
+  }
+}
+
 /** A question for an AI, of an agent that has none. */
 export class AiNotConfiguredError extends ServiceError {
   override readonly name = 'AINotConfiguredError'
