@@ -2,18 +2,35 @@ import {
   ConflictError,
   ConstraintError,
   type constraintCodes,
+  PrivilegeError,
+  RejectedError,
   TimeoutError,
   UnavailableError,
   UnprocessableError,
   ValidationError,
 } from '@service/datasource-toolkit'
-import { isServiceError, type ServiceError } from '@service/protocol'
+import { isServiceError, ServiceError } from '@service/protocol'
 
 /** What went wrong in a database, whatever its own error numbers. */
 export interface Fault {
   readonly kind: FaultKind
   readonly columns?: readonly string[] | undefined
   readonly constraint?: string | undefined
+  /** What code of the database raised, or what it cannot compute. */
+  readonly sentence?: string | undefined
+  /** What the fault is about: a table, a view. */
+  readonly object?: string | undefined
+}
+
+/** A write to a database that takes none: 422. */
+export class ReadOnlyDatabaseError extends ServiceError {
+  override readonly name = 'ReadOnlyDatabaseError'
+  readonly code = 'read_only_database'
+  readonly status = 422
+
+  constructor(options?: ErrorOptions) {
+    super('The database takes no writes: it is a replica, or set to read-only.', options)
+  }
 }
 
 export type FaultKind = keyof typeof faults
@@ -35,6 +52,10 @@ const faults = {
   unique: constraint(
     'unique',
     (names, rule) => `${names} must be unique, and another record has the same${rule}.`,
+  ),
+  exclusion: constraint(
+    'unique',
+    (names, rule) => `${names} conflicts with another record${rule}.`,
   ),
   foreignKey: constraint(
     'foreignKey',
@@ -60,8 +81,48 @@ const faults = {
       'Another write was changing the same records; nothing was saved. Try again.',
       { cause },
     ),
-  readOnly: (_fault, cause) =>
-    new UnprocessableError('Only statements that read are allowed here.', { cause }),
+  readOnly: (_fault, cause) => new ReadOnlyDatabaseError({ cause }),
+  raised: ({ sentence }, cause) =>
+    new RejectedError(sentence || 'A rule of the database refuses this.', { cause }),
+  denied: ({ object }, cause) =>
+    new PrivilegeError(
+      `The agent's database user lacks the privilege for this${object ? ` on '${object}'` : ''}. ` +
+        'Whoever runs the database can grant it.',
+      { cause },
+    ),
+  unpopulated: ({ object }, cause) =>
+    new UnprocessableError(
+      `The materialized view ${object ? `'${object}' ` : ''}has not been populated: run ` +
+        `REFRESH MATERIALIZED VIEW${object ? ` ${object}` : ''} in the database.`,
+      { cause },
+    ),
+  replaced: (_fault, cause) =>
+    new RejectedError(
+      'A rule of the database replaces this write by another, so that no record comes back. ' +
+        'Nothing was saved.',
+      { cause },
+    ),
+  computation: ({ sentence = 'division by zero' }, cause) =>
+    new UnprocessableError(
+      `The database cannot compute a value of a view, computed column or trigger: ${sentence}.`,
+      { cause },
+    ),
+  generated: ({ columns }, cause) =>
+    new ValidationError(
+      `${columns?.length ? `'${columns.join("', '")}'` : 'A column'} is computed by the database: it cannot be written.`,
+      { cause },
+    ),
+  tooComplex: (_fault, cause) =>
+    new UnprocessableError(
+      'The request is more than the database can process at once. Ask for less, or write less.',
+      { cause },
+    ),
+  full: (_fault, cause) =>
+    new UnavailableError('The database has no room left; nothing was saved.', { cause }),
+  exhausted: (_fault, cause) =>
+    new UnavailableError('The database has no memory or connection left for this. Try again.', {
+      cause,
+    }),
   timeout: (_fault, cause) =>
     new TimeoutError('The database took longer than its statement timeout allows.', { cause }),
   busy: (_fault, cause) =>

@@ -2,6 +2,7 @@ import type { Call, NativeConnection, NativeQuery, Row } from '@service/datasour
 import { UnprocessableError } from '@service/datasource-toolkit'
 import { isServiceError } from '@service/protocol'
 import type { Database, DialectName, ReadOnlyLimits } from './database.js'
+import { ReadOnlyDatabaseError } from './errors.js'
 
 const placeholders: Readonly<Record<DialectName, (position: number) => string>> = {
   postgres: position => `$${position}`,
@@ -33,6 +34,9 @@ async function runNativeQuery(
   try {
     return await database.readOnly({ text, values }, limits, call.signal)
   } catch (error) {
+    if (error instanceof ReadOnlyDatabaseError) {
+      throw new UnprocessableError('Only statements that read are allowed here.', { cause: error })
+    }
     if (isServiceError(error) || call.signal?.aborted) throw error
     throw new UnprocessableError('The database refuses this query.', { cause: error })
   }

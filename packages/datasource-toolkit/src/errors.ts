@@ -129,6 +129,30 @@ export class UnprocessableError extends ServiceError {
 }
 
 /**
+ * The source did not keep a record or a change, or code of its own refused it: 422.
+ *
+ * @example
+ * throw new RejectedError('Orders above 10,000 need an approval.')
+ */
+export class RejectedError extends ServiceError {
+  override readonly name = 'RejectedError'
+  readonly code = 'rejected_by_database'
+  readonly status = 422
+}
+
+/**
+ * The user that the agent connects as lacks a privilege of the source: 403.
+ *
+ * @example
+ * throw new PrivilegeError("The agent's database user may not insert into 'orders'.")
+ */
+export class PrivilegeError extends ServiceError {
+  override readonly name = 'PrivilegeError'
+  readonly code = 'database_privilege_missing'
+  readonly status = 403
+}
+
+/**
  * The write collides with what is stored, or with another write: 409.
  *
  * @example
@@ -150,6 +174,7 @@ export class UnavailableError extends ServiceError {
   override readonly name = 'UnavailableError'
   readonly code = 'unavailable'
   readonly status = 503
+  readonly headers = { 'retry-after': '5' } as const
 }
 
 /**

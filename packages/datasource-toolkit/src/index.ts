@@ -29,6 +29,8 @@ export {
   ForbiddenError,
   MissingFieldError,
   NotFoundError,
+  PrivilegeError,
+  RejectedError,
   TimeoutError,
   UnauthorizedError,
   UnavailableError,
@@ -71,6 +73,7 @@ export type {
   RelationSchema,
   ToOneSchema,
   ValidationRule,
+  WriteVerb,
 } from './schema.js'
 export type { TypeOf } from './sort.js'
 export { compareSortKeys, sortKey, sortKeyOrder, sortRows } from './sort.js'

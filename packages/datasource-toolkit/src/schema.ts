@@ -73,4 +73,8 @@ export interface CollectionSchema {
   readonly primaryKey: readonly string[]
   readonly isCountable: boolean
   readonly isReadOnly: boolean
+  /** Writes that the source refuses to the user it was opened with. */
+  readonly missingPrivileges?: ReadonlySet<WriteVerb>
 }
+
+export type WriteVerb = 'create' | 'update' | 'delete'

@@ -149,6 +149,8 @@ export interface SourceCapabilities {
   readonly joins: boolean
   /** Where null comes in an ascending sort: it follows the database, so that indexes serve. */
   readonly nulls: 'first' | 'last'
+  /** A date, a number or a UUID may be any text, since columns hold whatever was written. */
+  readonly isLooselyTyped?: boolean
 }
 
 /** A place inside a column of documents, to be addressed like a column. */

@@ -14,9 +14,31 @@ const kinds: Readonly<Record<number, FaultKind>> = {
   241: 'invalidValue',
   245: 'invalidValue',
   257: 'invalidValue',
-  544: 'invalidValue',
+  206: 'invalidValue',
+  271: 'generated',
+  272: 'generated',
+  544: 'generated',
+  8102: 'generated',
   8114: 'invalidValue',
   8169: 'invalidValue',
+  8134: 'computation',
+  229: 'denied',
+  230: 'denied',
+  262: 'denied',
+  297: 'denied',
+  300: 'denied',
+  916: 'denied',
+  3906: 'readOnly',
+  978: 'readOnly',
+  1101: 'full',
+  1105: 'full',
+  9002: 'full',
+  701: 'exhausted',
+  802: 'exhausted',
+  1204: 'exhausted',
+  8645: 'exhausted',
+  10928: 'exhausted',
+  10929: 'exhausted',
   1205: 'conflict',
   1222: 'conflict',
   3960: 'conflict',
@@ -44,14 +66,21 @@ interface MssqlError extends Error {
 }
 
 export function faultOf(error: MssqlError): Fault | undefined {
+  if (isRaised(error)) return { kind: 'raised', sentence: error.message }
   const kind = kindOf(error)
   if (!kind) return undefined
   const column = /column '([^']+)'/.exec(error.message)?.[1]
   const constraint = /(?:constraint|unique index) ["']([^"']+)["']/i.exec(error.message)?.[1]
   // A foreign key's message names the column it refers to, not the one that was written.
-  const namesColumn = kind === 'notNull' || kind === 'tooLong'
+  const namesColumn = kind === 'notNull' || kind === 'tooLong' || kind === 'generated'
+  if (kind === 'denied') {
+    return { kind, object: /on the object '([^']+)'/.exec(error.message)?.[1] }
+  }
   return { kind, columns: namesColumn && column ? [column] : undefined, constraint }
 }
+
+/** `throw` and `raiserror` take numbers from 50000 on. */
+const isRaised = ({ number }: MssqlError): boolean => number !== undefined && number >= 50_000
 
 function kindOf({ number, code, message }: MssqlError): FaultKind | undefined {
   if (number === BROKEN_RULE) return /CHECK constraint/.test(message) ? 'check' : 'foreignKey'

@@ -15,13 +15,39 @@ const kinds: Readonly<Record<number, FaultKind>> = {
   1406: 'tooLong',
   1264: 'outOfRange',
   1690: 'outOfRange',
+  1153: 'tooLong',
   1265: 'invalidValue',
   1292: 'invalidValue',
+  1300: 'invalidValue',
   1366: 'invalidValue',
+  1367: 'invalidValue',
+  1411: 'invalidValue',
+  3140: 'invalidValue',
+  4038: 'invalidValue',
+  1906: 'generated',
+  3105: 'generated',
+  1365: 'computation',
+  1044: 'denied',
+  1142: 'denied',
+  1143: 'denied',
+  1227: 'denied',
+  1370: 'denied',
+  1021: 'full',
+  1114: 'full',
+  1037: 'exhausted',
+  1038: 'exhausted',
+  1041: 'exhausted',
+  1226: 'exhausted',
+  1461: 'exhausted',
+  1436: 'tooComplex',
+  1104: 'tooComplex',
   1205: 'conflict',
   1213: 'conflict',
   1020: 'conflict',
+  3572: 'conflict',
+  1290: 'readOnly',
   1792: 'readOnly',
+  1836: 'readOnly',
   1317: 'timeout',
   1969: 'timeout',
   3024: 'timeout',
@@ -35,6 +61,8 @@ const kinds: Readonly<Record<number, FaultKind>> = {
 interface MysqlError extends Error {
   readonly errno?: number
   readonly code?: string
+  readonly sqlState?: string
+  readonly sqlMessage?: string
   readonly fatal?: boolean
 }
 
@@ -62,10 +90,17 @@ export function isDeadConnection(error: MysqlError): boolean {
 
 export function faultOf(error: MysqlError): Fault | undefined {
   if (error.code === UNANSWERED) return { kind: 'timeout' }
+  if (isRaised(error)) return { kind: 'raised', sentence: error.sqlMessage }
   if (isDeadConnection(error)) return { kind: 'unavailable' }
   const kind = error.errno === undefined ? undefined : kinds[error.errno]
   return kind && { kind, ...namesIn(kind, error.message) }
 }
+
+/** `signal` and `resignal`, whatever number code of the database gives them. */
+const isRaised = ({ errno, sqlState = '' }: MysqlError): boolean =>
+  errno === SIGNALLED || sqlState === '45000'
+
+const SIGNALLED = 1644
 
 /** The names stand only in the English message. */
 function namesIn(kind: FaultKind, message: string): Omit<Fault, 'kind'> {
@@ -83,6 +118,13 @@ function namesIn(kind: FaultKind, message: string): Omit<Fault, 'kind'> {
   }
   if (kind === 'check') {
     return { constraint: /CONSTRAINT [`'](?:[^`']*\.)?([^`']+)[`']/i.exec(message)?.[1] }
+  }
+  if (kind === 'denied') {
+    return {
+      object: /for (?:table|routine|column '[^']*' in table) [`']?(?:[^'`]*`\.`)*([^'`]+)[`']/.exec(
+        message,
+      )?.[1],
+    }
   }
   const column = /(?:[Cc]olumn|Field) [`']?(?:[^'`]*`\.`)*([^'`]+)[`']/.exec(message)?.[1]
   return column ? { columns: [column] } : {}

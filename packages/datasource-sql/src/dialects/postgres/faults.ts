@@ -3,7 +3,7 @@ import { type Fault, type FaultKind, isSocketError } from '../../errors.js'
 /** PostgreSQL's error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const kinds: Readonly<Record<string, FaultKind>> = {
   '23505': 'unique',
-  '23P01': 'unique',
+  '23P01': 'exclusion',
   '23503': 'foreignKey',
   '23001': 'foreignKey',
   '23502': 'notNull',
@@ -12,31 +12,48 @@ const kinds: Readonly<Record<string, FaultKind>> = {
   '22001': 'tooLong',
   '22003': 'outOfRange',
   '22008': 'outOfRange',
-  '22P02': 'invalidValue',
-  '22007': 'invalidValue',
-  '22021': 'invalidValue',
-  '22P05': 'invalidValue',
-  '428C9': 'invalidValue',
-  '40001': 'conflict',
-  '40P01': 'conflict',
+  '22012': 'computation',
+  '428C9': 'generated',
   '55P03': 'conflict',
   '25006': 'readOnly',
-  '57014': 'timeout',
   '25P03': 'timeout',
-  '57P01': 'unavailable',
-  '57P02': 'unavailable',
-  '57P03': 'unavailable',
-  '53300': 'unavailable',
-  '08000': 'unavailable',
-  '08003': 'unavailable',
-  '08006': 'unavailable',
+  '42501': 'denied',
+  '53100': 'full',
+  '53200': 'exhausted',
+  '53400': 'exhausted',
+  '57014': 'timeout',
+  '57P05': 'timeout',
 }
+
+/** What the first two characters of a code say of those without a row. */
+const kindsOfClass: Readonly<Record<string, FaultKind>> = {
+  '08': 'unavailable',
+  '22': 'invalidValue',
+  '23': 'check',
+  '40': 'conflict',
+  '53': 'unavailable',
+  '54': 'tooComplex',
+  '57': 'unavailable',
+  '58': 'unavailable',
+  HV: 'unavailable',
+}
+
+/** Classes that PostgreSQL uses itself; those of others are raised by code of the database. */
+const OWN_CLASSES = /^(0.|2.|3[49BDF]|4[024]|5[34578]|72|F0|HV|XX)/
+
+const kindOfCode = (code: string): FaultKind | undefined =>
+  kinds[code] ?? kindsOfClass[code.slice(0, 2)]
 
 interface PostgresError extends Error {
   readonly code?: string
   readonly detail?: string
   readonly column?: string
   readonly constraint?: string
+  readonly hint?: string
+  /** Absent when the error is the driver's or the socket's. */
+  readonly severity?: string
+  /** The function of the server that reports the error: never translated. */
+  readonly routine?: string
 }
 
 /** What the driver says when the server leaves a query unanswered. */
@@ -49,12 +66,15 @@ const DEAD_CONNECTION =
 export const isLostConnection = (error: PostgresError): boolean =>
   error.message === READ_TIMEOUT || isDeadConnection(error)
 
+/** The server ends the connection, or never made it. */
+const CONNECTION_CODE = /^(08...|57P0[1-4]|53300)$/
+
 /** True when the connection was gone: a read may be repeated on another. */
 export function isDeadConnection(error: PostgresError): boolean {
   return (
     isSocketError(error) ||
     DEAD_CONNECTION.test(error.message) ||
-    (error.code !== undefined && kinds[error.code] === 'unavailable')
+    (error.code !== undefined && CONNECTION_CODE.test(error.code))
   )
 }
 
@@ -65,11 +85,36 @@ export const isStalePlan = (error: PostgresError): boolean =>
 export function faultOf(error: PostgresError): Fault | undefined {
   if (error.message.startsWith('timeout exceeded when trying to connect')) return { kind: 'busy' }
   if (error.message === READ_TIMEOUT) return { kind: 'timeout' }
+  if (isRaised(error)) return { kind: 'raised', sentence: error.message }
   if (isDeadConnection(error)) return { kind: 'unavailable' }
-  const kind = error.code && kinds[error.code]
+  // An aborted request has a number for a code.
+  if (typeof error.code !== 'string') return undefined
+  const kind = kindOfCode(error.code) ?? kindOfHint(error)
   if (!kind) return undefined
-  return { kind, columns: columnsOf(error), constraint: error.constraint }
+  const object = objectOf(error.message)
+  if (kind === 'generated') return { kind, columns: object ? [object] : undefined }
+  return { kind, columns: columnsOf(error), constraint: error.constraint, object }
 }
+
+/**
+ * Code of the database raised it for people to read, whatever its code; a failure that is to be
+ * repeated stays one.
+ */
+function isRaised({ severity, code = '', routine }: PostgresError): boolean {
+  if (!severity || code.startsWith('40')) return false
+  return routine === 'exec_stmt_raise' || code.startsWith('P0') || !OWN_CLASSES.test(code)
+}
+
+/** Two errors share their codes with others. Commands are not translated, as messages may be. */
+function kindOfHint({ code, hint = '' }: PostgresError): FaultKind | undefined {
+  if (code === '55000' && hint.includes('REFRESH MATERIALIZED VIEW')) return 'unpopulated'
+  return code === '0A000' && / RETURNING /.test(hint) ? 'replaced' : undefined
+}
+
+/** `permission denied for table orders`, `materialized view "sales" has not been populated`. */
+const objectOf = (message: string): string | undefined =>
+  (/"([^"]+)"/.exec(message) ??
+    /^permission denied for (?:materialized |foreign )?[a-z]+ (.+)$/.exec(message))?.[1]
 
 /** Constraints name their columns only in the detail: `Key (a, b)=(1, 2) already exists.` */
 function columnsOf({ column, detail }: PostgresError): readonly string[] | undefined {

@@ -8,24 +8,56 @@ const kinds: Readonly<Record<string, FaultKind>> = {
   SQLITE_CONSTRAINT_FOREIGNKEY: 'foreignKey',
   SQLITE_CONSTRAINT_NOTNULL: 'notNull',
   SQLITE_CONSTRAINT_CHECK: 'check',
-  SQLITE_CONSTRAINT_DATATYPE: 'invalidValue',
-  SQLITE_MISMATCH: 'invalidValue',
-  SQLITE_TOOBIG: 'tooLong',
-  SQLITE_BUSY: 'conflict',
-  SQLITE_BUSY_SNAPSHOT: 'conflict',
-  SQLITE_LOCKED: 'conflict',
-  SQLITE_READONLY: 'readOnly',
-  SQLITE_INTERRUPT: 'timeout',
-  SQLITE_CANTOPEN: 'unavailable',
-  SQLITE_IOERR: 'unavailable',
+  SQLITE_CONSTRAINT_TRIGGER: 'raised',
+}
+
+/** Primary codes, for the many extended ones: the lowest byte of each is its primary code. */
+const primaryKinds: Readonly<Record<number, FaultKind>> = {
+  3: 'denied',
+  5: 'conflict',
+  6: 'conflict',
+  7: 'exhausted',
+  8: 'readOnly',
+  9: 'timeout',
+  10: 'unavailable',
+  13: 'full',
+  14: 'unavailable',
+  18: 'tooLong',
+  20: 'invalidValue',
+  23: 'denied',
+}
+
+/** STRICT tables: the driver has no name for this code. */
+const CONSTRAINT_DATATYPE = 3091
+
+interface SqliteError extends Error {
+  readonly code?: string
+  readonly rawCode?: number
 }
 
 /** `UNIQUE constraint failed: orders.a, orders.b`; a check names its rule instead. */
-export function faultOf(error: Error & { readonly code?: string }): Fault | undefined {
-  const kind = error.code && kinds[error.code]
+export function faultOf(error: SqliteError): Fault | undefined {
+  const { code, message } = error
+  if (code === 'SQLITE_ERROR') return faultOfMessage(message)
+  const kind = kindOf(error)
   if (!kind) return undefined
-  const named = /constraint failed: (.*)$/.exec(error.message)?.[1]
+  if (kind === 'raised') return { kind, sentence: message }
+  const named = /constraint failed: (.*)$/.exec(message)?.[1]
   if (!named) return { kind }
   if (kind === 'check') return { kind, constraint: named }
   return { kind, columns: named.split(', ').map(name => name.slice(name.indexOf('.') + 1)) }
 }
+
+function kindOf({ code = '', rawCode = 0 }: SqliteError): FaultKind | undefined {
+  if (rawCode === CONSTRAINT_DATATYPE) return 'invalidValue'
+  return kinds[code] ?? primaryKinds[rawCode & 0xff]
+}
+
+/** Errors that SQLite tells apart only in words, which are never translated. */
+function faultOfMessage(message: string): Fault | undefined {
+  const generated = /^cannot (?:INSERT into|UPDATE) generated column "(.*)"$/.exec(message)?.[1]
+  if (generated) return { kind: 'generated', columns: [generated] }
+  return COMPUTATIONS.has(message) ? { kind: 'computation', sentence: message } : undefined
+}
+
+const COMPUTATIONS: ReadonlySet<string> = new Set(['integer overflow', 'malformed JSON'])
