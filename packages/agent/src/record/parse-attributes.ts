@@ -2,7 +2,6 @@ import {
   type ColumnType,
   type RecordColumn,
   type Row,
-  UnprocessableError,
   ValidationError,
   validateRecord,
 } from '@service/datasource-toolkit'
@@ -47,15 +46,6 @@ function decoded(name: string, columnType: ColumnType, value: unknown): unknown 
     if (!(error instanceof ValidationError)) throw error
     throw new ValidationError(`'${name}': ${error.message}`, { cause: error })
   }
-}
-
-/** Throws 422 on a collection that cannot be written so, such as a view without an override. */
-export function requireWritable(
-  collection: CollectionModel,
-  verb: 'create' | 'update' | 'delete',
-): void {
-  if (!collection.isReadOnly || collection.overrides?.[verb]) return
-  throw new UnprocessableError(`'${collection.name}' is read-only: its records cannot be written.`)
 }
 
 function recordColumns(collection: CollectionModel): ReadonlyMap<string, RecordColumn> {

@@ -3,6 +3,7 @@ import {
   type CollectionModel,
   createLinked,
   type EngineCall,
+  requireWritable,
   type ToOneModel,
 } from '@service/engine'
 import type { Access } from '../gateway/access.js'
@@ -15,7 +16,7 @@ import { relationField } from '../query/view-path.js'
 import { attachOnly } from '../record/attach-only.js'
 import { findLink, foreignKeyOf, type Link, storeLinks } from '../record/find-link.js'
 import { guardWrite } from '../record/guard-write.js'
-import { parseAttributes, requireWritable } from '../record/parse-attributes.js'
+import { parseAttributes } from '../record/parse-attributes.js'
 import { parseDocument, type RecordDocument } from '../record/parse-document.js'
 import type { Runtime } from '../runtime.js'
 import { recordResponse } from '../serialise/record-response.js'

@@ -6,6 +6,7 @@ import {
   iterate,
   type ManyToManyModel,
   remove,
+  requireWritable,
   update,
 } from '@service/engine'
 import { exportedCollection } from '../query/exported-collection.js'
@@ -17,7 +18,6 @@ import { withLiveSegment } from '../query/with-live-segment.js'
 import { unlinkThrough } from '../record/change-links.js'
 import { lookupCall } from '../record/find-record.js'
 import { findParent, parseParent } from '../record/parent.js'
-import { requireWritable } from '../record/parse-attributes.js'
 import { noContent } from '../serialise/record-response.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'

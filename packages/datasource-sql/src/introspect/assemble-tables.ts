@@ -4,6 +4,7 @@ import type {
   ColumnFact,
   ForeignKeyColumnFact,
   KeyColumnFact,
+  TableFact,
 } from './catalogue-facts.js'
 import { fieldNames } from './field-names.js'
 import { groupBy } from './group-by.js'
@@ -16,12 +17,14 @@ const noDefault = { hasDefault: false, defaultValue: undefined }
 export function assembleTables(facts: CatalogueFacts, logger: Logger): Introspection {
   const columnsOf = groupBy(facts.columns, tableKey)
   const keysOf = groupBy(facts.keys, tableKey)
-  const foreignKeysOf = groupBy(facts.foreignKeys, tableKey)
+  const foreignKeysOf = groupBy(withReadableTargets(facts), tableKey)
   const namesOf = new Map(
     [...columnsOf].map(([key, columns]) => [key, fieldNames(columns.map(({ name }) => name))]),
   )
   const tables: TableInfo[] = []
+  warnOfUnreadable(facts.tables, logger)
   for (const fact of facts.tables) {
+    if (fact.isUnreadable) continue
     const key = tableKey(fact)
     const fields = namesOf.get(key) ?? new Map<string, string>()
     const columns = usableColumns(columnsOf.get(key) ?? [], fields, fact.isView, logger)
@@ -45,6 +48,7 @@ export function assembleTables(facts: CatalogueFacts, logger: Logger): Introspec
       name: fact.table,
       isView: fact.isView,
       ...(fact.hasTriggers && { hasTriggers: true }),
+      ...(fact.missingPrivileges?.length && { missingPrivileges: fact.missingPrivileges }),
       columns,
       primaryKey: keys.find(({ isPrimary }) => isPrimary)?.columns ?? [],
       uniqueKeys: sortByText(
@@ -88,6 +92,35 @@ function targetKey({ targetSchema, targetTable }: ForeignKeyColumnFact): string 
   return tableKey({ schema: targetSchema, table: targetTable })
 }
 
+/** A target that may not be read counts as unknown. */
+function withReadableTargets({ columns, foreignKeys }: CatalogueFacts) {
+  const unreadable = new Set(
+    columns.filter(({ isUnreadable }) => isUnreadable).map(fact => columnKey(fact, fact.name)),
+  )
+  if (unreadable.size === 0) return foreignKeys
+  return foreignKeys.map(fact => {
+    const target = { schema: fact.targetSchema, table: fact.targetTable }
+    const isLost = unreadable.has(columnKey(target, fact.targetColumn))
+    return isLost ? { ...fact, targetColumn: null } : fact
+  })
+}
+
+const columnKey = (table: TableName, column: string | null) => `${tableKey(table)}\0${column}`
+
+const MOST_NAMED = 10
+
+/** One line for all of them: a user is often allowed a few tables of many. */
+function warnOfUnreadable(facts: readonly TableFact[], logger: Logger): void {
+  const names = facts.filter(fact => fact.isUnreadable).map(fact => `'${printTable(fact)}'`)
+  if (names.length === 0) return
+  const others = names.length - MOST_NAMED
+  const named = names.slice(0, MOST_NAMED).join(', ') + (others > 0 ? ` and ${others} others` : '')
+  logger(
+    'Warn',
+    `Left out, because the database user may not read them: ${named}. Grant SELECT to see them.`,
+  )
+}
+
 interface TableName {
   readonly schema?: string
   readonly table: string
@@ -109,7 +142,7 @@ function usableColumns(
 ): ColumnInfo[] {
   const columns: ColumnInfo[] = []
   for (const fact of facts) {
-    const { schema, table, declaredType, type, ...column } = fact
+    const { schema, table, declaredType, type, isUnreadable, ...column } = fact
     const problem = problemOf(fact)
     if (type && !problem) {
       // Some databases repeat the defaults of the table under a view, where they mean nothing.
@@ -142,7 +175,8 @@ function fieldOf(
 }
 
 /** Why a column cannot be used and what to do about it. */
-function problemOf({ declaredType, type }: ColumnFact): string | undefined {
+function problemOf({ declaredType, type, isUnreadable }: ColumnFact): string | undefined {
+  if (isUnreadable) return 'the database user may not read it. Grant SELECT on it to see it.'
   if (type) return undefined
   const found = declaredType
     ? `its type '${declaredType}' is not supported`
@@ -151,7 +185,8 @@ function problemOf({ declaredType, type }: ColumnFact): string | undefined {
 }
 
 /** The same of a column of the primary key, in a message about its table. */
-function keyProblemOf({ declaredType }: ColumnFact): string {
+function keyProblemOf({ declaredType, isUnreadable }: ColumnFact): string {
+  if (isUnreadable) return 'may not be read by the database user'
   return declaredType ? `has the unsupported type '${declaredType}'` : 'is declared without a type'
 }
 

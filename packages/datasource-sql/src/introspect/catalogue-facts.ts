@@ -1,4 +1,4 @@
-import type { ColumnType } from '@service/datasource-toolkit'
+import type { ColumnType, WriteVerb } from '@service/datasource-toolkit'
 
 /** What each dialect reads from its catalogue, before tables are put together: one fact per row. */
 export interface CatalogueFacts {
@@ -14,6 +14,10 @@ export interface TableFact {
   readonly table: string
   readonly isView: boolean
   readonly hasTriggers?: boolean
+  /** The user may read nothing of it. */
+  readonly isUnreadable?: boolean
+  /** Writes that the user may not do. */
+  readonly missingPrivileges?: readonly WriteVerb[]
 }
 
 /** The column type a database type stands for. */
@@ -39,6 +43,10 @@ export interface ColumnFact {
   readonly hasDefault: boolean
   readonly defaultValue?: unknown
   readonly maxLength?: number
+  /** The user may not read it. */
+  readonly isUnreadable?: boolean
+  /** The user may give it no value, neither when creating nor when updating. */
+  readonly isUnwritable?: boolean
 }
 
 /** One column of a primary or unique key, in key order. */

@@ -16,6 +16,8 @@ export interface DescribeOptions {
   readonly dialect: DialectName
 }
 
+const WRITE_VERBS = 3
+
 /** Describes each table and view as a collection: columns, keys, and relations with their names. */
 export function describeCollections(
   introspection: Introspection,
@@ -41,7 +43,8 @@ export function describeCollections(
         fields: Object.fromEntries([...columns, ...(relations.get(name) ?? [])]),
         primaryKey,
         isCountable: true,
-        isReadOnly: table.isView,
+        isReadOnly: table.isView || table.missingPrivileges?.length === WRITE_VERBS,
+        ...(table.missingPrivileges && { missingPrivileges: new Set(table.missingPrivileges) }),
       },
     }
   })

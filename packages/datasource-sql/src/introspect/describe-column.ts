@@ -14,13 +14,14 @@ export function describeColumn(
   dialect: DialectName,
 ): ColumnSchema {
   const { columnType, allowNull } = column
-  const isReadOnly = isInView || column.isGenerated || column.isAutoIncrement
+  const isReadOnly =
+    isInView || column.isGenerated || column.isAutoIncrement || column.isUnwritable === true
   const hasDefault = column.hasDefault || column.isGenerated || column.isAutoIncrement
   const isPrimitive = typeof columnType === 'string'
   return {
     kind: 'Column',
     columnType,
-    operators: operatorsOf(dialect, columnType),
+    operators: operatorsOf(dialect, column),
     isPrimaryKey,
     isReadOnly,
     isSortable: isPrimitive && !unsortable.has(columnType),

@@ -1,4 +1,4 @@
-import type { ColumnPlace, ColumnType } from '@service/datasource-toolkit'
+import type { ColumnPlace, ColumnType, WriteVerb } from '@service/datasource-toolkit'
 
 /** What a database's catalogue says, in one form for all databases. */
 export interface Introspection {
@@ -14,6 +14,8 @@ export interface TableInfo {
   readonly isView: boolean
   /** Writing its rows may run code of the database, which may write others. */
   readonly hasTriggers?: boolean
+  /** Writes that the user of the connection may not do. */
+  readonly missingPrivileges?: readonly WriteVerb[]
   readonly columns: readonly ColumnInfo[]
   readonly primaryKey: readonly string[]
   /** Why the primary key that is declared is not there: the column, and what is wrong with it. */
@@ -41,6 +43,8 @@ export interface ColumnInfo {
   /** The default when it is a literal, in canonical form. */
   readonly defaultValue?: unknown
   readonly maxLength?: number
+  /** The user of the connection may give it no value. */
+  readonly isUnwritable?: boolean
   /** It is a place inside a column of documents. */
   readonly place?: ColumnPlace
 }

@@ -1,5 +1,5 @@
-import type { Row } from '@service/datasource-toolkit'
-import { UnprocessableError } from '@service/datasource-toolkit'
+import type { Row, WriteVerb } from '@service/datasource-toolkit'
+import { PrivilegeError, UnprocessableError } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import { explainWrite } from '../plan/explain-write.js'
 import type { EngineCall, Filter } from '../query.js'
@@ -122,10 +122,22 @@ async function countRows(
   return Number(group?.value ?? 0)
 }
 
-/** Throws 422 on a collection that neither its source nor an override can write, such as a view. */
-export function requireWritable(collection: CollectionModel, verb: keyof Overrides): void {
-  if (!collection.isReadOnly || collection.overrides?.[verb]) return
-  throw new UnprocessableError(`'${collection.name}' is read-only: it cannot be written.`)
+/**
+ * Throws when neither the source nor an override can write a collection so: 403 for want of a
+ * privilege, else 422, such as on a view.
+ *
+ * @example
+ * requireWritable(collection, 'delete')
+ */
+export function requireWritable(collection: CollectionModel, verb: WriteVerb): void {
+  const { name, overrides, source, isReadOnly } = collection
+  if (overrides?.[verb]) return
+  if (source.schema.missingPrivileges?.has(verb)) {
+    throw new PrivilegeError(
+      `The agent's database user may not ${verb} records of '${name}'. Whoever runs the database can grant it.`,
+    )
+  }
+  if (isReadOnly) throw new UnprocessableError(`'${name}' is read-only: it cannot be written.`)
 }
 
 function columnsOf(rows: readonly Row[]): readonly string[] {

@@ -65,8 +65,8 @@ const foreignKeyRows = [
 ]
 
 /** SQL Server is not at hand: its answers are given, its questions are recorded. */
-function recordedCatalogue(asked: PrintedSql[]): Catalogue {
-  const answers: object[][] = [columnRows, keyRows, foreignKeyRows]
+function recordedCatalogue(asked: PrintedSql[], columns: object[] = columnRows): Catalogue {
+  const answers: object[][] = [columns, keyRows, foreignKeyRows]
   const schemaRows = [
     { name: 'sales', isSystem: false },
     { name: "o'dd", isSystem: false },
@@ -236,6 +236,37 @@ describe('introspection of SQL Server', () => {
     ])
   })
 
+  it('knows what its user may not do', async () => {
+    const can = (select: number, insert: number, update: number, remove: number) => ({
+      canSelect: select,
+      canInsert: insert,
+      canUpdate: update,
+      canDelete: remove,
+    })
+    const columns = [
+      column('Customers', 'Id', 'int', can(1, 0, 0, 0)),
+      column('Customers', 'Name', 'nvarchar', can(1, 0, 1, 0)),
+      column('Customers', 'Code', 'varchar', can(0, 0, 0, 0)),
+      column('Secrets', 'Id', 'int', can(0, 1, 1, 1)),
+    ]
+    const warnings: string[] = []
+    const { tables } = await introspect(recordedCatalogue([], columns), {}, (_, message) => {
+      warnings.push(message)
+    })
+    expect(tables).toMatchObject([
+      {
+        name: 'Customers',
+        missingPrivileges: ['create', 'delete'],
+        columns: [{ name: 'Id', isUnwritable: true }, { name: 'Name' }],
+      },
+    ])
+    expect(tables[0]?.columns[1]).not.toHaveProperty('isUnwritable')
+    expect(warnings).toEqual([
+      "Left out, because the database user may not read them: 'dbo.Secrets'. Grant SELECT to see them.",
+      "Column 'Code' of 'dbo.Customers' is left out: the database user may not read it. Grant SELECT on it to see it.",
+    ])
+  })
+
   it('asks three questions about the default schema', async () => {
     const asked: PrintedSql[] = []
     await introspect(recordedCatalogue(asked), {}, () => {})
@@ -246,8 +277,13 @@ describe('introspection of SQL Server', () => {
         'c.max_length as [maxLength], c.is_nullable as [isNullable], ' +
         'c.is_identity as [isIdentity], cast(case when c.is_computed = 1 or ' +
         'c.generated_always_type > 0 then 1 else 0 end as bit) as [isComputed], ' +
-        'd.definition as [default] from sys.objects o ' +
+        'd.definition as [default], ' +
+        "has_perms_by_name(n.name, 'OBJECT', 'SELECT', c.name, 'COLUMN') as [canSelect], " +
+        "has_perms_by_name(n.name, 'OBJECT', 'INSERT') as [canInsert], " +
+        "has_perms_by_name(n.name, 'OBJECT', 'UPDATE', c.name, 'COLUMN') as [canUpdate], " +
+        "has_perms_by_name(n.name, 'OBJECT', 'DELETE') as [canDelete] from sys.objects o " +
         'join sys.schemas s on s.schema_id = o.schema_id ' +
+        "cross apply (select quotename(s.name) + '.' + quotename(o.name) as name) n " +
         'join sys.columns c on c.object_id = o.object_id ' +
         'join sys.types t on t.user_type_id = c.user_type_id ' +
         'left join sys.types b on b.user_type_id = c.system_type_id ' +

@@ -7,6 +7,12 @@ import type {
   TableFact,
 } from '../../introspect/catalogue-facts.js'
 import { defaultSchemaOf, requireSchemas, type SchemaRow } from '../../introspect/default-schema.js'
+import { groupBy } from '../../introspect/group-by.js'
+import {
+  type ColumnPrivileges,
+  columnPrivileges,
+  tablePrivileges,
+} from '../../introspect/privileges.js'
 import { readDefault } from '../../introspect/read-default.js'
 import { type Sql, sql } from '../../sql.js'
 import { mapMssqlType, textLength } from './introspect-types.js'
@@ -48,6 +54,11 @@ interface ColumnRow {
   readonly isIdentity: boolean
   readonly isComputed: boolean
   readonly default: string | null
+  /** 0 when the user may not; null when the server cannot tell. */
+  readonly canSelect?: number | null
+  readonly canInsert?: number | null
+  readonly canUpdate?: number | null
+  readonly canDelete?: number | null
 }
 
 // Numbers below 5 and from 16384 on are those of schemas that came with the server.
@@ -66,9 +77,14 @@ function columnsQuery(wanted: Sql): Sql<ColumnRow> {
       c.max_length as [maxLength], c.is_nullable as [isNullable], c.is_identity as [isIdentity],
       cast(case when c.is_computed = 1 or c.generated_always_type > 0 then 1 else 0 end as bit)
         as [isComputed],
-      d.definition as [default]
+      d.definition as [default],
+      has_perms_by_name(n.name, 'OBJECT', 'SELECT', c.name, 'COLUMN') as [canSelect],
+      has_perms_by_name(n.name, 'OBJECT', 'INSERT') as [canInsert],
+      has_perms_by_name(n.name, 'OBJECT', 'UPDATE', c.name, 'COLUMN') as [canUpdate],
+      has_perms_by_name(n.name, 'OBJECT', 'DELETE') as [canDelete]
     from sys.objects o
     join sys.schemas s on s.schema_id = o.schema_id
+    cross apply (select quotename(s.name) + '.' + quotename(o.name) as name) n
     join sys.columns c on c.object_id = o.object_id
     join sys.types t on t.user_type_id = c.user_type_id
     left join sys.types b
@@ -113,14 +129,20 @@ function foreignKeysQuery(wanted: Sql): Sql<ForeignKeyColumnFact> {
 }
 
 function tableFacts(rows: readonly ColumnRow[]): TableFact[] {
-  const tables: TableFact[] = []
-  for (const { schema, table, kind } of rows) {
-    const last = tables.at(-1)
-    if (last?.schema === schema && last.table === table) continue
-    tables.push({ schema, table, isView: kind === 'V' })
-  }
-  return tables
+  const tables = groupBy(rows, ({ schema, table }) => JSON.stringify([schema, table]))
+  return [...tables.values()].map(columns => {
+    const [{ schema, table, kind, canDelete }] = columns as [ColumnRow]
+    const isView = kind === 'V'
+    const privileges = columns.map(privilegesOf)
+    return { schema, table, isView, ...tablePrivileges(privileges, canDelete !== 0, isView) }
+  })
 }
+
+const privilegesOf = ({ canSelect, canInsert, canUpdate }: ColumnRow): ColumnPrivileges => ({
+  canSelect: canSelect !== 0,
+  canInsert: canInsert !== 0,
+  canUpdate: canUpdate !== 0,
+})
 
 function columnFact(row: ColumnRow): ColumnFact {
   const type = row.type === null ? undefined : mapMssqlType(row.type)
@@ -137,5 +159,6 @@ function columnFact(row: ColumnRow): ColumnFact {
     isAutoIncrement: row.isIdentity,
     ...(row.isIdentity ? { hasDefault: true } : readDefault(row.default, type)),
     maxLength: textLength(row.type, row.maxLength),
+    ...columnPrivileges(privilegesOf(row)),
   }
 }

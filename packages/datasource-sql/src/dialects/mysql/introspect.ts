@@ -5,8 +5,15 @@ import type {
   ForeignKeyColumnFact,
   KeyColumnFact,
   MappedType,
+  TableFact,
 } from '../../introspect/catalogue-facts.js'
 import { refuseSchemas } from '../../introspect/default-schema.js'
+import { groupBy } from '../../introspect/group-by.js'
+import {
+  type ColumnPrivileges,
+  columnPrivileges,
+  tablePrivileges,
+} from '../../introspect/privileges.js'
 import { type DefaultInfo, readDefault, readLiteral } from '../../introspect/read-default.js'
 import { sql } from '../../sql.js'
 import { mapMysqlType } from './introspect-types.js'
@@ -26,8 +33,9 @@ export async function readMysqlCatalogue(
     isMariaDb ? catalogue.query(jsonColumnsQuery) : [],
   ])
   const jsonColumns = new Set(jsonRows.map(row => columnKey(row.table, jsonColumn(row.rule))))
+  const columnsOf = groupBy(columnRows, row => row.table)
   return {
-    tables: tables.map(({ table, kind }) => ({ table, isView: kind === 'VIEW' })),
+    tables: tables.map(row => tableFact(row, columnsOf.get(row.table) ?? [])),
     columns: columnRows.map(row => {
       const isJson = jsonColumns.has(columnKey(row.table, row.name))
       return columnFact(row, isJson, isMariaDb)
@@ -45,19 +53,44 @@ interface ColumnRow {
   readonly default: string | null
   readonly extra: string
   readonly maxLength: number | string | null
+  /** What the user may do with it, `select,insert,update,references`. */
+  readonly privileges?: string
+}
+
+interface TableRow {
+  readonly table: string
+  readonly kind: string
+  readonly canDelete?: number
 }
 
 // MySQL 8 gives the columns of information_schema in capitals, MariaDB as they are asked for.
-const tablesQuery = sql<{ table: string; kind: string }>`
-  select TABLE_NAME as \`table\`, TABLE_TYPE as \`kind\`
-  from information_schema.TABLES
-  where TABLE_SCHEMA = database() and TABLE_TYPE in ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')
-  order by TABLE_NAME`
+// What a role grants is not told apart: its user is taken to be allowed to delete.
+const tablesQuery = sql<TableRow>`
+  select t.TABLE_NAME as \`table\`, t.TABLE_TYPE as \`kind\`,
+    p.name is not null or g.isGranted as \`canDelete\`
+  from information_schema.TABLES t
+  left join (
+    select distinct TABLE_NAME as name from information_schema.TABLE_PRIVILEGES
+    where TABLE_SCHEMA = database() and PRIVILEGE_TYPE = 'DELETE'
+  ) p on p.name = t.TABLE_NAME
+  cross join (
+    select coalesce(nullif(current_role(), 'NONE'), '') <> ''
+      or exists (
+        select 1 from information_schema.USER_PRIVILEGES where PRIVILEGE_TYPE = 'DELETE'
+      )
+      or exists (
+        select 1 from information_schema.SCHEMA_PRIVILEGES
+        where PRIVILEGE_TYPE = 'DELETE' and database() like TABLE_SCHEMA
+      ) as isGranted
+  ) g
+  where t.TABLE_SCHEMA = database()
+    and t.TABLE_TYPE in ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')
+  order by t.TABLE_NAME`
 
 const columnsQuery = sql<ColumnRow>`
   select TABLE_NAME as \`table\`, COLUMN_NAME as \`name\`, COLUMN_TYPE as \`type\`,
     IS_NULLABLE as \`isNullable\`, COLUMN_DEFAULT as \`default\`, EXTRA as \`extra\`,
-    CHARACTER_MAXIMUM_LENGTH as \`maxLength\`
+    CHARACTER_MAXIMUM_LENGTH as \`maxLength\`, \`PRIVILEGES\` as \`privileges\`
   from information_schema.COLUMNS
   where TABLE_SCHEMA = database()
   order by TABLE_NAME, ORDINAL_POSITION`
@@ -81,6 +114,21 @@ const jsonColumnsQuery = sql<{ table: string; rule: string }>`
   from information_schema.CHECK_CONSTRAINTS
   where CONSTRAINT_SCHEMA = database() and CHECK_CLAUSE like 'json\\_valid(%'`
 
+function tableFact({ table, kind, canDelete }: TableRow, columns: readonly ColumnRow[]): TableFact {
+  const isView = kind === 'VIEW'
+  const privileges = columns.map(privilegesOf)
+  return { table, isView, ...tablePrivileges(privileges, canDelete !== 0, isView) }
+}
+
+function privilegesOf({ privileges = 'select,insert,update' }: ColumnRow): ColumnPrivileges {
+  const granted = privileges.split(',')
+  return {
+    canSelect: granted.includes('select'),
+    canInsert: granted.includes('insert'),
+    canUpdate: granted.includes('update'),
+  }
+}
+
 function jsonColumn(rule: string): string {
   return /^json_valid\(`(.*)`\)$/i.exec(rule)?.[1]?.replaceAll('``', '`') ?? ''
 }
@@ -103,6 +151,7 @@ function columnFact(row: ColumnRow, isJson: boolean, isMariaDb: boolean): Column
     isAutoIncrement,
     ...(isAutoIncrement ? { hasDefault: true } : readMysqlDefault(row, type, isMariaDb)),
     maxLength: type?.columnType === 'String' ? lengthOf(row) : undefined,
+    ...columnPrivileges(privilegesOf(row)),
   }
 }
 

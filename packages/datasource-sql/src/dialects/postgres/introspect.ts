@@ -7,6 +7,12 @@ import type {
   TableFact,
 } from '../../introspect/catalogue-facts.js'
 import { defaultSchemaOf, requireSchemas, type SchemaRow } from '../../introspect/default-schema.js'
+import { groupBy } from '../../introspect/group-by.js'
+import {
+  type ColumnPrivileges,
+  columnPrivileges,
+  tablePrivileges,
+} from '../../introspect/privileges.js'
 import { readDefault } from '../../introspect/read-default.js'
 import { type Sql, sql } from '../../sql.js'
 import { mapPostgresType, type PostgresType } from './introspect-types.js'
@@ -38,7 +44,7 @@ export async function readPostgresCatalogue(
   }
 }
 
-interface ColumnRow {
+interface ColumnRow extends ColumnPrivileges {
   readonly currentSchema: string | null
   readonly tableId: string
   readonly schema: string
@@ -55,6 +61,7 @@ interface ColumnRow {
   readonly identity: string
   readonly generated: string
   readonly default: string | null
+  readonly canDelete: boolean
 }
 
 interface KeyRow {
@@ -87,10 +94,7 @@ const schemasQuery = sql<SchemaRow>`
   from pg_catalog.pg_namespace n
   order by n.nspname`
 
-/**
- * Only what the user may read, as information_schema has it. Partitions are read through their
- * parent; what an extension owns is not the customer's data.
- */
+/** Partitions are read through their parent; what an extension owns is not the customer's data. */
 function columnsQuery(isWanted: Sql): Sql<ColumnRow> {
   return sql<ColumnRow>`
     select current_schema()::text as "currentSchema", c.oid::text as "tableId",
@@ -102,16 +106,18 @@ function columnsQuery(isWanted: Sql): Sql<ColumnRow> {
       pg_catalog.format_type(a.atttypid, a.atttypmod) as "declaredType",
       a.atttypmod as "typeModifier", a.attnotnull as "isNotNull",
       a.attidentity::text as "identity", a.attgenerated::text as "generated",
-      case when a.atthasdef then pg_catalog.pg_get_expr(d.adbin, d.adrelid) end as "default"
+      case when a.atthasdef then pg_catalog.pg_get_expr(d.adbin, d.adrelid) end as "default",
+      pg_catalog.has_column_privilege(c.oid, a.attnum, 'select') as "canSelect",
+      pg_catalog.has_column_privilege(c.oid, a.attnum, 'insert') as "canInsert",
+      pg_catalog.has_column_privilege(c.oid, a.attnum, 'update') as "canUpdate",
+      pg_catalog.has_table_privilege(c.oid, 'delete') as "canDelete"
     from pg_catalog.pg_class c
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     left join pg_catalog.pg_attribute a
       on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-      and pg_catalog.has_column_privilege(c.oid, a.attnum, 'select')
     left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition and ${isWanted}
       and pg_catalog.has_schema_privilege(n.oid, 'usage')
-      and pg_catalog.has_any_column_privilege(c.oid, 'select')
       and not exists (
         select from pg_catalog.pg_depend e
         where e.classid = 'pg_catalog.pg_class'::regclass and e.objid = c.oid and e.deptype = 'e'
@@ -160,17 +166,18 @@ function foreignKeysQuery(isWanted: Sql): Sql<ForeignKeyRow> {
 
 function namedTables(rows: readonly ColumnRow[]): ReadonlyMap<string, NamedTable> {
   const tables = new Map<string, NamedTable>()
-  for (const { tableId, schema, table, kind, hasTriggers, number, name } of rows) {
+  for (const [tableId, found] of groupBy(rows, row => row.tableId)) {
+    const [{ schema, table, kind, hasTriggers, canDelete }] = found as [ColumnRow]
     const isView = kind === 'v' || kind === 'm'
-    const named = tables.get(tableId) ?? {
+    const columns = found.filter(({ name }) => name !== null)
+    tables.set(tableId, {
       schema,
       table,
       isView,
       hasTriggers: hasTriggers && !isView,
-      columnNames: new Map(),
-    }
-    if (name !== null) named.columnNames.set(number, name)
-    tables.set(tableId, named)
+      ...tablePrivileges(columns, canDelete, isView),
+      columnNames: new Map(columns.map(({ number, name }) => [number, name as string])),
+    })
   }
   return tables
 }
@@ -227,6 +234,7 @@ function columnFact(row: ColumnRow, types: ReadonlyMap<string, PostgresType>): C
       isAutoIncrement: isIdentity || isSequence,
       ...(isIdentity ? { hasDefault: true } : readDefault(ownDefault, mapped.type)),
       maxLength: mapped.maxLength,
+      ...columnPrivileges(row),
     },
   ]
 }

@@ -39,6 +39,7 @@ interface ColumnRow {
   readonly table: string
   readonly kind: string
   readonly isWithoutRowId: number
+  readonly hasTriggers: number
   /** Null for a view that refers to something missing. */
   readonly name: string | null
   readonly type: string
@@ -67,7 +68,11 @@ const tables = sql`
 // Asking for the columns of a view on a missing table, or of a virtual table whose module is not
 // there, would fail the whole query. Those of virtual tables have no types anyway.
 const columnsQuery = sql<ColumnRow>`
-  select t.name as "table", t.type as "kind", t.wr as "isWithoutRowId", c.name as "name",
+  select t.name as "table", t.type as "kind", t.wr as "isWithoutRowId",
+    exists (
+      select 1 from sqlite_schema g
+      where g.type = 'trigger' and g.tbl_name = t.name collate nocase
+    ) as "hasTriggers", c.name as "name",
     c.type as "type", c."notnull" as "isNotNull", c.dflt_value as "default", c.pk as "keyPosition",
     c.hidden as "hidden"
   from ${tables} t
@@ -91,7 +96,9 @@ const foreignKeysQuery = sql<ForeignKeyRow>`
   order by t.name, f.id desc, f.seq`
 
 function tableFact([table, rows]: [string, ColumnRow[]]): TableFact {
-  return { table, isView: rows[0]?.kind === 'view' }
+  const [row] = rows
+  const isView = row?.kind === 'view'
+  return { table, isView, hasTriggers: row?.hasTriggers === 1 && !isView }
 }
 
 function columnFacts(rows: readonly ColumnRow[]): ColumnFact[] {

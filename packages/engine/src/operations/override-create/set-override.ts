@@ -15,7 +15,8 @@ export function setOverride<V extends keyof Overrides>(
     throw new ValidationError(`'${collection.name}' already has an override of ${verb}.`)
   }
   collection.overrides = { ...collection.overrides, [verb]: handler }
-  if (verb !== 'delete' && collection.source.schema.isReadOnly) makeWritable(collection)
+  const { isReadOnly, missingPrivileges } = collection.source.schema
+  if (verb !== 'delete' && (isReadOnly || missingPrivileges?.has(verb))) makeWritable(collection)
 }
 
 /** What a source cannot write, such as a view, the override can. */
