@@ -1,7 +1,7 @@
 import type { Call, ReadValue, Row } from '@service/datasource-toolkit'
 import { columnNamed, type SqlCollection } from './collection.js'
 import type { SqlSource } from './source.js'
-import { assertWritable, insertOf } from './write.js'
+import { assertKept, assertWritable, insertOf } from './write.js'
 
 /** Inserts one row, some of its values read by the statement itself. */
 export async function createReading(
@@ -16,6 +16,7 @@ export async function createReading(
   const given = Object.keys(row).filter(name => row[name] !== undefined && !values.has(name))
   const query = { collection, columns: [...given, ...values.keys()], rows: [row], read: values }
   const { rows } = await source.database.write(insertOf(source, query), call.signal)
+  assertKept(query, rows.length)
   return rows[0] as Row
 }
 

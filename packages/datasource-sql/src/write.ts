@@ -1,5 +1,6 @@
 import type { Call, ConditionTree, Row } from '@service/datasource-toolkit'
-import { UnprocessableError } from '@service/datasource-toolkit'
+import { RejectedError, UnprocessableError } from '@service/datasource-toolkit'
+import { aggregate } from './aggregate.js'
 import type { SqlCollection } from './collection.js'
 import {
   type CompiledInsert,
@@ -40,8 +41,10 @@ export async function remove(
 
 const selectOf = ({ name }: SqlCollection) => ({ collection: name, columns: [], joins: [] })
 
-export function assertWritable({ name, schema }: SqlCollection): void {
-  if (schema.isReadOnly) throw new UnprocessableError(`'${name}' is a view: it cannot be written.`)
+export function assertWritable({ name, schema, table }: SqlCollection): void {
+  if (!schema.isReadOnly) return
+  const kind = table.isView ? 'a view' : 'read-only'
+  throw new UnprocessableError(`'${name}' is ${kind}: it cannot be written.`)
 }
 
 export function assertChange(collection: SqlCollection, patch: Row): void {
@@ -58,8 +61,26 @@ async function change(source: SqlSource, query: WriteQuery, call: Call): Promise
     (each, shape) => compileWrite(source, each, shape),
   )
   const statement = { text: cached.compiled.text, values, name: cached.name }
-  return (await source.database.write(statement, call.signal)).affected
+  const { affected } = await source.database.write(statement, call.signal)
+  if (affected === 0 && query.collection.table.hasTriggers) await assertNoMatch(source, query, call)
+  return affected
 }
+
+/** Tells a write that found no row from one that a trigger or rule of the database discarded. */
+async function assertNoMatch(
+  source: SqlSource,
+  { collection: { name }, select, where, patch }: WriteQuery,
+  call: Call,
+): Promise<void> {
+  const [group] = await aggregate(source, { select, where, aggregation: COUNT }, call)
+  if (Number(group?.value ?? 0) === 0) return
+  const kept = patch ? 'did not keep the change' : 'did not delete the record'
+  throw new RejectedError(
+    `The database ${kept} of '${name}': a trigger or rule discarded the ${patch ? 'update' : 'delete'} or did something else in its place.`,
+  )
+}
+
+const COUNT = { operation: 'Count' } as const
 
 /** Inserts all rows or none, with one statement per set of columns. */
 export async function create(
@@ -73,13 +94,18 @@ export async function create(
   const [only] = batches
   if (!only) return []
   if (batches.length === 1 && source.dialect.returning === 'returning') {
-    const { rows: created } = await source.database.write(insertOf(source, only.query), call.signal)
-    return created as Row[]
+    const outcome = await source.database.write(insertOf(source, only.query), call.signal)
+    assertKept(only.query, outcome.rows.length)
+    return outcome.rows as Row[]
   }
   return source.database.transaction(async session => {
     const created: Row[] = []
     for (const { query, places } of batches) {
       const outcome = await session.run(insertOf(source, query))
+      assertKept(
+        query,
+        source.dialect.returning === 'reread' ? outcome.affected : outcome.rows.length,
+      )
       const inserted =
         source.dialect.returning === 'returning'
           ? outcome.rows
@@ -90,6 +116,16 @@ export async function create(
     }
     return created
   }, call.signal)
+}
+
+/** A trigger or rule of the database may discard rows without an error. */
+export function assertKept({ collection: { name }, rows }: InsertQuery, count: number): void {
+  if (count >= rows.length) return
+  const kept =
+    rows.length === 1 ? 'did not keep the record' : `kept ${count} of ${rows.length} records`
+  throw new RejectedError(
+    `The database ${kept} of '${name}': a trigger or rule discarded it or stored it elsewhere.`,
+  )
 }
 
 interface Batch {
