@@ -1,5 +1,6 @@
 import type { ColumnType, Operator, PrimitiveType } from '@service/datasource-toolkit'
 import type { DialectName } from './database.js'
+import type { ColumnInfo } from './introspect/introspection.js'
 
 const presence = ['Present', 'Missing'] as const
 const equality = [...presence, 'Equal', 'NotEqual', 'In', 'NotIn'] as const
@@ -50,7 +51,17 @@ const operatorsOfType: Readonly<Record<PrimitiveType, ReadonlySet<Operator>>> = 
 }
 
 /** The operators a database evaluates itself on a column of this type. */
-export function operatorsOf(dialect: DialectName, columnType: ColumnType): ReadonlySet<Operator> {
+export function operatorsOf(
+  dialect: DialectName,
+  { columnType, databaseType }: Pick<ColumnInfo, 'columnType' | 'databaseType'>,
+): ReadonlySet<Operator> {
   if (typeof columnType === 'string') return operatorsOfType[columnType]
-  return dialect === 'postgres' && Array.isArray(columnType) ? ofList : ofPresence
+  const isComparable = databaseType === 'jsonb[]' || !hasNoEquality(columnType)
+  return dialect === 'postgres' && Array.isArray(columnType) && isComparable ? ofList : ofPresence
+}
+
+/** PostgreSQL compares lists by their elements: `json` and `point` have no `=`. */
+function hasNoEquality(columnType: ColumnType): boolean {
+  if (Array.isArray(columnType)) return hasNoEquality(columnType[0] as ColumnType)
+  return columnType === 'Json' || columnType === 'Point'
 }

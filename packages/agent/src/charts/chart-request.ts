@@ -53,8 +53,23 @@ export function readAggregation(
   if ((operation === 'Sum' || operation === 'Avg') && column.columnType !== 'Number') {
     throw new ValidationError(`'${name}' is not a Number: ${operation} cannot be computed of it.`)
   }
+  if ((operation === 'Max' || operation === 'Min') && !ordered.has(column.columnType)) {
+    throw new ValidationError(
+      `'${name}' has no order: ${operation} cannot be computed of it. Choose a number, date or text.`,
+    )
+  }
   return { operation, field: text, groups }
 }
+
+/** Types that have a greatest and a least value in every database. */
+const ordered: ReadonlySet<unknown> = new Set([
+  'Number',
+  'Date',
+  'Dateonly',
+  'Time',
+  'String',
+  'Enum',
+])
 
 function readOperation(given: unknown): AggregateOperation {
   const operation = aggregateOperations.find(known => known === given)

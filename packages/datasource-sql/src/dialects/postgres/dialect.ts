@@ -102,8 +102,9 @@ export const postgres: Dialect = {
   },
   length: reference => sql`char_length(${reference})`,
   isEmptyText: reference => sql`(${reference} = '')`,
-  includesAll: (reference, list) => sql`${reference} @> ${list}`,
-  includesSome: (reference, list) => sql`${reference} && ${list}`,
+  // Extensions such as intarray have operators of the same name that refuse nulls.
+  includesAll: (reference, list) => sql`${reference} operator(pg_catalog.@>) ${list}`,
+  includesSome: (reference, list) => sql`${reference} operator(pg_catalog.&&) ${list}`,
   keysOfOtherType: (left, right) => [sql`${left}::text`, sql`${right}::text`],
 
   page: (limit, skip) => (skip ? sql`limit ${limit} offset ${skip}` : sql`limit ${limit}`),
