@@ -79,7 +79,9 @@ async function extent(
   const extreme = async (operation: 'Min' | 'Max'): Promise<Date> => {
     const scan: AggregateScan = { select, where, aggregation: { operation, field } }
     const [group] = await aggregate(source, scan, call)
-    return group?.value === null ? call.now : new Date(String(group?.value))
+    const instant = new Date(String(group?.value))
+    // Null, or a value beyond the years that JavaScript counts.
+    return Number.isNaN(instant.getTime()) ? call.now : instant
   }
   return Promise.all([extreme('Min'), extreme('Max')])
 }

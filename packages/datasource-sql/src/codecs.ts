@@ -77,7 +77,16 @@ export function decodeTime(cell: unknown): unknown {
 }
 
 export const decodeJson = (cell: unknown): unknown =>
-  typeof cell === 'string' ? JSON.parse(cell) : cell
+  typeof cell === 'string' ? parseDocument(cell) : cell
+
+/** A document; text that is none, which some databases keep in columns of documents, as it is. */
+function parseDocument(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
 
 /** Bytes without the class of the driver's buffers. */
 export const decodeBytes = (cell: unknown): unknown => new Uint8Array(cell as Uint8Array)

@@ -42,7 +42,11 @@ export function createSqlDataSource(
       }
       const dataSource: DataSource = {
         collections: collectionSources(source),
-        capabilities: { joins: true, nulls: dialect.nulls },
+        capabilities: {
+          joins: true,
+          nulls: dialect.nulls,
+          ...(dialect.isLooselyTyped && { isLooselyTyped: true }),
+        },
         nativeConnections: options.liveQueryConnections
           ? [nativeConnection(options.liveQueryConnections, database, nativeLimits(options))]
           : [],

@@ -15,6 +15,8 @@ export interface Dialect {
   readonly name: DialectName
   readonly syntax: SqlSyntax
   readonly nulls: 'first' | 'last'
+  /** A column holds values of any type, whatever its own. */
+  readonly isLooselyTyped?: boolean
   /** A list is bound as one array; elsewhere as one parameter per element. */
   readonly hasArrays: boolean
   /** `(a, b) > (x, y)` is served by an index. */
@@ -41,6 +43,8 @@ export interface Dialect {
   plain?(column: ColumnInfo, reference: Sql): Sql
   /** What is assigned to a column whose type does not take every parameter. */
   assigned?(column: ColumnInfo, slot: Slot): Sql
+  /** What an update assigns, where that hangs on what the column holds. */
+  reassigned?(column: ColumnInfo, reference: Sql, slot: Slot): Sql | undefined
 
   /** How the column is compared with these operands: a word that goes into the shape. */
   comparison(column: ColumnInfo, operands: readonly unknown[]): string

@@ -12,10 +12,14 @@ export function valueWriter(collection: CollectionModel, column: ColumnModel): V
   if (columnType === 'Number') return writeNumber
   if (columnType === 'Boolean') return writeBoolean
   if (columnType === 'String' || columnType === 'Enum') return writeText
-  // Values of these types that a source gives are plain ASCII; a computed one may be anything.
-  if (isPlain(columnType)) return column.read.kind === 'native' ? writePlainText : writeText
+  if (isPlain(columnType)) return isTyped(collection, column) ? writePlainText : writeText
   if (!holdsBytes(columnType)) return writeJson
   return writeBytes(binaryMode(collection, column))
+}
+
+/** A date, number or UUID that a source gives is plain ASCII; a computed one may be anything. */
+export function isTyped({ capabilities }: CollectionModel, { read }: ColumnModel): boolean {
+  return read.kind === 'native' && !capabilities.isLooselyTyped
 }
 
 /** The plain form of a value: bytes as text, everything else unchanged. */

@@ -1,7 +1,7 @@
-import type { BinaryMode, CollectionModel, ColumnModel } from '@service/engine'
+import type { BinaryMode, CollectionModel } from '@service/engine'
 import type { ViewPath } from '../query/view-path.js'
 import { binaryMode } from './binary.js'
-import { portableValue } from './column-text.js'
+import { isTyped, portableValue } from './column-text.js'
 
 /** What `Array.join` writes as it should be: nothing for null, a number, text without quotes. */
 type JoinedCell = string | number | null
@@ -33,8 +33,10 @@ function cellWriter(
   collection: CollectionModel,
   { relations, column }: ViewPath,
 ): (value: unknown) => JoinedCell {
-  const mode = binaryMode(relations.at(-1)?.target ?? collection, column)
-  const writeText = isPlain(column) ? (text: string) => text : quoteCell
+  const owner = relations.at(-1)?.target ?? collection
+  const mode = binaryMode(owner, column)
+  const isPlain = plainTypes.has(column.columnType) && isTyped(owner, column)
+  const writeText = isPlain ? (text: string) => text : quoteCell
   return value => {
     if (typeof value === 'string') return writeText(value)
     if (typeof value === 'number' || value === null) return value
@@ -42,12 +44,8 @@ function cellWriter(
   }
 }
 
+/** What a typed source gives for these holds neither quote nor comma. */
 const plainTypes: ReadonlySet<unknown> = new Set(['Number', 'Date', 'Dateonly', 'Time', 'Uuid'])
-
-/** What a source gives for these types holds neither quote nor comma; a computed value may. */
-function isPlain({ columnType, read }: ColumnModel): boolean {
-  return read.kind === 'native' && plainTypes.has(columnType)
-}
 
 /** Null is empty; a list is its elements joined by commas; an object is its JSON. */
 function writeCell(value: unknown, mode: BinaryMode): string {

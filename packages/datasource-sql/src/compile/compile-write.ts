@@ -169,17 +169,21 @@ export function compileWrite(
 export function assignments(
   dialect: Dialect,
   collection: SqlCollection,
-  { assigned, merged }: WriteShape,
+  shape: WriteShape,
   alias: string,
 ): Sql {
   const stored = (name: string) => storedName(collection, name)
+  const assigned = (name: string, slot: Slot) =>
+    dialect.reassigned?.(columnNamed(collection, name), columnOf(alias, stored(name)), slot) ??
+    assignedTo(dialect, collection, name, slot)
   const merge = (name: string, patch: MergeTree) =>
     dialect.places?.merge(columnNamed(collection, name), columnOf(alias, stored(name)), patch)
   return sql.join([
-    ...assigned.map(
-      ({ column, slot }) =>
-        sql`${sql.id(stored(column))} = ${assignedTo(dialect, collection, column, slot)}`,
+    ...shape.assigned.map(
+      ({ column, slot }) => sql`${sql.id(stored(column))} = ${assigned(column, slot)}`,
     ),
-    ...merged.map(({ column, patch }) => sql`${sql.id(stored(column))} = ${merge(column, patch)}`),
+    ...shape.merged.map(
+      ({ column, patch }) => sql`${sql.id(stored(column))} = ${merge(column, patch)}`,
+    ),
   ])
 }

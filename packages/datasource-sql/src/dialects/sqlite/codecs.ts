@@ -2,6 +2,7 @@ import {
   canonicalInstant,
   decodeBytes,
   decodeInstant,
+  decodeJson,
   decodeNumber,
   decodeTime,
 } from '../../codecs.js'
@@ -27,12 +28,13 @@ function encodeNumber(value: unknown): unknown {
 }
 
 const decoders: Readonly<Record<string, Decode>> = {
-  Binary: cell => (typeof cell === 'string' ? new TextEncoder().encode(cell) : decodeBytes(cell)),
+  Binary: cell =>
+    typeof cell === 'object' ? decodeBytes(cell) : new TextEncoder().encode(String(cell)),
   Boolean: cell => (typeof cell === 'string' ? /^(t|true|1)$/i.test(cell) : Number(cell) !== 0),
   Date: decodeDate,
   Dateonly: cell => (typeof cell === 'string' ? cell.slice(0, 10) : decodeDate(cell).slice(0, 10)),
-  Json: cell => (typeof cell === 'string' ? JSON.parse(cell) : decodeNumber(cell)),
-  Number: decodeNumber,
+  Json: cell => (typeof cell === 'bigint' ? decodeNumber(cell) : decodeJson(asText(cell))),
+  Number: cell => (typeof cell === 'object' ? textOf(cell) : decodeNumber(cell)),
   String: textOf,
   Time: cell => decodeTime(textOf(cell)),
   Uuid: textOf,
@@ -42,18 +44,21 @@ export const decoderOf = (columnType: unknown): Decode | undefined => decoders[S
 
 /** Any column may hold a value of any type. */
 function textOf(cell: unknown): string {
-  return typeof cell === 'string'
-    ? cell
-    : cell instanceof Uint8Array
-      ? Buffer.from(cell).toString()
-      : String(cell)
+  return String(asText(cell))
+}
+
+function asText(cell: unknown): unknown {
+  return cell instanceof Uint8Array ? Buffer.from(cell).toString() : cell
 }
 
 const USUAL_DATE = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?Z?$/
 
 /** Dates are kept as text in several forms, or as milliseconds since 1970. */
 function decodeDate(cell: unknown): string {
-  if (typeof cell !== 'string') return new Date(Number(cell)).toISOString()
+  if (typeof cell !== 'string') {
+    const date = new Date(typeof cell === 'object' ? Number.NaN : Number(cell))
+    return Number.isNaN(date.getTime()) ? textOf(cell) : date.toISOString()
+  }
   if (USUAL_DATE.test(cell)) return String(decodeInstant(cell))
   if (/^\d{4}-\d\d-\d\d$/.test(cell)) return `${cell}T00:00:00.000Z`
   const time = Date.parse(cell)

@@ -34,6 +34,7 @@ export const sqlite: Dialect = {
   name: 'sqlite',
   syntax: { quote: '"', placeholder: () => '?' },
   nulls: 'first',
+  isLooselyTyped: true,
   hasArrays: false,
   comparesRows: true,
   returning: 'returning',
@@ -43,6 +44,12 @@ export const sqlite: Dialect = {
 
   encode: ({ columnType }) => encoderOf(columnType),
   decode: ({ columnType }) => decoderOf(columnType),
+
+  // Text that is no JSON is shown as a text: saved as it was shown, it stays as it is.
+  reassigned: ({ columnType }, reference, slot) =>
+    columnType === 'Json'
+      ? sql`case when not json_valid(${reference}) and ${reference} = json_extract(${slot}, '$') then ${reference} else ${slot} end`
+      : undefined,
 
   comparison: () => '',
   comparable: (column, reference, comparison) => {
