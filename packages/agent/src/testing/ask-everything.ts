@@ -1,0 +1,120 @@
+import type { Answer, OpenAgent } from './open-agent.js'
+
+interface FieldCapabilities {
+  readonly name: string
+  readonly type: unknown
+  readonly operators?: readonly string[]
+}
+
+/** Operands no column expects, beside the values it shows. */
+const strange: readonly unknown[] = ['', 'x\u0000y', '1e400', [[null]], { a: 1 }]
+
+const MOST_SHOWN = 2
+const AT_A_TIME = 8
+
+/**
+ * Asks a collection for everything its capabilities offer: each operator with what the records hold
+ * and with strange operands, each sort, group, aggregate, search and export. Answers the requests
+ * that ended in a 5xx, one line each, and how many there were.
+ */
+export async function askEverything(open: OpenAgent, collection: string) {
+  const { json } = await open.send('POST', '/_internal/capabilities', {
+    collectionNames: [collection],
+  })
+  const [{ fields }] = (json as { collections: [{ fields: readonly FieldCapabilities[] }] })
+    .collections
+  const asAdministrator = await signInAsAdministrator(open)
+  const list = await open.get(`/${collection}`)
+  if (!list.json) throw new Error(`The list is no JSON: ${list.text}`)
+  const records = (list.json as { data?: { attributes: Record<string, unknown> }[] }).data ?? []
+  const shown = (field: string) =>
+    records.slice(0, MOST_SHOWN).map(({ attributes }) => attributes[field] ?? null)
+  const requests = fields.flatMap(({ name, operators = [] }) => [
+    ...operators.flatMap(operator =>
+      [...new Set([...shown(name), ...shown(name).flat(), ...strange])].map(value =>
+        filterRequest(open, collection, { field: name, operator, value }),
+      ),
+    ),
+    ...fieldRequests(open, collection, name, shown(name), asAdministrator),
+  ])
+  const all = [...requests, ...listRequests(open, collection)]
+  const failures = list.status === 200 ? [] : [`list: ${list.text}`]
+  for (let start = 0; start < all.length; start += AT_A_TIME) {
+    const some = all.slice(start, start + AT_A_TIME)
+    const answers = await Promise.all(some.map(({ ask }) => ask()))
+    answers.forEach((answer, index) => {
+      const isWhole = answer.json !== undefined || some[index]?.name.includes('.csv')
+      if (answer.status >= 500 || !isWhole) failures.push(`${some[index]?.name}: ${answer.text}`)
+    })
+  }
+  return { failures, count: all.length, fields: fields.map(({ name }) => name) }
+}
+
+/** Whose charts need no permission of their own. */
+export async function signInAsAdministrator({ service, url }: OpenAgent) {
+  service.setUser({ id: 9, email: 'eve@example.com', roleId: 1, permissionLevel: 'admin' })
+  return { authorization: `Bearer ${await service.signIn(url, 9)}` }
+}
+
+interface Request {
+  readonly name: string
+  ask(): Promise<Answer>
+}
+
+function filterRequest(
+  open: OpenAgent,
+  collection: string,
+  filter: { field: string; operator: string; value: unknown },
+): Request {
+  const filters = JSON.stringify(filter)
+  return {
+    name: filters,
+    ask: () => open.get(`/${collection}?filters=${encodeURIComponent(filters)}`),
+  }
+}
+
+function fieldRequests(
+  open: OpenAgent,
+  collection: string,
+  field: string,
+  values: readonly unknown[],
+  headers: Record<string, string>,
+): Request[] {
+  const path = (query: string) => `/${collection}?${query}`
+  const chart = (definition: object): Request => ({
+    name: JSON.stringify(definition),
+    ask: () =>
+      open.send(
+        'POST',
+        `/stats/${collection}`,
+        { sourceCollectionName: collection, ...definition },
+        headers,
+      ),
+  })
+  const searches = values.map(value => `${field}:${JSON.stringify(String(value))}`)
+  return [
+    ...[`sort=${field}`, `sort=-${field}`, ...searches.map(searchQuery)].map(query => ({
+      name: query,
+      ask: () => open.get(path(query)),
+    })),
+    chart({ type: 'Pie', groupByFieldName: field, aggregator: 'Count' }),
+    ...['Sum', 'Avg', 'Max', 'Min', 'Count'].map(aggregator =>
+      chart({ type: 'Value', aggregator, aggregateFieldName: field }),
+    ),
+    chart({ type: 'Line', groupByFieldName: field, aggregator: 'Count', timeRange: 'Week' }),
+  ]
+}
+
+const searchQuery = (text: string) => `search=${encodeURIComponent(text)}`
+
+function listRequests(open: OpenAgent, collection: string): Request[] {
+  const searches = ['a', '1', 'true', '2024', '-a', 'a OR b', '\u0000', '{"a":1}', '{', '(1,2)']
+  return [
+    ...searches.flatMap(text => [
+      `/${collection}?${searchQuery(text)}`,
+      `/${collection}?${searchQuery(text)}&searchExtended=1`,
+    ]),
+    `/${collection}.csv`,
+    `/${collection}/count`,
+  ].map(path => ({ name: path, ask: () => open.get(path) }))
+}
