@@ -53,7 +53,7 @@ export function assembleTables(facts: CatalogueFacts, logger: Logger): Introspec
       primaryKey: keys.find(({ isPrimary }) => isPrimary)?.columns ?? [],
       uniqueKeys: sortByText(
         keys.filter(({ isPrimary }) => !isPrimary).map(({ columns }) => columns),
-        JSON.stringify,
+        columns => columns.join('\0'),
       ),
       ...unusableKey(keyFacts, columnsOf.get(key) ?? [], names),
       foreignKeys: usableForeignKeys(foreignKeys, names),
