@@ -23,7 +23,7 @@ export interface Done {
 }
 
 /** A person in a team, with their session at the agent. */
-export interface Seat {
+interface Seat {
   readonly person: Person
   readonly teamId: number
   readonly token: string
