@@ -1,0 +1,77 @@
+import { collectionPath, type Shown } from './client.js'
+import { dealer } from './deal.js'
+import { brief, type Examination, markOf, setDifference } from './examination.js'
+import { MARK } from './model.js'
+
+/** Of a long table, a few values stand for all. */
+const MOST_VALUES = 60
+
+/** A filter by a value that was shown finds the rows that show it, and no other. */
+export async function examineFilters(examination: Examination): Promise<void> {
+  const { table } = examination
+  for (const { name, kind } of table.columns) {
+    const groups = groupByShown(name, examination.shown)
+    if (groups.size > 0) await examineColumn(examination, name, kind.type, groups)
+  }
+}
+
+function groupByShown(name: string, shown: readonly Shown[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const record of shown) {
+    const raw = record.attributes.get(name)
+    if (raw !== undefined) groups.set(raw, [...(groups.get(raw) ?? []), markOf(record)])
+  }
+  return groups
+}
+
+async function examineColumn(
+  examination: Examination,
+  name: string,
+  type: string,
+  groups: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  const { client, table, capabilities, truth, random, report } = examination
+  const label = `${JSON.stringify(name)} ${type}`
+  const operators = capabilities.operators.get(name) ?? new Set<string>()
+  const all = [...truth.keys()]
+  const without = (marks: readonly string[]) => all.filter(mark => !marks.includes(mark))
+  const nulls = groups.get('null') ?? []
+  await expectFound('missing', undefined, nulls)
+  // Empty texts are neither missing nor present.
+  await expectFound('present', undefined, without([...nulls, ...(groups.get('""') ?? [])]))
+  const anyOther = dealer(random, [...groups])
+  for (const [raw, marks] of [...groups].slice(0, MOST_VALUES)) {
+    // Lists may be left empty where others are null.
+    if (raw === 'null' && type.endsWith('[]')) continue
+    await expectFound('equal', raw, marks)
+    await expectFound('not_equal', raw, without(marks))
+    const [otherRaw, otherMarks] = anyOther()
+    await expectFound('in', `[${raw},${otherRaw}]`, [...new Set([...marks, ...otherMarks])])
+    await expectFound('not_in', `[${raw},${otherRaw}]`, without([...marks, ...otherMarks]))
+  }
+
+  async function expectFound(
+    operator: string,
+    raw: string | undefined,
+    expected: readonly string[],
+  ): Promise<void> {
+    if (!operators.has(operator)) return
+    const value = raw === undefined ? '' : `,"value":${raw}`
+    const filters = `{"field":${JSON.stringify(name)},"operator":"${operator}"${value}}`
+    const answer = await client.send('GET', collectionPath(table.name), {
+      filters,
+      [`fields[${table.name}]`]: MARK,
+      'page[size]': 1_000,
+    })
+    const property = `filter ${operator}`
+    if (answer.status !== 200) return report(property, `${label} ${filters}: ${brief(answer)}`)
+    const difference = setDifference(marksOf(answer.text), expected)
+    if (difference) report(property, `${label} ${filters}: ${difference}`)
+  }
+}
+
+/** The marks of a list of which nothing else was asked. */
+function marksOf(text: string): string[] {
+  const { data } = JSON.parse(text) as { data: { attributes: { mark: number } }[] }
+  return data.map(({ attributes }) => String(attributes.mark))
+}

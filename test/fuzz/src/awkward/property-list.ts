@@ -1,0 +1,74 @@
+import { type Client, collectionPath, type Shown } from './client.js'
+import { csvRows } from './csv-rows.js'
+import { brief, type Examination, markOf, type Report, setDifference } from './examination.js'
+import type { AwkwardTable } from './model.js'
+import { readByNumber } from './read-pages.js'
+import type { TrueRow } from './truth.js'
+
+const PAGE = 7
+
+/** The list shows each row once: its nulls as null, different values differently. */
+export async function examineList(
+  client: Client,
+  table: AwkwardTable,
+  truth: ReadonlyMap<string, TrueRow>,
+  report: Report,
+): Promise<readonly Shown[]> {
+  const size = table.size > 100 ? 400 : PAGE
+  const { records, refusal } = await readByNumber(client, collectionPath(table.name), size)
+  if (refusal) report('list', refusal)
+  const difference = setDifference(records.map(markOf), truth.keys())
+  if (difference) report('list', `pages by number: ${difference}`)
+  const count = await client.send('GET', `${collectionPath(table.name)}/count`)
+  if (count.text !== `{"count":${truth.size}}`) report('count', brief(count))
+  for (const column of table.columns) examineColumn(table, column.name, records, truth, report)
+  return records
+}
+
+function examineColumn(
+  table: AwkwardTable,
+  name: string,
+  records: readonly Shown[],
+  truth: ReadonlyMap<string, TrueRow>,
+  report: Report,
+): void {
+  const column = table.columns.find(known => known.name === name)!
+  const label = `${JSON.stringify(name)} ${column.kind.type}`
+  const byShown = new Map<string, { readonly identity: string; readonly mark: string }>()
+  for (const record of records) {
+    const raw = record.attributes.get(name)
+    const mark = markOf(record)
+    const identity = truth.get(mark)?.identities.get(name)
+    if (raw === undefined) {
+      if (!column.kind.isLeftOut) report('list', `${label} is not shown`)
+      return
+    }
+    if (identity === undefined) continue
+    if ((raw === 'null') !== (identity === null)) {
+      report('list', `${label}, row ${mark}: ${identity} is shown as ${raw}`)
+    }
+    if (identity === null) continue
+    const other = byShown.get(raw)
+    if (!other) byShown.set(raw, { identity, mark })
+    else if (other.identity !== identity) {
+      const both = `${other.identity} (row ${other.mark}) and ${identity} (row ${mark})`
+      report('list', `${label}: ${both} are both shown as ${raw}`)
+    }
+  }
+}
+
+/** An export of all columns has each row once, whatever is in its cells. */
+export async function examineWholeExport(examination: Examination): Promise<void> {
+  const { client, table, truth, report } = examination
+  const answer = await client.send('GET', `${collectionPath(table.name)}.csv`)
+  if (answer.status !== 200) return report('export', brief(answer))
+  const [header = [], ...lines] = csvRows(answer.text)
+  const at = header.indexOf('mark')
+  const difference = setDifference(
+    lines.map(line => line[at] ?? 'none'),
+    truth.keys(),
+  )
+  if (difference) report('export', `all columns: ${difference}`)
+  const ragged = lines.find(line => line.length !== header.length)
+  if (ragged) report('export', `a line of ${ragged.length} for ${header.length} columns: ${ragged}`)
+}

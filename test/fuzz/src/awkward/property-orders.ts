@@ -1,0 +1,80 @@
+import { collectionPath, nameList, type Query } from './client.js'
+import { type Examination, markOf, setDifference } from './examination.js'
+import { MARK } from './model.js'
+import { exportMarks, readByCursor, readByNumber } from './read-pages.js'
+
+/** In every order, pages by number, pages by cursor and exports hold each row once, at the same place. */
+export async function examineOrders(examination: Examination): Promise<void> {
+  const { collection, table, random } = examination
+  const isLong = table.size > 100
+  // Rows of a long table that come many times over take long to read.
+  if (!(await examineOrder(examination, [])) && isLong) return
+  const sortable = table.columns
+    .map(({ name }) => name)
+    .filter(name => collection.fields.some(({ field, isSortable }) => field === name && isSortable))
+  for (const name of sortable) {
+    await examineOrder(examination, [name])
+    await examineOrder(examination, [`-${name}`])
+  }
+  for (let times = 0; times < (isLong ? 1 : 3) && sortable.length > 1; times += 1) {
+    const [one, two] = [random.pick(sortable), random.pick(sortable)]
+    await examineOrder(examination, [`${random.pick(['', '-'])}${one}`, `-${two}`])
+  }
+}
+
+async function examineOrder(examination: Examination, sort: readonly string[]): Promise<boolean> {
+  const { client, table, truth, report } = examination
+  const path = collectionPath(table.name)
+  const size = table.size > 100 ? 300 : 7
+  const order: Query = sort.length > 0 ? { sort: nameList(sort) } : {}
+  const query = { ...order, [`fields[${table.name}]`]: MARK }
+  const label = `sort=${JSON.stringify(nameList(sort))} (${typesOf(examination, sort)})`
+
+  let isRight = true
+  const pages = await readByNumber(client, path, size, query)
+  const numbered = pages.records.map(markOf)
+  check('pages by number', numbered, pages.refusal)
+
+  const exported = await exportMarks(client, table.name, order)
+  check('export', exported.marks, exported.refusal, numbered)
+
+  const cursor = await readByCursor(client, path, size, query)
+  const isRefused = cursor.status >= 400 && cursor.status < 500 && cursor.records.length === 0
+  if (isRefused && !isPageable(examination)) return isRight
+  check('pages by cursor', cursor.records.map(markOf), cursor.refusal, numbered)
+  return isRight
+
+  function check(
+    way: string,
+    marks: readonly string[],
+    refusal: string | undefined,
+    like?: readonly string[],
+  ): void {
+    const difference = refusal ?? setDifference(marks, truth.keys())
+    if (difference) return tell(difference)
+    const at = like ? marks.findIndex((mark, index) => like[index] !== mark) : -1
+    if (!like || at < 0 || like.length !== marks.length) return
+    tell(`place ${at} holds row ${marks[at]}, by number ${like[at]}`)
+
+    function tell(evidence: string): void {
+      isRight = false
+      report(way, `${label}: ${evidence}`)
+    }
+  }
+}
+
+/** A cursor needs a key that tells rows apart and can be sorted by. */
+function isPageable({ table: { plan, columns }, collection }: Examination): boolean {
+  if (!plan.isProven) return false
+  const keys = columns.slice(0, plan.columns.length).map(({ name }) => name)
+  return collection.fields.every(({ field, isSortable }) => isSortable || !keys.includes(field))
+}
+
+function typesOf({ table }: Examination, sort: readonly string[]): string {
+  return sort
+    .map(item => {
+      const column = table.columns.find(({ name }) => name === item || `-${name}` === item)
+      return column?.kind.type ?? '?'
+    })
+    .join()
+}

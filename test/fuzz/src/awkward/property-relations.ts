@@ -1,0 +1,191 @@
+import {
+  type Client,
+  collectionPath,
+  nameInPath,
+  recordPath,
+  recordsOf,
+  type Shown,
+} from './client.js'
+import { csvRows } from './csv-rows.js'
+import { brief, markOf, type Report } from './examination.js'
+import { MARK } from './model.js'
+import { readByNumber } from './read-pages.js'
+import type { ForeignKey, RelatedTables } from './relation-tables.js'
+import type { Store } from './stores.js'
+
+/** Which row leads to which, by their marks: `from>to`, sorted. */
+type Pairs = string
+
+/**
+ * Relations are told apart by where they lead, not by their names: each foreign key must be
+ * followed by one relation at each end, and no relation may lead anywhere else.
+ */
+export async function examineRelations(
+  store: Store,
+  client: Client,
+  related: RelatedTables,
+  report: Report,
+): Promise<void> {
+  const marked = related.tables.filter(({ name }) => hasMark(client, name))
+  const expected = await expectedPairs(
+    store,
+    related,
+    marked.map(({ name }) => name),
+  )
+  for (const { name } of marked) {
+    const found = await pairsOfRelations(client, name, report)
+    const wanted = expected.filter(({ from }) => from === name)
+    for (const { to, pairs, why } of wanted) {
+      const isThere = found.some(relation => relation.to === to && relation.pairs === pairs)
+      if (!isThere)
+        report(
+          'relation',
+          `no relation of ${JSON.stringify(name)} follows ${why}: ${pairs.slice(0, 200)}`,
+        )
+    }
+    for (const relation of found) {
+      const isWanted = [...wanted, ...expected.filter(({ from }) => from === name)].some(
+        ({ to, pairs }) => relation.to === to && relation.pairs === pairs,
+      )
+      const label = `${JSON.stringify(name)}.${JSON.stringify(relation.name)} (${relation.kind})`
+      if (!isWanted && marked.some(({ name: target }) => target === relation.to)) {
+        report('relation', `${label} follows no foreign key: ${relation.pairs.slice(0, 200)}`)
+      }
+    }
+  }
+}
+
+const hasMark = ({ schema }: Client, table: string) =>
+  schema.some(({ name, fields }) => name === table && fields.some(({ field }) => field === MARK))
+
+interface Expected {
+  readonly from: string
+  readonly to: string
+  readonly pairs: Pairs
+  readonly why: string
+}
+
+async function expectedPairs(
+  store: Store,
+  { foreignKeys, junctions }: RelatedTables,
+  marked: readonly string[],
+): Promise<Expected[]> {
+  const expected: Expected[] = []
+  for (const key of foreignKeys) {
+    if (!marked.includes(key.child)) continue
+    const pairs = await store.read(joinOf(store, key))
+    const why = `${JSON.stringify(key.child)} (${key.columns})`
+    expected.push(
+      { from: key.child, to: key.parent, pairs: print(pairs.map(([a, b]) => [a, b])), why },
+      { from: key.parent, to: key.child, pairs: print(pairs.map(([a, b]) => [b, a])), why },
+    )
+  }
+  for (const { keys } of junctions) {
+    const [left, right] = keys
+    const pairs = await store.read(junctionJoin(store, left, right))
+    const why = `the junction ${JSON.stringify(left.child)}`
+    expected.push(
+      { from: left.parent, to: right.parent, pairs: print(pairs.map(([a, b]) => [a, b])), why },
+      { from: right.parent, to: left.parent, pairs: print(pairs.map(([a, b]) => [b, a])), why },
+    )
+  }
+  return expected
+}
+
+function joinOf({ flavour: { quote } }: Store, key: ForeignKey): string {
+  return `select c.mark, p.mark from ${quote(key.child)} c join ${quote(key.parent)} p on ${on(quote, key, 'p')}`
+}
+
+function junctionJoin({ flavour: { quote } }: Store, left: ForeignKey, right: ForeignKey): string {
+  return (
+    `select l.mark, r.mark from ${quote(left.child)} c ` +
+    `join ${quote(left.parent)} l on ${on(quote, left, 'l')} ` +
+    `join ${quote(right.parent)} r on ${on(quote, right, 'r')}`
+  )
+}
+
+const on = (quote: (name: string) => string, key: ForeignKey, alias: string) =>
+  key.columns
+    .map((column, index) => `c.${quote(column)} = ${alias}.${quote(key.parentColumns[index]!)}`)
+    .join(' and ')
+
+interface FoundRelation {
+  readonly name: string
+  readonly kind: string
+  readonly to: string
+  readonly pairs: Pairs
+}
+
+async function pairsOfRelations(
+  client: Client,
+  name: string,
+  report: Report,
+): Promise<FoundRelation[]> {
+  const collection = client.schema.find(known => known.name === name)!
+  const list = await client.send('GET', collectionPath(name), { 'page[size]': 100 })
+  if (list.status !== 200) report('relation', brief(list))
+  const records = list.status === 200 ? recordsOf(list.text) : []
+  const included = new Map<string, Shown>()
+  for (const record of recordsOf(list.text, 'included')) {
+    included.set(JSON.stringify([record.type, record.id]), record)
+  }
+  // A record that is part of the list itself may be left out of what is included.
+  for (const record of records) included.set(JSON.stringify([record.type, record.id]), record)
+  const found: FoundRelation[] = []
+  for (const { field, relationship, reference } of collection.fields) {
+    if (!relationship || !reference) continue
+    const to = targetOf(client, reference)
+    const isToOne = relationship === 'BelongsTo' || relationship === 'HasOne'
+    const pairs = isToOne
+      ? records.map(record => [markOf(record), linked(record, field, to)])
+      : await followToMany(client, name, field, records, report)
+    found.push({ name: field, kind: relationship, to, pairs: print(pairs.filter(([, b]) => b)) })
+  }
+  return found
+
+  function linked(record: Shown, field: string, to: string): string | undefined {
+    const id = record.links.get(field)
+    if (id === null || id === undefined) return undefined
+    const target = included.get(JSON.stringify([to, id]))
+    return target ? markOf(target) : `not included: ${id}`
+  }
+}
+
+/** `reference` is the name of a collection, a dot and its key: both may hold dots themselves. */
+function targetOf({ schema }: Client, reference: string): string {
+  const names = schema.map(({ name }) => name).filter(name => reference.startsWith(`${name}.`))
+  return names.sort((a, b) => b.length - a.length)[0] ?? reference
+}
+
+async function followToMany(
+  client: Client,
+  collection: string,
+  relation: string,
+  records: readonly Shown[],
+  report: Report,
+): Promise<string[][]> {
+  const pairs: string[][] = []
+  for (const record of records) {
+    const path = `${recordPath(collection, record.id)}/relationships/${nameInPath(relation)}`
+    const label = `${JSON.stringify(collection)} ${record.id}.${JSON.stringify(relation)}`
+    const { records: targets, refusal } = await readByNumber(client, path, 5)
+    if (refusal) report('relation', `${label}: ${refusal}`)
+    const marks = targets.map(markOf)
+    pairs.push(...marks.map(mark => [markOf(record), mark]))
+    const count = await client.send('GET', `${path}/count`)
+    if (count.text !== `{"count":${marks.length}}`)
+      report('relation', `${label}/count: ${brief(count)}`)
+    const csv = await client.send('GET', `${path}.csv`)
+    const [header = [], ...lines] = csvRows(csv.text)
+    const exported = lines.map(line => line[header.indexOf(MARK)])
+    if (String(exported) === String(marks)) continue
+    report('relation', `${label}: the list has rows ${marks}, the export ${exported}`)
+  }
+  return pairs
+}
+
+const print = (pairs: readonly (readonly (string | null | undefined)[])[]): Pairs =>
+  pairs
+    .map(([from, to]) => `${from}>${to}`)
+    .sort()
+    .join(' ')
