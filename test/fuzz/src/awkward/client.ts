@@ -121,8 +121,8 @@ export function nameInPath(name: string): string {
 export const recordPath = (collection: string, id: string): string =>
   `${collectionPath(collection)}/${encodeURIComponent(id)}`
 
-/** Names between commas, as `fields` and `sort` take them. */
-export const nameList = (names: readonly string[]): string => names.join(',')
+/** A name as part of `fields` and `sort`, where commas, signs and blanks mean something. */
+export const listedName = (name: string): string => name.replace(/[\\,\s+-]/g, '\\$&')
 
 export async function readCapabilities(client: Client, collection: string): Promise<Capabilities> {
   const body = JSON.stringify({ collectionNames: [collection] })

@@ -1,7 +1,7 @@
-import { type Client, collectionPath, type Shown } from './client.js'
+import { type Client, collectionPath, listedName, type Shown } from './client.js'
 import { csvRows } from './csv-rows.js'
 import { brief, type Examination, markOf, type Report, setDifference } from './examination.js'
-import type { AwkwardTable } from './model.js'
+import { type AwkwardTable, MARK } from './model.js'
 import { readByNumber } from './read-pages.js'
 import type { TrueRow } from './truth.js'
 
@@ -57,13 +57,17 @@ function examineColumn(
   }
 }
 
-/** An export of all columns has each row once, whatever is in its cells. */
+/** An export of all columns, each asked for by its name, has each row once, whatever is in its cells. */
 export async function examineWholeExport(examination: Examination): Promise<void> {
   const { client, table, truth, report } = examination
-  const answer = await client.send('GET', `${collectionPath(table.name)}.csv`)
+  const names = [...(examination.shown[0]?.attributes.keys() ?? [])]
+  const answer = await client.send('GET', `${collectionPath(table.name)}.csv`, {
+    [`fields[${table.name}]`]: names.map(listedName).join(','),
+  })
   if (answer.status !== 200) return report('export', brief(answer))
   const [header = [], ...lines] = csvRows(answer.text)
-  const at = header.indexOf('mark')
+  if (String(header) !== String(names)) report('export', `columns ${names} are headed ${header}`)
+  const at = header.indexOf(MARK)
   const difference = setDifference(
     lines.map(line => line[at] ?? 'none'),
     truth.keys(),

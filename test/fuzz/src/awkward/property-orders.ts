@@ -1,4 +1,4 @@
-import { collectionPath, nameList, type Query } from './client.js'
+import { collectionPath, listedName, type Query } from './client.js'
 import { type Examination, markOf, setDifference } from './examination.js'
 import { MARK } from './model.js'
 import { exportMarks, readByCursor, readByNumber } from './read-pages.js'
@@ -13,27 +13,36 @@ export async function examineOrders(examination: Examination): Promise<void> {
     .map(({ name }) => name)
     .filter(name => collection.fields.some(({ field, isSortable }) => field === name && isSortable))
   for (const name of sortable) {
-    await examineOrder(examination, [name])
-    await examineOrder(examination, [`-${name}`])
+    await examineOrder(examination, [{ name, sign: '' }])
+    await examineOrder(examination, [{ name, sign: '-' }])
   }
   for (let times = 0; times < (isLong ? 1 : 3) && sortable.length > 1; times += 1) {
-    const [one, two] = [random.pick(sortable), random.pick(sortable)]
-    await examineOrder(examination, [`${random.pick(['', '-'])}${one}`, `-${two}`])
+    const both = [random.pick(sortable), random.pick(sortable)]
+    await examineOrder(
+      examination,
+      both.map(name => ({ name, sign: random.pick(['', '-']) })),
+    )
   }
 }
 
-async function examineOrder(examination: Examination, sort: readonly string[]): Promise<boolean> {
+interface Clause {
+  readonly name: string
+  readonly sign: '' | '-'
+}
+
+async function examineOrder(examination: Examination, sort: readonly Clause[]): Promise<boolean> {
   const { client, table, truth, report } = examination
   const path = collectionPath(table.name)
   const size = table.size > 100 ? 300 : 7
-  const order: Query = sort.length > 0 ? { sort: nameList(sort) } : {}
+  const listed = sort.map(({ name, sign }) => sign + listedName(name)).join(',')
+  const order: Query = sort.length > 0 ? { sort: listed } : {}
   const query = { ...order, [`fields[${table.name}]`]: MARK }
-  const label = `sort=${JSON.stringify(nameList(sort))} (${typesOf(examination, sort)})`
+  const label = `sort=${JSON.stringify(listed)} (${typesOf(examination, sort)})`
 
   let isRight = true
   const pages = await readByNumber(client, path, size, query)
   const numbered = pages.records.map(markOf)
-  check('pages by number', numbered, pages.refusal)
+  check('pages by number', numbered, pages.refusal, numbered)
 
   const exported = await exportMarks(client, table.name, order)
   check('export', exported.marks, exported.refusal, numbered)
@@ -48,18 +57,15 @@ async function examineOrder(examination: Examination, sort: readonly string[]): 
     way: string,
     marks: readonly string[],
     refusal: string | undefined,
-    like?: readonly string[],
+    like: readonly string[],
   ): void {
     const difference = refusal ?? setDifference(marks, truth.keys())
-    if (difference) return tell(difference)
-    const at = like ? marks.findIndex((mark, index) => like[index] !== mark) : -1
-    if (!like || at < 0 || like.length !== marks.length) return
-    tell(`place ${at} holds row ${marks[at]}, by number ${like[at]}`)
-
-    function tell(evidence: string): void {
-      isRight = false
-      report(way, `${label}: ${evidence}`)
-    }
+    const at = marks.findIndex((mark, index) => like[index] !== mark)
+    const isElsewhere = at >= 0 && like.length === marks.length
+    if (!difference && !isElsewhere) return
+    isRight = false
+    const moved = `place ${at} holds row ${marks[at]}, by number ${like[at]}`
+    report(way, `${label}: ${difference ?? moved}`)
   }
 }
 
@@ -70,11 +76,8 @@ function isPageable({ table: { plan, columns }, collection }: Examination): bool
   return collection.fields.every(({ field, isSortable }) => isSortable || !keys.includes(field))
 }
 
-function typesOf({ table }: Examination, sort: readonly string[]): string {
-  return sort
-    .map(item => {
-      const column = table.columns.find(({ name }) => name === item || `-${name}` === item)
-      return column?.kind.type ?? '?'
-    })
-    .join()
+function typesOf({ table }: Examination, sort: readonly Clause[]): string {
+  const typeOf = (clause: Clause) =>
+    table.columns.find(({ name }) => name === clause.name)?.kind.type
+  return sort.map(typeOf).join()
 }
