@@ -20,7 +20,11 @@ const kinds: readonly Kind[] = [
   { type: 'TEXT COLLATE NOCASE', values: texts },
   { type: 'TEXT COLLATE RTRIM', values: texts },
   { type: 'BLOB', values: ["x''", "x'00ff'", "x'6162'", "'ab'", '1', '1.5'] },
-  { type: 'BOOLEAN', values: ['0', '1', "'true'", '2'] },
+  {
+    type: 'BOOLEAN',
+    values: ['0', '1', '2', "'true'", "'false'"],
+    identity: reference => `quote(${reference} not in (0, 'false'))`,
+  },
   {
     type: 'DATE',
     values: [...literals('2024-02-29', '0001-01-01', '9999-12-31', '', 'never'), '0', '1.5'],
@@ -28,8 +32,9 @@ const kinds: readonly Kind[] = [
   {
     type: 'DATETIME',
     values: [
-      ...literals('2024-03-31 02:30:00', '2024-03-31T02:30:00.000Z', '2024-03-31 02:30', ''),
-      ...literals('2024-03-31T02:30:00.123456Z', '2024-03-31', 'never', '0001-01-01 00:00:00'),
+      // Each instant is written in one way: ways to write it are shown alike.
+      ...literals('2024-03-31 02:30:00', '2024-04-01T02:30:00.000Z', '2024-04-02 02:30', ''),
+      ...literals('2024-04-03T02:30:00.123456Z', '2024-04-04', 'never', '0001-01-01 00:00:00'),
       ...['0', '1711852200000', '1.5', '253402300800000', '9e15'],
     ],
   },
@@ -38,7 +43,7 @@ const kinds: readonly Kind[] = [
     type: 'JSON',
     values: literals(
       ...['null', '{}', '[]', '""', '0', '{"n":12345678901234567890}', '{"a":null}'],
-      ...['9007199254740993', '[0.1234567890123456789012,1e40]', '{"$json":null}'],
+      ...['9007199254740993', '[0.1234567890123456789012,1e+40]', '{"$json":null}'],
     ),
   },
   {
