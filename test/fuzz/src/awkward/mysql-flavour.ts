@@ -39,7 +39,7 @@ const kinds: readonly Kind[] = [
   { type: 'year', values: ['0', '1901', '2155', '2024'] },
   { type: 'bit(1)', values: ["b'0'", "b'1'"], text: asHex },
   { type: 'bit(8)', values: ["b'10101010'"], text: asHex, isLeftOut: true },
-  { type: 'char(12)', values: texts },
+  { type: 'char(20)', values: texts },
   { type: 'varchar(40)', values: texts },
   { type: 'varchar(40) collate utf8mb4_bin', values: texts },
   { type: 'varchar(40) collate utf8mb4_general_ci', values: texts },

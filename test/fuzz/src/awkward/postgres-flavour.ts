@@ -79,7 +79,7 @@ const numbers: readonly Kind[] = [
 const texty: readonly Kind[] = [
   { type: 'text', values: texts },
   { type: 'varchar(40)', values: texts },
-  { type: 'char(12)', values: texts },
+  { type: 'char(20)', values: texts },
   { type: 'name', values: texts },
   { type: 'code', values: literals('', 'abc', 'x') },
   {
