@@ -1,36 +1,40 @@
 import type { Report } from './examination.js'
 
-/** What broke, by property; the first few of a kind are shown, the others counted. */
+/** What broke, by table and property; the first few of a kind are shown, the others counted. */
 export interface Problems {
-  /** A report for one table, which is printed as it was made. */
-  about(label: string, ddl: readonly string[]): Report
-  print(): string
+  /** A report of one subject, which is printed with the statements that made it. */
+  about(subject: string, statements: readonly string[]): Report
+  throwIfAny(): void
 }
 
 const SHOWN_OF_A_KIND = 4
 
-export function collectProblems(): Problems {
-  const subjects = new Map<string, { ddl: readonly string[]; found: Map<string, string[]> }>()
+interface Subject {
+  readonly statements: readonly string[]
+  readonly found: Map<string, string[]>
+}
+
+export function collectProblems(title: string): Problems {
+  const subjects = new Map<string, Subject>()
   return {
-    about(label, ddl) {
-      return (property, evidence) => {
-        const subject = subjects.get(label) ?? { ddl, found: new Map<string, string[]>() }
-        subjects.set(label, subject)
-        subject.found.set(property, [...(subject.found.get(property) ?? []), evidence])
-      }
+    about: (name, statements) => (property, evidence) => {
+      const subject = subjects.get(name) ?? { statements, found: new Map() }
+      subjects.set(name, subject)
+      subject.found.set(property, [...(subject.found.get(property) ?? []), evidence])
     },
-    print: () => [...subjects].map(([label, subject]) => printSubject(label, subject)).join('\n'),
+    throwIfAny() {
+      if (subjects.size === 0) return
+      const printed = [...subjects].map(([name, subject]) => print(name, subject))
+      throw new Error(`${title}\n${printed.join('\n')}`)
+    },
   }
 }
 
-function printSubject(
-  label: string,
-  { ddl, found }: { ddl: readonly string[]; found: ReadonlyMap<string, readonly string[]> },
-): string {
+function print(name: string, { statements, found }: Subject): string {
   const lines = [...found].map(([property, evidence]) => {
     const rest = evidence.length - SHOWN_OF_A_KIND
     const shown = evidence.slice(0, SHOWN_OF_A_KIND).map(each => `\n      ${each}`)
     return `    ${property}:${shown.join('')}${rest > 0 ? `\n      and ${rest} more` : ''}`
   })
-  return `  ${label}\n    ${ddl.join(';\n    ')}\n${lines.join('\n')}`
+  return `  ${name}\n    ${statements.join(';\n    ')}\n${lines.join('\n')}`
 }

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   type Client,
   collectionPath,
   nameInPath,
   recordPath,
   recordsOf,
+  type SchemaCollection,
   type Shown,
 } from './client.js'
 import { csvRows } from './csv-rows.js'
@@ -51,6 +53,23 @@ export async function examineRelations(
       if (!isWanted && marked.some(({ name: target }) => target === relation.to)) {
         report('relation', `${label} follows no foreign key: ${relation.pairs.slice(0, 200)}`)
       }
+    }
+  }
+}
+
+/** Two schemas of the same tables are the same, field by field. */
+export function compareSchemas(
+  before: readonly SchemaCollection[],
+  after: readonly SchemaCollection[],
+  report: Report,
+): void {
+  for (const { name, fields } of before) {
+    const others = after.find(collection => collection.name === name)?.fields ?? []
+    for (const field of fields) {
+      const other = others.find(each => each.field === field.field)
+      if (isDeepStrictEqual(field, other)) continue
+      const became = `${JSON.stringify(field)} became ${JSON.stringify(other)}`
+      report('schema', `with other names of constraints, ${JSON.stringify(name)}: ${became}`)
     }
   }
 }
