@@ -100,13 +100,6 @@ export async function openClient(
   }
 }
 
-/** The schema a datasource gives, without serving it. */
-export async function readSchema(source: DataSourceFactory): Promise<readonly SchemaCollection[]> {
-  const client = await openClient(source, () => {})
-  await client.close()
-  return client.schema
-}
-
 /** Names that a path would take for something else: they begin with a backslash there. */
 const routeWords = /^(\\|(_actions|_internal|authentication|scope-cache-invalidation|stats)$)/
 

@@ -1,11 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
 import {
   type Client,
   collectionPath,
   nameInPath,
   recordPath,
   recordsOf,
-  type SchemaCollection,
   type Shown,
 } from './client.js'
 import { csvRows } from './csv-rows.js'
@@ -18,80 +16,87 @@ import type { Store } from './stores.js'
 /** Which row leads to which, by their marks: `from>to`, sorted. */
 type Pairs = string
 
+/** A relation of a collection, and where it leads. */
+export interface FoundRelation {
+  readonly from: string
+  readonly name: string
+  readonly kind: string
+  readonly to: string
+  readonly pairs: Pairs
+}
+
+/** Follows every relation between tables whose rows have marks. */
+export async function followRelations(
+  client: Client,
+  { tables }: RelatedTables,
+  report: Report,
+): Promise<readonly FoundRelation[]> {
+  const marked = tables.filter(({ name }) => hasMark(client, name)).map(({ name }) => name)
+  const found: FoundRelation[] = []
+  for (const name of marked) found.push(...(await relationsOf(client, name, report)))
+  return found.filter(({ to }) => marked.includes(to))
+}
+
 /**
  * Relations are told apart by where they lead, not by their names: each foreign key must be
  * followed by one relation at each end, and no relation may lead anywhere else.
  */
 export async function examineRelations(
   store: Store,
-  client: Client,
   related: RelatedTables,
+  found: readonly FoundRelation[],
   report: Report,
 ): Promise<void> {
-  const marked = related.tables.filter(({ name }) => hasMark(client, name))
-  const expected = await expectedPairs(
-    store,
-    related,
-    marked.map(({ name }) => name),
-  )
-  for (const { name } of marked) {
-    const found = await pairsOfRelations(client, name, report)
-    const wanted = expected.filter(({ from }) => from === name)
-    for (const { to, pairs, why } of wanted) {
-      const isThere = found.some(relation => relation.to === to && relation.pairs === pairs)
-      if (!isThere)
-        report(
-          'relation',
-          `no relation of ${JSON.stringify(name)} follows ${why}: ${pairs.slice(0, 200)}`,
-        )
-    }
-    for (const relation of found) {
-      const isWanted = [...wanted, ...expected.filter(({ from }) => from === name)].some(
-        ({ to, pairs }) => relation.to === to && relation.pairs === pairs,
-      )
-      const label = `${JSON.stringify(name)}.${JSON.stringify(relation.name)} (${relation.kind})`
-      if (!isWanted && marked.some(({ name: target }) => target === relation.to)) {
-        report('relation', `${label} follows no foreign key: ${relation.pairs.slice(0, 200)}`)
-      }
-    }
+  const expected = await expectedPairs(store, related)
+  const isSame = (one: Leading, other: Leading) =>
+    one.from === other.from && one.to === other.to && one.pairs === other.pairs
+  for (const wanted of expected) {
+    if (found.some(relation => isSame(relation, wanted))) continue
+    const evidence = `${wanted.why}: ${wanted.pairs.slice(0, 200)}`
+    report('relation', `no relation of ${JSON.stringify(wanted.from)} follows ${evidence}`)
+  }
+  for (const relation of found) {
+    if (expected.some(wanted => isSame(relation, wanted))) continue
+    const evidence = `follows no foreign key: ${relation.pairs.slice(0, 200)}`
+    report('relation', `${labelOf(relation)} ${evidence}`)
   }
 }
 
-/** Two schemas of the same tables are the same, field by field. */
-export function compareSchemas(
-  before: readonly SchemaCollection[],
-  after: readonly SchemaCollection[],
+/** The same tables with other names of constraints have the same relations, which lead to the same rows. */
+export function compareRelations(
+  before: readonly FoundRelation[],
+  after: readonly FoundRelation[],
   report: Report,
 ): void {
-  for (const { name, fields } of before) {
-    const others = after.find(collection => collection.name === name)?.fields ?? []
-    for (const field of fields) {
-      const other = others.find(each => each.field === field.field)
-      if (isDeepStrictEqual(field, other)) continue
-      const became = `${JSON.stringify(field)} became ${JSON.stringify(other)}`
-      report('schema', `with other names of constraints, ${JSON.stringify(name)}: ${became}`)
-    }
+  const leading = new Map(after.map(relation => [labelOf(relation), relation.pairs]))
+  for (const relation of before) {
+    const pairs = leading.get(labelOf(relation))
+    if (pairs === relation.pairs) continue
+    const now = pairs === undefined ? 'is gone' : `leads elsewhere: ${pairs.slice(0, 200)}`
+    report('schema', `${labelOf(relation)} with other names of constraints ${now}`)
   }
 }
+
+const labelOf = ({ from, name, kind }: FoundRelation) =>
+  `${JSON.stringify(from)}.${JSON.stringify(name)} (${kind})`
 
 const hasMark = ({ schema }: Client, table: string) =>
   schema.some(({ name, fields }) => name === table && fields.some(({ field }) => field === MARK))
 
-interface Expected {
-  readonly from: string
-  readonly to: string
-  readonly pairs: Pairs
+type Leading = Pick<FoundRelation, 'from' | 'to' | 'pairs'>
+
+interface Expected extends Leading {
   readonly why: string
 }
 
 async function expectedPairs(
   store: Store,
   { foreignKeys, junctions }: RelatedTables,
-  marked: readonly string[],
 ): Promise<Expected[]> {
   const expected: Expected[] = []
   for (const key of foreignKeys) {
-    if (!marked.includes(key.child)) continue
+    // The rows of a pure junction have no marks.
+    if (junctions.some(({ keys, hasOwnColumns }) => !hasOwnColumns && keys.includes(key))) continue
     const pairs = await store.read(joinOf(store, key))
     const why = `${JSON.stringify(key.child)} (${key.columns})`
     expected.push(
@@ -128,18 +133,7 @@ const on = (quote: (name: string) => string, key: ForeignKey, alias: string) =>
     .map((column, index) => `c.${quote(column)} = ${alias}.${quote(key.parentColumns[index]!)}`)
     .join(' and ')
 
-interface FoundRelation {
-  readonly name: string
-  readonly kind: string
-  readonly to: string
-  readonly pairs: Pairs
-}
-
-async function pairsOfRelations(
-  client: Client,
-  name: string,
-  report: Report,
-): Promise<FoundRelation[]> {
+async function relationsOf(client: Client, name: string, report: Report): Promise<FoundRelation[]> {
   const collection = client.schema.find(known => known.name === name)!
   const list = await client.send('GET', collectionPath(name), { 'page[size]': 100 })
   if (list.status !== 200) report('relation', brief(list))
@@ -158,7 +152,8 @@ async function pairsOfRelations(
     const pairs = isToOne
       ? records.map(record => [markOf(record), linked(record, field, to)])
       : await followToMany(client, name, field, records, report)
-    found.push({ name: field, kind: relationship, to, pairs: print(pairs.filter(([, b]) => b)) })
+    const leading = print(pairs.filter(([, mark]) => mark))
+    found.push({ from: name, name: field, kind: relationship, to, pairs: leading })
   }
   return found
 

@@ -25,8 +25,8 @@ export interface RelatedTables {
   readonly tables: readonly RelatedTable[]
   readonly foreignKeys: readonly ForeignKey[]
   readonly junctions: readonly Junction[]
-  /** Statements that make and fill them; each call names the constraints in another order. */
-  statements(naming: Random): readonly string[]
+  /** Statements that make and fill them, with names of constraints in an order or in its opposite. */
+  statements(order: 'forwards' | 'backwards'): readonly string[]
 }
 
 interface Column extends KeyColumn {
@@ -76,15 +76,19 @@ export function relatedTables(random: Random, flavour: Flavour): RelatedTables {
   })
   const first = columnsOf(single, 'sender_id', some(random, PARENTS))
   const second = columnsOf(single, dealOther(nextColumn, new Set(['id'])), some(random, PARENTS))
+  // The short name of its relation is that of the first.
+  const third = columnsOf(single, 'senderId', some(random, PARENTS))
   const lone = columnsOf(single, 'lone_Id', index => (index < 8 ? index : undefined))
   const partly = columnsOf(single, 'partly', some(random, PARENTS))
   const self = columnsOf(whole, `${childName}_id`, some(random, CHILDREN / 2))
-  const spread = some(random, PARENTS)
-  const composite = pair.map((column, index) => columnsOf(column, `place_${index}`, spread))
+  const [composite, another] = ['place', 'other'].map(name => {
+    const spread = some(random, PARENTS)
+    return pair.map((column, index) => columnsOf(column, `${name}_${index}`, spread))
+  }) as [Column[], Column[]]
   const child: Plan = {
     ...plan(childName, [{ ...whole, name: 'id' }], CHILDREN, [
-      ...[first, second, lone, partly, self],
-      ...composite,
+      ...[first, second, third, lone, partly, self],
+      ...[...composite, ...another],
     ]),
     unique: [lone.name],
   }
@@ -95,32 +99,36 @@ export function relatedTables(random: Random, flavour: Flavour): RelatedTables {
     parentColumns: to.key,
   })
   const foreignKeys = [
-    ...[first, second, lone, partly].map(column => link(child, [column], owner)),
+    ...[first, second, third, lone, partly].map(column => link(child, [column], owner)),
     link(child, [self], child),
     link(child, composite, place),
+    link(child, another, place),
   ]
   const junctions: Junction[] = []
   const plans = [owner, place, child]
-  for (const hasOwnColumns of [false, true]) {
+  const sides = [
+    { hasOwnColumns: false, to: child, column: whole },
+    { hasOwnColumns: true, to: child, column: whole },
+    { hasOwnColumns: true, to: owner, column: single },
+  ]
+  for (const { hasOwnColumns, to, column } of sides) {
     const left = columnsOf(single, 'left_id', index => index % PARENTS)
-    const right = columnsOf(
-      whole,
-      'right_id',
-      index => (index * 7 + Math.floor(index / 10)) % CHILDREN,
-    )
+    const spread = (index: number) => (index * 7 + Math.floor(index / 10)) % to.size
+    const right = columnsOf(column, 'right_id', spread)
     const extra = hasOwnColumns ? [{ ...whole, name: 'quantity' }] : []
     const junction = plan(nameTable(), [left, right], 40, extra, !hasOwnColumns)
-    const keys = [link(junction, [left], owner), link(junction, [right], child)] as const
+    const keys = [link(junction, [left], owner), link(junction, [right], to)] as const
     plans.push(junction)
     foreignKeys.push(...keys)
     junctions.push({ keys, hasOwnColumns })
   }
+  const shuffledKeys = shuffled(random, foreignKeys)
   return {
     tables: plans,
     foreignKeys,
     junctions,
-    statements: naming => [
-      ...plans.map(each => create(naming, flavour, each, foreignKeys)),
+    statements: order => [
+      ...plans.map(each => create(order, flavour, each, shuffledKeys)),
       ...partialIndex(flavour, child, partly),
       ...plans.map(each => insert(flavour, each)),
     ],
@@ -153,16 +161,17 @@ function some(random: Random, parents: number): Spread {
 }
 
 function create(
-  naming: Random,
+  order: 'forwards' | 'backwards',
   { quote }: Flavour,
   plan: Plan,
   foreignKeys: readonly ForeignKey[],
 ): string {
   const list = (names: readonly string[]) => names.map(quote).join(', ')
   const own = foreignKeys.filter(({ child }) => child === plan.name)
-  const named = shuffled(naming, own).map((key, index) => {
-    const constraint = quote(`${plan.name.slice(0, 20)} ${index} ${naming.between(1, 1e6)}`)
-    return `constraint ${constraint} foreign key (${list(key.columns)}) references ${quote(key.parent)} (${list(key.parentColumns)})`
+  const named = (order === 'forwards' ? own : own.toReversed()).map((key, index) => {
+    const constraint = quote(`${plan.name.slice(0, 20)} ${index}`)
+    const target = `${quote(key.parent)} (${list(key.parentColumns)})`
+    return `constraint ${constraint} foreign key (${list(key.columns)}) references ${target}`
   })
   const definitions = plan.columns.map(({ name, type }) => {
     return `${quote(name)} ${type}${plan.key.includes(name) ? ' not null' : ''}`
