@@ -81,9 +81,13 @@ export function relatedTables(random: Random, flavour: Flavour): RelatedTables {
   const lone = columnsOf(single, 'lone_Id', index => (index < 8 ? index : undefined))
   const partly = columnsOf(single, 'partly', some(random, PARENTS))
   const self = columnsOf(whole, `${childName}_id`, some(random, CHILDREN / 2))
-  const [composite, another] = ['place', 'other'].map(name => {
+  // Both are called `spot_area_code` when their names are joined.
+  const [composite, another] = [
+    ['spot', 'area_code'],
+    ['spot_area', 'code'],
+  ].map(names => {
     const spread = some(random, PARENTS)
-    return pair.map((column, index) => columnsOf(column, `${name}_${index}`, spread))
+    return pair.map((column, index) => columnsOf(column, names[index]!, spread))
   }) as [Column[], Column[]]
   const child: Plan = {
     ...plan(childName, [{ ...whole, name: 'id' }], CHILDREN, [
