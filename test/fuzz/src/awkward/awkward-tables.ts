@@ -1,6 +1,14 @@
 import type { Random } from '@service/datasource-toolkit/testing'
 import { dealer, dealOther } from './deal.js'
-import { type AwkwardColumn, type AwkwardTable, type Flavour, type KeyPlan, MARK } from './model.js'
+import {
+  type AwkwardColumn,
+  type AwkwardTable,
+  type Flavour,
+  fieldOf,
+  type KeyPlan,
+  type Kind,
+  MARK,
+} from './model.js'
 
 interface Draft {
   readonly name: string
@@ -26,11 +34,10 @@ export function awkwardTables(random: Random, flavour: Flavour): AwkwardTable[] 
     }
     const name = dealOther(nameTable, names)
     names.add(name)
-    const keys = plan.columns.map(({ type }, index) => ({
-      name: plan.names?.[index] ?? nextName(),
-      kind: { type, values: [] },
-    }))
-    const values = Array.from({ length: perTable }, () => ({ name: nextName(), kind: dealKind() }))
+    const keys = plan.columns.map(({ type }, index) =>
+      columnOf(plan.names?.[index] ?? nextName(), { type, values: [] }),
+    )
+    const values = Array.from({ length: perTable }, () => columnOf(nextName(), dealKind()))
     return tableOf(random, flavour, { name, plan, keys, values, size: random.between(30, 45) })
   })
 }
@@ -46,16 +53,18 @@ export function longTables(random: Random, flavour: Flavour): AwkwardTable[] {
     flavour.kinds.filter(kind => !kind.isLeftOut && !/json|point/i.test(kind.type)),
   )
   return plans.map((plan, index) => {
-    const keys = plan.columns.map(({ type }) => ({ name: 'key', kind: { type, values: [] } }))
-    const values = ['one', 'two', 'three'].map(name => ({ name, kind: dealKind() }))
+    const keys = plan.columns.map(({ type }) => columnOf('key', { type, values: [] }))
+    const values = ['one', 'two', 'three'].map(name => columnOf(name, dealKind()))
     return tableOf(random, flavour, { name: `long ${index}`, plan, keys, values, size: 2_300 })
   })
 }
 
+const columnOf = (name: string, kind: Kind): AwkwardColumn => ({ name, field: fieldOf(name), kind })
+
 function tableOf(random: Random, flavour: Flavour, draft: Draft): AwkwardTable {
   const { name, plan, size } = draft
   const rows = rowsOf(random, draft)
-  const mark: AwkwardColumn = { name: MARK, kind: { type: flavour.integer, values: [] } }
+  const mark = columnOf(MARK, { type: flavour.integer, values: [] })
   const columns = [...draft.keys, mark, ...draft.values]
   const table = { name, plan, columns, size }
   const { quote } = flavour

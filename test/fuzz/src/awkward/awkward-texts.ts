@@ -76,6 +76,7 @@ export const columnNames: readonly string[] = [
   'plain',
   '@@@',
   'trailing,',
+  'co:lon',
   ',',
 ]
 

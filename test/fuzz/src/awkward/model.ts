@@ -52,7 +52,10 @@ export interface Flavour {
 }
 
 export interface AwkwardColumn {
+  /** What the database calls it. */
   readonly name: string
+  /** What it is shown as. */
+  readonly field: string
   readonly kind: Kind
 }
 
@@ -69,6 +72,10 @@ export interface AwkwardTable {
 
 /** Numbers the rows of a table. Nothing declares it unique: it is for the test alone. */
 export const MARK = 'mark'
+
+/** The field of a column: colons and `__proto__` are documented as replaced. */
+export const fieldOf = (name: string): string =>
+  name === '__proto__' ? '__proto' : name.replaceAll(':', '_')
 
 export const isView = ({ plan }: AwkwardTable): boolean =>
   plan.form === 'view' || plan.form === 'materialised view'

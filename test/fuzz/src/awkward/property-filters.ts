@@ -9,7 +9,7 @@ const MOST_VALUES = 60
 /** A filter by a value that was shown finds the rows that show it, and no other. */
 export async function examineFilters(examination: Examination): Promise<void> {
   const { table } = examination
-  for (const { name, kind } of table.columns) {
+  for (const { field: name, kind } of table.columns) {
     const groups = groupByShown(name, examination.shown)
     if (groups.size > 0) await examineColumn(examination, name, kind.type, groups)
   }

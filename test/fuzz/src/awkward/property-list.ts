@@ -1,7 +1,7 @@
 import { type Client, collectionPath, listedName, type Shown } from './client.js'
 import { csvRows } from './csv-rows.js'
 import { brief, type Examination, markOf, type Report, setDifference } from './examination.js'
-import { type AwkwardTable, MARK } from './model.js'
+import { type AwkwardColumn, type AwkwardTable, MARK } from './model.js'
 import { readByNumber } from './read-pages.js'
 import type { TrueRow } from './truth.js'
 
@@ -21,26 +21,24 @@ export async function examineList(
   if (difference) report('list', `pages by number: ${difference}`)
   const count = await client.send('GET', `${collectionPath(table.name)}/count`)
   if (count.text !== `{"count":${truth.size}}`) report('count', brief(count))
-  for (const column of table.columns) examineColumn(table, column.name, records, truth, report)
+  for (const column of table.columns) examineColumn(column, records, truth, report)
   return records
 }
 
 function examineColumn(
-  table: AwkwardTable,
-  name: string,
+  { field: name, kind }: AwkwardColumn,
   records: readonly Shown[],
   truth: ReadonlyMap<string, TrueRow>,
   report: Report,
 ): void {
-  const column = table.columns.find(known => known.name === name)!
-  const label = `${JSON.stringify(name)} ${column.kind.type}`
+  const label = `${JSON.stringify(name)} ${kind.type}`
   const byShown = new Map<string, { readonly identity: string; readonly mark: string }>()
   for (const record of records) {
     const raw = record.attributes.get(name)
     const mark = markOf(record)
     const identity = truth.get(mark)?.identities.get(name)
     if (raw === undefined) {
-      if (!column.kind.isLeftOut) report('list', `${label} is not shown`)
+      if (!kind.isLeftOut) report('list', `${label} is not shown`)
       return
     }
     if (identity === undefined) continue

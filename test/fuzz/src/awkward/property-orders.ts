@@ -10,7 +10,7 @@ export async function examineOrders(examination: Examination): Promise<void> {
   // Rows of a long table that come many times over take long to read.
   if (!(await examineOrder(examination, [])) && isLong) return
   const sortable = table.columns
-    .map(({ name }) => name)
+    .map(({ field }) => field)
     .filter(name => collection.fields.some(({ field, isSortable }) => field === name && isSortable))
   for (const name of sortable) {
     await examineOrder(examination, [{ name, sign: '' }])
@@ -72,12 +72,12 @@ async function examineOrder(examination: Examination, sort: readonly Clause[]): 
 /** A cursor needs a key that tells rows apart and can be sorted by. */
 function isPageable({ table: { plan, columns }, collection }: Examination): boolean {
   if (!plan.isProven) return false
-  const keys = columns.slice(0, plan.columns.length).map(({ name }) => name)
+  const keys = columns.slice(0, plan.columns.length).map(({ field }) => field)
   return collection.fields.every(({ field, isSortable }) => isSortable || !keys.includes(field))
 }
 
 function typesOf({ table }: Examination, sort: readonly Clause[]): string {
   const typeOf = (clause: Clause) =>
-    table.columns.find(({ name }) => name === clause.name)?.kind.type
+    table.columns.find(({ field }) => field === clause.name)?.kind.type
   return sort.map(typeOf).join()
 }

@@ -18,7 +18,7 @@ async function expectRecord({ client, table, report }: Examination, record: Show
   const label = `row ${markOf(record)}, id ${JSON.stringify(record.id)}`
   // A key that is null names no record.
   if (!table.plan.isProven && [404, 422].includes(answer.status)) {
-    if (!isNullKey(table.columns[0]!.name, record)) report('get', `${label}: ${brief(answer)}`)
+    if (!isNullKey(table.columns[0]!.field, record)) report('get', `${label}: ${brief(answer)}`)
     return
   }
   if (answer.status !== 200) return report('get', `${label}: ${brief(answer)}`)

@@ -23,7 +23,7 @@ async function saveBack(examination: Examination, record: Shown): Promise<void> 
   for (const [name, raw] of attributes) {
     const alone = await save([[name, raw]])
     if (alone.status === 200) continue
-    const type = table.columns.find(column => column.name === name)?.kind.type
+    const type = table.columns.find(column => column.field === name)?.kind.type
     const label = `row ${markOf(record)}, ${JSON.stringify(name)} ${type} = ${raw}`
     return report('save', `${label}: ${brief(alone)}`)
   }

@@ -4,9 +4,9 @@ import type { Store } from './stores.js'
 /** What the database says of a row, without our code. */
 export interface TrueRow {
   readonly mark: string
-  /** By column, printed exactly. */
+  /** By field, printed exactly. */
   readonly texts: ReadonlyMap<string, string | null>
-  /** By column, printed alike when the database takes values for equal. */
+  /** By field, printed alike when the database takes values for equal. */
   readonly identities: ReadonlyMap<string, string | null>
 }
 
@@ -16,12 +16,12 @@ export async function readTruth(
   table: AwkwardTable,
 ): Promise<ReadonlyMap<string, TrueRow>> {
   const { quote, text } = store.flavour
-  const names = table.columns.map(({ name }) => name)
+  const names = table.columns.map(({ field }) => field)
   const texts = table.columns.map(({ name, kind }) => (kind.text ?? text)(quote(name)))
   const identities = table.columns.map(({ name, kind }) =>
     (kind.identity ?? kind.text ?? text)(quote(name)),
   )
-  const isNull = names.map(name => `case when ${quote(name)} is null then 1 end`)
+  const isNull = table.columns.map(({ name }) => `case when ${quote(name)} is null then 1 end`)
   const selected = [quote(MARK), ...texts, ...identities, ...isNull].join(', ')
   const rows = await store.read(`select ${selected} from ${quote(table.name)}`)
   const width = names.length
