@@ -44,10 +44,7 @@ export function awkwardTables(random: Random, flavour: Flavour): AwkwardTable[] 
 
 /** A table and a view that are longer than a chunk of an export and than pages may skip cheaply. */
 export function longTables(random: Random, flavour: Flavour): AwkwardTable[] {
-  const plans = [
-    flavour.keys.find(({ label }) => label === 'integer')!,
-    flavour.keys.find(({ label }) => label === 'view')!,
-  ]
+  const plans = flavour.keys.filter(({ label }) => label === 'integer' || label === 'view')
   const dealKind = dealer(
     random,
     flavour.kinds.filter(kind => !kind.isLeftOut && !/json|point/i.test(kind.type)),
@@ -66,7 +63,7 @@ function tableOf(random: Random, flavour: Flavour, draft: Draft): AwkwardTable {
   const rows = rowsOf(random, draft)
   const mark = columnOf(MARK, { type: flavour.integer, values: [] })
   const columns = [...draft.keys, mark, ...draft.values]
-  const table = { name, plan, columns, size }
+  const table = { name, plan, columns, size, rows }
   const { quote } = flavour
   const keyNames = draft.keys.map(key => quote(key.name)).join(', ')
   const definitions = columns.map((column, index) => {

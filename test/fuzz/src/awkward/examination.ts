@@ -1,7 +1,7 @@
 import type { Random } from '@service/datasource-toolkit/testing'
 import type { Answer, Capabilities, Client, SchemaCollection, Shown } from './client.js'
 import { type AwkwardTable, MARK } from './model.js'
-import type { Store } from './stores.js'
+import type { Store } from './store.js'
 import type { TrueRow } from './truth.js'
 
 /** All that the properties of one table need. */

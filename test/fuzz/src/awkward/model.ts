@@ -64,6 +64,8 @@ export interface AwkwardTable {
   readonly columns: readonly AwkwardColumn[]
   readonly plan: KeyPlan
   readonly size: number
+  /** A cell for each column, as the database writes it. */
+  readonly rows: readonly (readonly string[])[]
   /** Creates it, with what it stands on. */
   readonly ddl: readonly string[]
   /** Fills it. */

@@ -3,8 +3,8 @@ import { dealer } from './deal.js'
 import { brief, type Examination, markOf, setDifference } from './examination.js'
 import { MARK } from './model.js'
 
-/** Of a long table, a few values stand for all. */
-const MOST_VALUES = 60
+/** Of many values, a few stand for all. */
+const MOST_VALUES = 16
 
 /** A filter by a value that was shown finds the rows that show it, and no other. */
 export async function examineFilters(examination: Examination): Promise<void> {
@@ -39,10 +39,11 @@ async function examineColumn(
   await expectFound('missing', undefined, nulls)
   // Whether an empty text is present depends on its type.
   await expectFound('present', undefined, without(nulls), groups.get('""'))
+  const isList = [...groups.keys()].some(raw => raw.startsWith('['))
   const anyOther = dealer(random, [...groups])
   for (const [raw, marks] of [...groups].slice(0, MOST_VALUES)) {
     // Lists may be left empty where others are null.
-    if (raw === 'null' && type.endsWith('[]')) continue
+    if (raw === 'null' && isList) continue
     await expectFound('equal', raw, marks)
     await expectFound('not_equal', raw, without(marks))
     const [otherRaw, otherMarks] = anyOther()

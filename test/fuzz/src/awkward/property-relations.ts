@@ -11,7 +11,7 @@ import { brief, markOf, type Report } from './examination.js'
 import { MARK } from './model.js'
 import { readByNumber } from './read-pages.js'
 import type { ForeignKey, RelatedTables } from './relation-tables.js'
-import type { Store } from './stores.js'
+import type { SqlStore } from './sql-stores.js'
 
 /** Which row leads to which, by their marks: `from>to`, sorted. */
 type Pairs = string
@@ -42,7 +42,7 @@ export async function followRelations(
  * followed by one relation at each end, and no relation may lead anywhere else.
  */
 export async function examineRelations(
-  store: Store,
+  store: SqlStore,
   related: RelatedTables,
   found: readonly FoundRelation[],
   report: Report,
@@ -90,7 +90,7 @@ interface Expected extends Leading {
 }
 
 async function expectedPairs(
-  store: Store,
+  store: SqlStore,
   { foreignKeys, junctions }: RelatedTables,
 ): Promise<Expected[]> {
   const expected: Expected[] = []
@@ -116,11 +116,15 @@ async function expectedPairs(
   return expected
 }
 
-function joinOf({ flavour: { quote } }: Store, key: ForeignKey): string {
+function joinOf({ flavour: { quote } }: SqlStore, key: ForeignKey): string {
   return `select c.mark, p.mark from ${quote(key.child)} c join ${quote(key.parent)} p on ${on(quote, key, 'p')}`
 }
 
-function junctionJoin({ flavour: { quote } }: Store, left: ForeignKey, right: ForeignKey): string {
+function junctionJoin(
+  { flavour: { quote } }: SqlStore,
+  left: ForeignKey,
+  right: ForeignKey,
+): string {
   return (
     `select l.mark, r.mark from ${quote(left.child)} c ` +
     `join ${quote(left.parent)} l on ${on(quote, left, 'l')} ` +

@@ -1,14 +1,14 @@
 import { collectionPath, recordPath, type Shown } from './client.js'
 import { brief, type Examination, markOf } from './examination.js'
 import { isView } from './model.js'
-import { differences, readTruth } from './truth.js'
+import { differences } from './truth.js'
 
 /** A record saved as it was shown stays as it was. Without a proven key, writes are refused. */
 export async function examineWrites(examination: Examination): Promise<void> {
   const { table, store, truth, shown, report } = examination
   if (isView(table) || !table.plan.isProven) await expectRefusals(examination)
   else for (const record of shown.slice(0, 60)) await saveBack(examination, record)
-  const changes = differences(truth, await readTruth(store, table))
+  const changes = differences(truth, await store.truth(table))
   for (const change of changes) {
     report(table.plan.isProven ? 'save' : 'write without a proven key', change)
   }

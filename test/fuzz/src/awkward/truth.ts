@@ -1,5 +1,5 @@
 import { type AwkwardTable, MARK } from './model.js'
-import type { Store } from './stores.js'
+import type { SqlStore } from './sql-stores.js'
 
 /** What the database says of a row, without our code. */
 export interface TrueRow {
@@ -12,7 +12,7 @@ export interface TrueRow {
 
 /** The rows of a table by their mark, read with plain SQL. */
 export async function readTruth(
-  store: Store,
+  store: Pick<SqlStore, 'flavour' | 'read'>,
   table: AwkwardTable,
 ): Promise<ReadonlyMap<string, TrueRow>> {
   const { quote, text } = store.flavour

@@ -7,8 +7,7 @@ import { examineList, examineWholeExport } from './property-list.js'
 import { examineOrders } from './property-orders.js'
 import { examineGets } from './property-records.js'
 import { examineWrites } from './property-writes.js'
-import type { Store } from './stores.js'
-import { readTruth } from './truth.js'
+import type { Store } from './store.js'
 
 /** Checks every property of one table. */
 export async function examineTable(
@@ -23,7 +22,7 @@ export async function examineTable(
     if (!table.plan.mayBeLeftOut) report('schema', 'the table is no collection')
     return
   }
-  const truth = await readTruth(store, table)
+  const truth = await store.truth(table)
   const shown = await examineList(client, table, truth, report)
   // What the list lacks, all else lacks too.
   if (shown.length !== truth.size) return

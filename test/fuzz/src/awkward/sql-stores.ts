@@ -3,45 +3,63 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { createSqlDataSource } from '@service/datasource-sql'
-import type { DataSourceFactory } from '@service/datasource-toolkit'
 import Libsql from 'libsql'
 import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
-import type { Flavour } from './model.js'
 import { mysqlFlavour } from './mysql-flavour.js'
 import { postgresFlavour } from './postgres-flavour.js'
 import { sqliteFlavour } from './sqlite-flavour.js'
+import type { Store } from './store.js'
+import { readTruth } from './truth.js'
 
 /** Cells as text, which the SQL asked for. */
 export type Cells = readonly (string | null)[]
 
-/** A database of its own, reached by its bare driver. */
-export interface Store {
-  readonly flavour: Flavour
-  run(statement: string): Promise<void>
+/** An SQL database of its own. */
+export interface SqlStore extends Store {
+  /** Makes what statements say, with the types of the flavour, and nothing else. */
+  fill(statements: readonly string[]): Promise<void>
   read(query: string): Promise<readonly Cells[]>
-  /** The datasource under test, on the same database. */
-  source(): DataSourceFactory
+}
+
+interface Driver extends Pick<SqlStore, 'flavour' | 'read' | 'source' | 'stop'> {
+  run(statement: string): Promise<void>
   /** Removes everything. */
   empty(): Promise<void>
-  stop(): Promise<void>
+}
+
+function withDriver(driver: Driver): SqlStore {
+  const { flavour, read, source, stop } = driver
+  const fill = async (statements: readonly string[]) => {
+    await driver.empty()
+    for (const statement of [...flavour.setup, ...statements]) {
+      await driver.run(statement).catch(cause => {
+        throw new Error(`${cause.message}\n${statement.slice(0, 2_000)}`, { cause })
+      })
+    }
+  }
+  return {
+    ...{ flavour, read, source, stop, fill },
+    make: tables => fill(tables.flatMap(({ ddl, inserts }) => [...ddl, ...inserts])),
+    truth: table => readTruth(driver, table),
+  }
 }
 
 const emptyPostgres = 'drop schema public cascade; create schema public'
 
-export async function pgliteStore(): Promise<Store> {
+export async function pgliteStore(): Promise<SqlStore> {
   const database = await PGlite.create()
-  return {
+  return withDriver({
     flavour: postgresFlavour,
     run: async statement => void (await database.exec(statement)),
     read: async query => (await database.query<Cells>(query, [], { rowMode: 'array' })).rows,
     source: () => createSqlDataSource(database),
     empty: async () => void (await database.exec(emptyPostgres)),
     stop: () => database.close(),
-  }
+  })
 }
 
-export async function postgresStore(url: string): Promise<Store> {
+export async function postgresStore(url: string): Promise<SqlStore> {
   const name = `awkward_${process.pid}`
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
@@ -49,7 +67,7 @@ export async function postgresStore(url: string): Promise<Store> {
   const address = withDatabase(url, name)
   const client = new pg.Client({ connectionString: address })
   await client.connect()
-  return {
+  return withDriver({
     flavour: {
       ...postgresFlavour,
       setup: ['create extension citext', ...postgresFlavour.setup],
@@ -69,10 +87,10 @@ export async function postgresStore(url: string): Promise<Store> {
       await admin.query(`drop database ${name}`)
       await admin.end()
     },
-  }
+  })
 }
 
-export async function mariadbStore(url: string): Promise<Store> {
+export async function mariadbStore(url: string): Promise<SqlStore> {
   const name = `awkward_${process.pid}`
   const client = await createConnection({ uri: url, rowsAsArray: true, charset: 'utf8mb4_bin' })
   const empty = async () => {
@@ -83,7 +101,7 @@ export async function mariadbStore(url: string): Promise<Store> {
   await empty()
   // Zero dates are refused by default; databases of another time are full of them.
   await client.query("set session sql_mode = '', session time_zone = '+00:00'")
-  return {
+  return withDriver({
     flavour: mysqlFlavour,
     run: async statement => void (await client.query(statement)),
     async read(query) {
@@ -98,15 +116,15 @@ export async function mariadbStore(url: string): Promise<Store> {
       await client.query(`drop database ${name}`)
       await client.end()
     },
-  }
+  })
 }
 
-export function sqliteStore(): Store {
+export function sqliteStore(): SqlStore {
   const folder = mkdtempSync(join(tmpdir(), 'awkward-'))
   let files = 0
   let file = join(folder, '0.db')
   let database = new Libsql(file)
-  return {
+  return withDriver({
     flavour: sqliteFlavour,
     run: async statement => void database.exec(statement),
     async read(query) {
@@ -123,7 +141,7 @@ export function sqliteStore(): Store {
       database.close()
       rmSync(folder, { recursive: true, force: true })
     },
-  }
+  })
 }
 
 function withDatabase(url: string, name: string): string {
