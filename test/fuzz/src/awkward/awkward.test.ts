@@ -11,6 +11,7 @@ import {
 
 const postgresUrl = inject('postgresUrl')
 const mariadbUrl = inject('mariadbUrl')
+const mongoUrl = inject('mongoUrl')
 const stores: readonly (readonly [string, (() => SqlStore | Promise<SqlStore>) | undefined])[] = [
   ['PGlite', pgliteStore],
   ['PostgreSQL', postgresUrl ? () => postgresStore(postgresUrl) : undefined],
@@ -34,6 +35,21 @@ describe.each(stores)(`an awkward schema on %s, from seed ${fuzzSeed}`, (databas
   it.skipIf(!start)(
     'relations follow foreign keys, whatever their constraints are called',
     () => examineRelatedTables(database, store, fuzzSeed),
+    600_000,
+  )
+})
+
+describe(`awkward documents in MongoDB, from seed ${fuzzSeed}`, () => {
+  it.skipIf(!mongoUrl)(
+    'each value shown is found, saved back unchanged, and listed once in every order',
+    async () => {
+      const store = await mongoStore(mongoUrl!)
+      try {
+        await examineTables('MongoDB', store, fuzzSeed)
+      } finally {
+        await store.stop()
+      }
+    },
     600_000,
   )
 })

@@ -41,12 +41,9 @@ export interface Flavour {
   readonly columnNames: readonly string[]
   readonly tableNames: readonly string[]
   readonly quote: (name: string) => string
-  readonly literal: (text: string) => string
   /** SQL that prints a value exactly. */
   readonly text: (reference: string) => string
   readonly integer: string
-  readonly textType: string
-  readonly canNameConstraints: boolean
   /** Part of a unique index that leaves some rows out, where the database has such indexes. */
   readonly partialIndex?: (index: string, table: string, columns: string, mark: string) => string
 }

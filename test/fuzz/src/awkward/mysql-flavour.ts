@@ -233,9 +233,6 @@ export const mysqlFlavour: Flavour = {
   columnNames,
   tableNames: [...tableNames, 'Stats'],
   quote: name => `\`${name.replaceAll('`', '``')}\``,
-  literal,
   text: reference => `hex(cast(${reference} as char character set utf8mb4))`,
   integer: 'int',
-  textType: 'varchar(40)',
-  canNameConstraints: true,
 }

@@ -358,11 +358,8 @@ export const postgresFlavour: Flavour = {
   columnNames: [...columnNames, 'Name', 'name', 'NAME', 'trailing ', '🙂', 'new\nline', '%%'],
   tableNames: [...tableNames, 'Stats', 'trailing ', '🙂', 'new\nline'],
   quote: name => `"${name.replaceAll('"', '""')}"`,
-  literal,
   text: reference => `${reference}::text`,
   integer: 'integer',
-  textType: 'text',
-  canNameConstraints: true,
   partialIndex: (index, table, columns, mark) =>
     `create unique index ${index} on ${table} (${columns}) where ${mark} < 2`,
 }

@@ -154,11 +154,8 @@ export const sqliteFlavour: Flavour = {
   columnNames: [...columnNames, 'trailing ', '🙂', 'new\nline'],
   tableNames: [...tableNames, 'trailing ', '🙂', 'new\nline'],
   quote: name => `"${name.replaceAll('"', '""')}"`,
-  literal,
   text: reference => `quote(${reference})`,
   integer: 'INTEGER',
-  textType: 'TEXT',
-  canNameConstraints: false,
   partialIndex: (index, table, columns, mark) =>
     `create unique index ${index} on ${table} (${columns}) where ${mark} < 2`,
 }
