@@ -1,6 +1,7 @@
 import { fuzzSeed } from '@service/test-support'
 import { afterAll, beforeAll, describe, inject, it } from 'vitest'
 import { examineRelatedTables, examineTables } from './examine.js'
+import { mongoStore } from './mongo-store.js'
 import {
   mariadbStore,
   pgliteStore,
