@@ -1,6 +1,7 @@
 import type { ColumnType } from '@service/datasource-toolkit'
 import { InvalidOptionError } from '../errors.js'
 import type { CollectionOptions, ColumnDeclaration } from '../options.js'
+import { ownMember } from '../own-member.js'
 import { storedTypeOf } from '../stored-type.js'
 import type { ColumnDraft } from './describe-column.js'
 
@@ -10,7 +11,7 @@ export function declareColumns(
   sampled: readonly ColumnDraft[],
   { columns = {} }: CollectionOptions,
 ): ColumnDraft[] {
-  const kept = sampled.filter(({ name }) => columns[name] !== false)
+  const kept = sampled.filter(({ name }) => ownMember(columns, name) !== false)
   const drafts = new Map(kept.map(draft => [draft.name, draft]))
   for (const [name, declared] of Object.entries(columns)) {
     if (declared === false) continue

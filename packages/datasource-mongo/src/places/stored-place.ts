@@ -1,16 +1,13 @@
 import type { ColumnType } from '@service/datasource-toolkit'
+import { ownMember } from '../own-member.js'
 import { columnTypeOf, type StoredType, storedTypeOf } from '../stored-type.js'
 
 /** What a sample or a declaration knows of a place inside a document. */
 export function storedAt(holder: StoredType, path: readonly string[]): StoredType | undefined {
   return path.reduce<StoredType | undefined>(
-    (stored, name) => (stored?.kind === 'document' ? ownField(stored.fields, name) : undefined),
+    (stored, name) => (stored?.kind === 'document' ? ownMember(stored.fields, name) : undefined),
     holder,
   )
-}
-
-function ownField(fields: Readonly<Record<string, StoredType>>, name: string) {
-  return Object.hasOwn(fields, name) ? fields[name] : undefined
 }
 
 /** How documents hold a type at a place: as they are known to, else in its usual form. */

@@ -105,7 +105,7 @@ export const mongoFlavour: Flavour = {
     },
   ],
   // A dot leads into a document, and a dollar sign begins an operator.
-  columnNames: [...columnNames, '🙂', 'trailing '].filter(name => !/[.$:]/.test(name)),
+  columnNames: [...columnNames, '🙂', 'trailing '].filter(name => !/[.$:]|^__proto__$/.test(name)),
   tableNames: [...tableNames, '🙂'].filter(name => !/\$/.test(name)),
   quote: name => JSON.stringify(name),
   text: reference => reference,
