@@ -150,6 +150,8 @@ function keyText(value: unknown): unknown {
   return isPlainText ? value : JSON.stringify(value)
 }
 
+const beyondNumbers: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity'])
+
 /** Whole numbers that a double cannot hold are longs, the rest of such texts decimals. */
 function numberOf(value: unknown): unknown {
   if (typeof value === 'number') {
@@ -158,6 +160,7 @@ function numberOf(value: unknown): unknown {
       : value
   }
   const text = String(value)
+  if (beyondNumbers.has(text)) return Number(text)
   const isWhole = /^-?\d{1,19}$/.test(text)
   return isWhole && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
     ? Long.fromString(text)

@@ -6,13 +6,14 @@ import { compileMatch, nothing, type Place, type PlaceOf } from './match.js'
 
 /** Stages that bring documents into an order. */
 export function sortStages(orderBy: readonly SortClause[], placeOf: PlaceOf): Document[] {
-  const sort: Record<string, 1 | -1> = {}
+  // In an object, fields whose names are numbers would come first.
+  const sort = new Map<string, 1 | -1>()
   const keys: Document = {}
   for (const [index, { field, ascending }] of orderBy.entries()) {
     const place = placeOf(field)
     const path = isSortedByValue(place) ? `@sort${index}` : place.path
     if (path !== place.path) keys[path] = typedValue(place)
-    sort[path] ??= ascending ? 1 : -1
+    if (!sort.has(path)) sort.set(path, ascending ? 1 : -1)
   }
   const isComputed = Object.keys(keys).length > 0
   return [...(isComputed ? [{ $set: keys }] : []), ...(orderBy.length > 0 ? [{ $sort: sort }] : [])]

@@ -38,7 +38,7 @@ export function awkwardTables(random: Random, flavour: Flavour): AwkwardTable[] 
       columnOf(plan.names?.[index] ?? nextName(), { type, values: [] }),
     )
     const values = Array.from({ length: perTable }, () => columnOf(nextName(), dealKind()))
-    return tableOf(random, flavour, { name, plan, keys, values, size: random.between(30, 45) })
+    return tableOf(random, flavour, { name, plan, keys, values, size: random.between(30, 36) })
   })
 }
 

@@ -33,7 +33,7 @@ interface Clause {
 async function examineOrder(examination: Examination, sort: readonly Clause[]): Promise<boolean> {
   const { client, table, truth, report } = examination
   const path = collectionPath(table.name)
-  const size = table.size > 100 ? 300 : 7
+  const size = table.size > 100 ? 300 : 9
   const listed = sort.map(({ name, sign }) => sign + listedName(name)).join(',')
   const order: Query = sort.length > 0 ? { sort: listed } : {}
   const query = { ...order, [`fields[${table.name}]`]: MARK }
