@@ -59,7 +59,8 @@ const numbers: readonly Kind[] = [
       'Infinity',
       '-Infinity',
     ),
-    identity: asFloat,
+    // Zero is one number, whatever its sign.
+    text: asFloat,
   },
   {
     type: 'double precision',
@@ -67,7 +68,8 @@ const numbers: readonly Kind[] = [
       ...['0', '-0', '0.1', '5e-324', '1e308', '1e22', '123456789012345680', '0.30000000000000004'],
       ...['NaN', 'Infinity', '-Infinity'],
     ),
-    identity: asFloat,
+    // Zero is one number, whatever its sign.
+    text: asFloat,
   },
   { type: 'amount', values: ['1.5', "'NaN'", '12345678901234567890.5'], identity: asNumeric },
   { type: 'positive', values: ['1', '2147483647'] },
