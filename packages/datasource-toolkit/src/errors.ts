@@ -153,6 +153,44 @@ export class PrivilegeError extends ServiceError {
 }
 
 /**
+ * What was asked needs a key that is known to be unique, and the collection has none: 422.
+ *
+ * @example
+ * throw new UnprovenKeyError('sales_view', ['day'], 'be paged by cursor')
+ */
+export class UnprovenKeyError extends ServiceError {
+  override readonly name = 'UnprovenKeyError'
+  readonly code = 'key_not_proven'
+  readonly status = 422
+
+  constructor(collection: string, key: readonly string[], asked: string) {
+    super(
+      `The records of '${collection}' cannot ${asked}: nothing proves that its key (${key.join(', ')}) is unique. ` +
+        "Declare a unique key with the option 'primaryKeys' of its datasource.",
+    )
+  }
+}
+
+/**
+ * An id leads to several records, since the key of the collection was guessed: 422.
+ *
+ * @example
+ * throw new AmbiguousIdError('sales_view', ['day'], '2024-01-31')
+ */
+export class AmbiguousIdError extends ServiceError {
+  override readonly name = 'AmbiguousIdError'
+  readonly code = 'id_not_unique'
+  readonly status = 422
+
+  constructor(collection: string, key: readonly string[], id: string) {
+    super(
+      `Several records of '${collection}' have the id '${id}': its key (${key.join(', ')}) was guessed and is not unique. ` +
+        "Declare a unique key with the option 'primaryKeys' of its datasource.",
+    )
+  }
+}
+
+/**
  * The write collides with what is stored, or with another write: 409.
  *
  * @example

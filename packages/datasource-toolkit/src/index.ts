@@ -23,6 +23,7 @@ export type { ZoneOffset } from './dates/zone.js'
 export { isValidTimezone, zoneOffsets } from './dates/zone.js'
 export { reachableOperators, rewriteLeaf } from './equivalences/rewrite-leaf.js'
 export {
+  AmbiguousIdError,
   ConflictError,
   ConstraintError,
   constraintCodes,
@@ -36,6 +37,7 @@ export {
   UnavailableError,
   UnknownCollectionError,
   UnprocessableError,
+  UnprovenKeyError,
   ValidationError,
 } from './errors.js'
 export { evaluate } from './evaluate.js'

@@ -46,6 +46,8 @@ export interface ToOneSchema {
   readonly keys: readonly KeyPair[]
   /** The source refuses to store keys that lead to no record. */
   readonly isEnforced?: boolean
+  /** Several rows of the foreign collection may have one key: the first in its own order is the related one. */
+  readonly mayLeadToSeveral?: true
 }
 
 export interface OneToManySchema {
@@ -71,6 +73,13 @@ export interface CollectionSchema {
   readonly fields: Readonly<Record<string, FieldSchema>>
   /** Names of the primary key columns, in key order. */
   readonly primaryKey: readonly string[]
+  /**
+   * Nothing proves that the key is unique. It then serves to read one record where it finds exactly
+   * one, and nothing else. Lists with an order are in one total order all the same.
+   */
+  readonly isPrimaryKeyGuessed?: true
+  /** Rows may lack a part of the key; all others have a key of their own. */
+  readonly isPrimaryKeyNullable?: true
   readonly isCountable: boolean
   readonly isReadOnly: boolean
   /** Writes that the source refuses to the user it was opened with. */

@@ -101,6 +101,11 @@ export interface CollectionSource {
    * the text that JavaScript writes for it. The cells belong to the caller.
    */
   listCells?(scan: Scan, call: Call): Promise<unknown[][]>
+  /**
+   * The rows of `list` in chunks, all of one statement: each chunk is read when it is asked for, and
+   * the statement ends when the reader stops. For collections without a key to resume from.
+   */
+  listChunks?(scan: Scan, chunkSize: number, call: Call): AsyncIterable<Row[]>
   aggregate(scan: AggregateScan, call: Call): Promise<Group[]>
   /** Inserts all rows or none; answers them complete, in the order given. */
   create(rows: readonly Row[], call: Call): Promise<Row[]>

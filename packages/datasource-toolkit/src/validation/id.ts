@@ -8,19 +8,25 @@ interface KeyColumn {
   readonly columnType: ColumnType
 }
 
+/** Stands for a part that is null. */
+const NULL = '\\N'
+
 /**
  * The id of a record on the wire: the values of its primary key joined by `|`. A text that would be
- * no part of a path, or another one, begins with a backslash.
+ * no part of a path, or another one, begins with a backslash; `\N` stands for null.
  *
  * @example
  * packId([12, 'fr']) // '12|fr'
  * packId(['']) // '\\'
  */
 export function packId(values: readonly unknown[]): string {
-  const texts = values.map(textOf)
-  if (texts.length === 1) return packText(texts[0] as string)
-  return texts.map(text => text.replace(/[\\|]/g, '\\$&')).join('|')
+  if (values.length === 1) return isNull(values[0]) ? NULL : packText(textOf(values[0]))
+  return values
+    .map(value => (isNull(value) ? NULL : textOf(value).replace(/[\\|]/g, '\\$&')))
+    .join('|')
 }
+
+const isNull = (value: unknown): boolean => value === null || value === undefined
 
 /**
  * The id of a record whose primary key is this text.
@@ -56,16 +62,21 @@ function hexadecimal(_key: string, value: unknown): unknown {
  * unpackId([{ name: 'id', columnType: 'Number' }], '12') // [12]
  */
 export function unpackId(keys: readonly KeyColumn[], id: string): unknown[] {
-  const parts = keys.length === 1 ? [id.replace(/^\\/, '')] : splitId(id)
+  const parts = keys.length === 1 ? [readOnlyPart(id)] : splitId(id)
   if (parts.length !== keys.length) {
     throw new ValidationError(
       `The id ${preview(id)} has ${parts.length} parts; it needs ${keys.length}: ${keys.map(key => key.name).join('|')}.`,
     )
   }
-  return keys.map((key, index) => parsePart(key, parts[index] as string, id))
+  return keys.map((key, index) => parsePart(key, parts[index] ?? null, id))
 }
 
-function parsePart({ name, columnType }: KeyColumn, part: string, id: string): unknown {
+function readOnlyPart(id: string): string | null {
+  return id === NULL ? null : id.replace(/^\\/, '')
+}
+
+function parsePart({ name, columnType }: KeyColumn, part: string | null, id: string): unknown {
+  if (part === null) return null
   try {
     const isJson = typeof columnType !== 'string' || columnType === 'Point'
     return parseValue(columnType, isJson ? parseJson(part) : part)
@@ -86,19 +97,18 @@ function parseJson(part: string): unknown {
 }
 
 /** Splits on `|`; a backslash makes the next character literal. */
-function splitId(id: string): string[] {
+function splitId(id: string): (string | null)[] {
   const parts: string[] = []
   let part = ''
   let isEscaped = false
   for (const character of id) {
-    if (!isEscaped && character === '\\') isEscaped = true
-    else if (!isEscaped && character === '|') {
+    if (!isEscaped && character === '|') {
       parts.push(part)
       part = ''
-    } else {
-      part += character
-      isEscaped = false
+      continue
     }
+    part += character
+    isEscaped = !isEscaped && character === '\\'
   }
-  return [...parts, part]
+  return [...parts, part].map(each => (each === NULL ? null : each.replace(/\\(.?)/gsu, '$1')))
 }

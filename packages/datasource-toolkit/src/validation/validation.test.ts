@@ -121,11 +121,13 @@ describe('packId and unpackId', () => {
     expect(unpackId([number], '12345678901234567890')).toEqual(['12345678901234567890'])
   })
 
+  it('tell null from every text', () => {
+    expect([packId([null]), packId(['\\N']), packId([1, null])]).toEqual(['\\N', '\\\\N', '1|\\N'])
+  })
+
   it('are inverse of each other whatever the text', () => {
-    const parts = fc.array(fc.string({ unit: fc.constantFrom('a', '|', '\\', '😀') }), {
-      minLength: 1,
-      maxLength: 3,
-    })
+    const part = fc.string({ unit: fc.constantFrom('a', 'N', '|', '\\', '😀'), maxLength: 4 })
+    const parts = fc.array(fc.option(part), { minLength: 1, maxLength: 3 })
     fc.assert(
       fc.property(parts, values => {
         expect(
