@@ -35,6 +35,10 @@ export function collectionNamed(collections: SqlCollections, name: string): SqlC
   return collection
 }
 
+/** Every row has a key, and no two have the same. */
+export const hasWholeKey = ({ schema }: SqlCollection): boolean =>
+  !schema.isPrimaryKeyGuessed && !schema.isPrimaryKeyNullable
+
 export function columnNamed(collection: SqlCollection, name: string): ColumnInfo {
   const column = collection.columns.get(name) ?? collection.places?.get(name)
   if (!column) throw new MissingFieldError(collection.name, name, collection.columns.keys())

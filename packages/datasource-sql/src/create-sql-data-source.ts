@@ -8,7 +8,7 @@ import type { ReadOnlyLimits } from './database.js'
 import { estimateCount } from './estimate-count.js'
 import { describeCollections } from './introspect/describe-collections.js'
 import { introspect } from './introspect/introspect.js'
-import { list, listCells } from './list.js'
+import { list, listCells, listChunks } from './list.js'
 import { nativeConnection } from './native-query.js'
 import { databaseAt, openDatabase, type SqlTarget } from './open-database.js'
 import type { SqlOptions } from './options.js'
@@ -33,7 +33,9 @@ export function createSqlDataSource(
     const { database, dialect } = await openDatabase(target, options)
     try {
       const introspection = await introspect(database, options, logger)
-      const descriptions = describeCollections(introspection, { dialect: dialect.name }, logger)
+      const { primaryKeys } = options
+      const described = { dialect: dialect.name, primaryKeys }
+      const descriptions = describeCollections(introspection, described, logger)
       const source: SqlSource = {
         database,
         dialect,
@@ -89,6 +91,7 @@ function collectionSource(source: SqlSource, collection: SqlCollection): Collect
     schema: collection.schema,
     list: (scan, call) => list(source, scan, call),
     listCells: (scan, call) => listCells(source, scan, call),
+    listChunks: (scan, chunkSize, call) => listChunks(source, scan, chunkSize, call),
     aggregate: (scan, call) => aggregate(source, scan, call),
     create: (rows, call) => create(source, collection, rows, call),
     ...(readsInInserts && {

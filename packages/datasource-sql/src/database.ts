@@ -43,6 +43,15 @@ export interface ReadOnlyLimits {
 export interface Database extends Catalogue {
   /** Runs a read; repeats it once when the connection turns out to be dead. */
   read(statement: Statement, signal?: AbortSignal): Promise<Outcome>
+  /**
+   * Runs a read whose rows are taken in chunks of this many, the next ones when they are asked for.
+   * It ends when the reader stops or `signal` is aborted. It may hold a connection until then.
+   */
+  readChunks(
+    statement: Statement,
+    chunkSize: number,
+    signal?: AbortSignal,
+  ): AsyncGenerator<unknown[], void, undefined>
   /** Runs one statement that changes rows: never repeated. */
   write(statement: Statement, signal?: AbortSignal): Promise<Outcome>
   /** All statements of `work` take effect, or none. */

@@ -67,6 +67,11 @@ export interface Dialect {
   /** Makes keys of different column types comparable in a join. */
   keysOfOtherType?(left: Sql, right: Sql): readonly [Sql, Sql]
 
+  /** What differs where values of a column of any type do: rows without a key are ordered by it. */
+  distinct(column: ColumnInfo, reference: Sql): Sql
+  /** The column in which the database itself numbers the rows of a table. */
+  rowId?(table: TableInfo): string | undefined
+
   page(limit: Slot | Sql, skip: Slot | Sql | undefined, isOrdered: boolean): Sql
 
   readonly buckets: Buckets

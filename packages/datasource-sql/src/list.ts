@@ -22,18 +22,26 @@ export function listCells(source: SqlSource, scan: Scan, call: Call): Promise<un
   return read(source, scan, call, 'decodeCells') as Promise<unknown[][]>
 }
 
+/** Reads the rows of a scan in chunks, with one statement for all. */
+export function listChunks(
+  source: SqlSource,
+  scan: Scan,
+  chunkSize: number,
+  call: Call,
+): AsyncIterable<Row[]> {
+  const { cached, values } = boundList(source, scan)
+  const { text, decode } = cached.compiled
+  const chunks = source.database.readChunks({ text, values, decode }, chunkSize, call.signal)
+  return chunks as AsyncIterable<Row[]>
+}
+
 function read(
   source: SqlSource,
   scan: Scan,
   call: Call,
   decoder: 'decode' | 'decodeCells',
 ): Promise<unknown[]> {
-  const bound = source.statements.bound(
-    scan,
-    'list ',
-    query => listShape(source, query),
-    (query, shape) => withDecoders(compileList(source, query, shape)),
-  )
+  const bound = boundList(source, scan)
   const { cached, values } = bound
   const { text, [decoder]: decode } = cached.compiled
   const shared = { text, values, name: cached.name, decode }
@@ -41,6 +49,14 @@ function read(
   bound.habit ??= newHabit()
   return readAsOften(source, scan, shared, bound.habit, call)
 }
+
+const boundList = (source: SqlSource, scan: Scan) =>
+  source.statements.bound(
+    scan,
+    'list ',
+    query => listShape(source, query),
+    (query, shape) => withDecoders(compileList(source, query, shape)),
+  )
 
 /** A list that is asked for again and again gets a statement that is planned once. */
 async function readAsOften(

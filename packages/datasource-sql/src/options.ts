@@ -30,6 +30,12 @@ export interface SslFiles {
 export interface SqlOptions extends ConnectionOptions {
   /** Database schemas to read tables from (default: the connection's own). */
   readonly schemas?: readonly string[]
+  /**
+   * The key of tables and views that have none, by collection: `{ my_view: ['id'] }`. It must be
+   * unique and never null, which the database does not check: records that share it are mistaken
+   * for one another.
+   */
+  readonly primaryKeys?: Readonly<Record<string, readonly string[]>>
   /** Name under which charts and segments may send SQL to this database. */
   readonly liveQueryConnections?: string
   /** Limits of such SQL: 10 s and 10,000 rows unless set. */

@@ -1,9 +1,11 @@
 import type { Row } from '@service/datasource-toolkit'
+import { TimeoutError } from '@service/datasource-toolkit'
 import { Pool, TimeoutError as PoolTimeoutError } from 'tarn'
 import type { Database, DialectName, Outcome, ReadOnlyLimits, Statement } from './database.js'
 import { type Fault, toServiceError } from './errors.js'
 import type { PoolLimits } from './options.js'
 import { printSql, type Sql, type SqlSyntax } from './sql.js'
+import { takeTurns } from './take-turns.js'
 
 /** What a driver without a pool of its own does on one connection. Rejections are the driver's. */
 export interface PooledDriver<C> {
@@ -13,6 +15,12 @@ export interface PooledDriver<C> {
   close(connection: C): Promise<void> | void
   isOpen(connection: C): boolean
   run(connection: C, statement: Statement): Promise<Outcome>
+  /** Rows in chunks, the next ones when they are asked for; left early, the connection is not used again. */
+  readChunks(
+    connection: C,
+    statement: Statement,
+    chunkSize: number,
+  ): AsyncGenerator<unknown[], void, undefined>
   /** Rows under the names of their columns, as the driver reads them. */
   objects(connection: C, statement: Statement): Promise<Row[]>
   command(connection: C, text: 'begin' | 'commit' | 'rollback'): Promise<void>
@@ -143,11 +151,50 @@ export async function openPooledDatabase<C extends object>(
       return runUntilNew(statement, signal)
     })
 
+  /** Each chunk has as long as a statement: between two of them, the reader takes its time. */
+  const readChunks: Database['readChunks'] = async function* (statement, chunkSize, signal) {
+    signal?.throwIfAborted()
+    const connection = await typed(pool.acquire().promise)
+    const isReused = used.has(connection)
+    used.add(connection)
+    const chunks = driver.readChunks(connection, statement, chunkSize)
+    const cancel = () => driver.cancel(connection).catch(() => {})
+    signal?.addEventListener('abort', cancel)
+    let isOver = false
+    let hasRead = false
+    try {
+      while (!isOver) {
+        // Rows may be here already that no statement is to be cancelled for.
+        signal?.throwIfAborted()
+        const { value, done } = await inTime(chunks.next(), limits.statementTimeoutMs, cancel)
+        isOver = done === true
+        if (!value) continue
+        hasRead = true
+        yield value
+      }
+      return
+    } catch (error) {
+      const mayRepeat = !hasRead && isReused && isDead(error)
+      if (!mayRepeat) throw signal?.aborted ? signal.reason : toServiceError(error, faultOf)
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+      if (!isOver) {
+        broken.add(connection)
+        await cancel()
+        // Not waited for: on a connection that is lost it may not end.
+        chunks.return().catch(() => {})
+      }
+      pool.release(connection)
+    }
+    yield* readChunks(statement, chunkSize, signal)
+  }
+
   return {
     dialect: driver.dialect,
     version: await typed(withConnection(readVersion)),
     query,
     read: (statement, signal) => typed(runUntilNew(statement, signal)),
+    readChunks: takeTurns(readChunks, limits.max, limits.acquireTimeoutMs),
     write: (statement, signal) => typed(run(statement, signal)),
     transaction: (work, signal) =>
       typed(
@@ -161,4 +208,15 @@ export async function openPooledDatabase<C extends object>(
       await pool.destroy()
     },
   }
+}
+
+/** Fails what takes too long, and asks for it to be stopped. */
+function inTime<T>(work: Promise<T>, timeoutMs: number, stop: () => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      stop()
+      reject(new TimeoutError(`The query took longer than ${timeoutMs} ms.`))
+    }, timeoutMs)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }

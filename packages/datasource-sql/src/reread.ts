@@ -14,6 +14,8 @@ export async function reread(
   { rows: [answered], insertId }: Outcome,
 ): Promise<Row> {
   const [given = {}] = rows
+  // Nothing tells which row it is.
+  if (collection.schema.isPrimaryKeyGuessed) return given
   const key = collection.schema.primaryKey.map((field, index): Leaf => {
     const value = Array.isArray(answered) ? answered[index] : (ownValue(given, field) ?? insertId)
     return { field, operator: 'Equal', value }

@@ -1,5 +1,5 @@
 import type { Call, ConditionTree, Row } from '@service/datasource-toolkit'
-import { RejectedError, UnprocessableError } from '@service/datasource-toolkit'
+import { RejectedError, UnprocessableError, UnprovenKeyError } from '@service/datasource-toolkit'
 import { aggregate } from './aggregate.js'
 import type { SqlCollection } from './collection.js'
 import {
@@ -36,6 +36,7 @@ export async function remove(
   call: Call,
 ): Promise<number> {
   assertWritable(collection)
+  assertProvenKey(collection)
   return change(source, { collection, where, select: selectOf(collection) }, call)
 }
 
@@ -47,8 +48,13 @@ export function assertWritable({ name, schema, table }: SqlCollection): void {
   throw new UnprocessableError(`'${name}' is ${kind}: it cannot be written.`)
 }
 
+function assertProvenKey({ name, schema }: SqlCollection): void {
+  if (schema.isPrimaryKeyGuessed) throw new UnprovenKeyError(name, schema.primaryKey, 'be written')
+}
+
 export function assertChange(collection: SqlCollection, patch: Row): void {
   assertWritable(collection)
+  assertProvenKey(collection)
   if (Object.keys(patch).length > 0) return
   throw new UnprocessableError(`The update of '${collection.name}' changes no column.`)
 }

@@ -1,5 +1,5 @@
 import type { Scan } from '@service/datasource-toolkit'
-import { columnNamed, storedName, storedNames } from '../collection.js'
+import { columnNamed, hasWholeKey, storedName, storedNames } from '../collection.js'
 import { type Sql, sql } from '../sql.js'
 import { compileCondition } from './condition.js'
 import { aliasedTable, compileFrom, compileJoins } from './from.js'
@@ -94,14 +94,16 @@ export function compileList(context: ShapeContext, scan: Scan, shape: ListShape)
 }
 
 function compileRows(context: ShapeContext, scan: Scan, shape: ListShape, tree: JoinTree): Sql {
-  const keys = tree.collection.schema.primaryKey
+  const { primaryKey: keys } = tree.collection.schema
   const used = treesOnTheWay(tree, [
     ...pathsOf(scan.where),
     ...scan.orderBy.map(({ field }) => field),
   ])
-  if (shape.isDeep && keys.length > 0) return deepPage(context, scan, shape, tree, keys, used)
-  if (shape.limit && tree.joins.length > 0 && used.size === 0) {
-    return pageThenJoins(context, scan, shape, tree)
+  if (hasWholeKey(tree.collection)) {
+    if (shape.isDeep && keys.length > 0) return deepPage(context, scan, shape, tree, keys, used)
+    if (shape.limit && tree.joins.length > 0 && used.size === 0) {
+      return pageThenJoins(context, scan, shape, tree)
+    }
   }
   return sql`${compileFrom(context.dialect, shape, tree)}${restOf(context, scan, shape, tree)}`
 }

@@ -6,12 +6,14 @@ import type {
   ZoneOffset,
 } from '@service/datasource-toolkit'
 import { describe, expect, it } from 'vitest'
-import type { SqlCollection } from '../collection.js'
+import { type SqlCollection, sqlCollections } from '../collection.js'
 import type { Dialect } from '../dialect.js'
 import { mssql } from '../dialects/mssql/dialect.js'
 import { mysqlDialect } from '../dialects/mysql/dialect.js'
 import { postgres } from '../dialects/postgres/dialect.js'
 import { sqlite } from '../dialects/sqlite/dialect.js'
+import { describeCollections } from '../introspect/describe-collections.js'
+import type { TableInfo } from '../introspect/introspection.js'
 import { sampleTables } from '../testing/sample-tables.js'
 import { aggregateShape, compileAggregate } from './compile-aggregate.js'
 import { compileList, listShape } from './compile-list.js'
@@ -39,6 +41,24 @@ const toCustomer = {
   as: 'customer',
   on: [{ from: 'customer_id', to: 'id' }],
   node: { collection: 'customers', columns: ['name'], joins: [toCountry] },
+}
+
+const unkeyedTable = (isView: boolean): TableInfo => {
+  const common = { allowNull: true, isGenerated: false, isAutoIncrement: false, hasDefault: false }
+  return {
+    name: 'sales',
+    isView,
+    columns: [
+      { ...common, name: 'day', columnType: 'Dateonly', databaseType: 'date' },
+      { ...common, name: 'note', columnType: 'String', databaseType: 'varchar', maxLength: 20 },
+      { ...common, name: 'doc', columnType: 'Json', databaseType: 'json' },
+    ],
+    primaryKey: isView ? [] : ['day'],
+    // Its key does not hold for all rows.
+    ...(!isView && { hasInheritors: true }),
+    uniqueKeys: [],
+    foreignKeys: [],
+  }
 }
 
 function list(dialect: Dialect, more: Partial<Scan> = {}): Printed {
@@ -118,6 +138,30 @@ describe('compileList', () => {
     expect(list(postgres, { ...page, where, page: { skip: 2000, limit: 15 } })[0]).toBe(
       'select "t0"."id", "t0"."total", "t1"."name", "t2"."name", "t2"."id", "t1"."id" from (select "t0"."id" from "orders" as "t0" left join "customers" as "t1" on "t1"."id" = "t0"."customer_id" where "t1"."name" = $1 order by "t0"."created" desc, "t0"."id" limit $2 offset $3) as "k" join "orders" as "t0" on ("t0"."id" = "k"."id") left join "customers" as "t1" on "t1"."id" = "t0"."customer_id" left join "countries" as "t2" on "t2"."id" = "t1"."country_id" order by "t0"."created" desc, "t0"."id"',
     )
+  })
+
+  it('walks over no key that is not proven, and orders by all columns then', () => {
+    const scan = {
+      select: { collection: 'sales', columns: ['day'], joins: [] },
+      orderBy: [{ field: 'day', ascending: false }],
+      page: { skip: 2000, limit: 15 },
+    }
+    const orderOf = (dialect: Dialect, isView: boolean) => {
+      const tables = [unkeyedTable(isView)]
+      const collections = sqlCollections(
+        describeCollections({ tables }, { dialect: dialect.name }, () => {}),
+      )
+      const shape = listShape({ dialect, collections }, scan)
+      const { text } = compileList({ dialect, collections }, scan, shape)
+      return text.replaceAll(/["`[]t0["`\]]\./g, '').split(' order by ')[1]
+    }
+    expect(orderOf(postgres, true)).toBe('"day" desc, "note", "doc"::text limit $1 offset $2')
+    expect(orderOf(dialects.mysql, true)).toBe(
+      '`day` desc, cast(convert(`note` using utf8mb4) as binary), md5(`doc`) limit ? offset ?',
+    )
+    expect(orderOf(sqlite, true)).toBe('"day" desc, "note" collate binary, "doc" limit ? offset ?')
+    expect(orderOf(sqlite, false)).toBe('"day" desc, "rowid" limit ? offset ?')
+    expect(orderOf(mssql, true)).toMatch(/^"day" desc, cast\("note" .* collate/)
   })
 
   it('restricts a join in its on clause', () => {

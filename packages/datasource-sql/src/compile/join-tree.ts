@@ -59,7 +59,7 @@ export function columnAt(dialect: Dialect, tree: JoinTree, path: FieldPath): Col
   return {
     column,
     reference: referenceOf(dialect, at.alias, column),
-    isNullable: column.allowNull || at !== tree,
+    isNullable: column.allowNull || column.mayHoldNull === true || at !== tree,
   }
 }
 

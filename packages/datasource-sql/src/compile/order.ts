@@ -1,8 +1,10 @@
 import type { SortClause } from '@service/datasource-toolkit'
+import { hasWholeKey } from '../collection.js'
 import type { Dialect } from '../dialect.js'
-import { type Sql, sql } from '../sql.js'
+import { printSql, type Sql, sql } from '../sql.js'
 import { columnAt, type JoinTree } from './join-tree.js'
-import { and, nothing, or, type Slot } from './slots.js'
+import { referenceOf } from './place.js'
+import { and, columnOf, nothing, or, type Slot } from './slots.js'
 
 /** The order by clause with the space before it, or nothing. */
 export function compileOrder(
@@ -15,12 +17,25 @@ export function compileOrder(
   const first = clauses.filter(
     ({ field }, index) => clauses.findIndex(other => other.field === field) === index,
   )
-  const pieces = first.map(({ field, ascending }) => {
+  const keys = first.map(({ field }) => {
     const { column, reference } = columnAt(dialect, tree, field)
-    const key = dialect.comparable(column, reference, SORT)
-    return ascending ? key : sql`${key} desc`
+    return dialect.comparable(column, reference, SORT)
   })
-  return sql` order by ${sql.join(pieces)}`
+  const pieces = keys.map((key, index) => (first[index]?.ascending ? key : sql`${key} desc`))
+  const ties = hasWholeKey(tree.collection) ? [] : tieBreakers(dialect, tree, keys)
+  return sql` order by ${sql.join([...pieces, ...ties])}`
+}
+
+/** What makes the order total where the key does not: rows that are equal by all of it are alike. */
+function tieBreakers(dialect: Dialect, { alias, collection }: JoinTree, sorted: Sql[]): Sql[] {
+  const own = dialect.rowId?.(collection.table)
+  if (own) return [columnOf(alias, own)]
+  const print = (piece: Sql) => printSql(dialect.syntax, piece).text
+  // SQL Server refuses what is named twice.
+  const texts = new Set(sorted.map(print))
+  return [...collection.columns.values()]
+    .map(column => dialect.distinct(column, referenceOf(dialect, alias, column)))
+    .filter(piece => !texts.has(print(piece)))
 }
 
 /** The comparison whose left side a column is sorted by. */

@@ -49,6 +49,7 @@ export function assembleTables(facts: CatalogueFacts, logger: Logger): Introspec
       isView: fact.isView,
       ...(fact.hasTriggers && { hasTriggers: true }),
       ...(fact.missingPrivileges?.length && { missingPrivileges: fact.missingPrivileges }),
+      ...(fact.hasInheritors && { hasInheritors: true }),
       columns,
       primaryKey: keys.find(({ isPrimary }) => isPrimary)?.columns ?? [],
       uniqueKeys: sortByText(

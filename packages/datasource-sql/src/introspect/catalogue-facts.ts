@@ -18,6 +18,7 @@ export interface TableFact {
   readonly isUnreadable?: boolean
   /** Writes that the user may not do. */
   readonly missingPrivileges?: readonly WriteVerb[]
+  readonly hasInheritors?: boolean
 }
 
 /** The column type a database type stands for. */
@@ -38,6 +39,7 @@ export interface ColumnFact {
   /** Absent when the type has no equivalent. */
   readonly type?: MappedType
   readonly allowNull: boolean
+  readonly mayHoldNull?: boolean
   readonly isGenerated: boolean
   readonly isAutoIncrement: boolean
   readonly hasDefault: boolean

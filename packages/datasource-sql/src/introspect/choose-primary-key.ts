@@ -1,13 +1,26 @@
 import type { Logger } from '@service/datasource-toolkit'
 import type { ColumnInfo, TableInfo } from './introspection.js'
 
+/** The columns that records of a table are addressed by, and how far the database vouches for them. */
+export interface ChosenKey {
+  readonly primaryKey: readonly string[]
+  /** Nothing proves that it is unique. */
+  readonly isGuessed?: true
+  /** It is unique among the rows that have one. */
+  readonly isNullable?: true
+}
+
 /** The declared key of a table, or the next best thing; undefined leaves the table out. */
-export function choosePrimaryKey(table: TableInfo, logger: Logger): readonly string[] | undefined {
-  if (table.primaryKey.length > 0) return table.primaryKey
-  const kind = table.isView ? 'View' : 'Table'
-  const label = `${kind} '${table.schema === undefined ? '' : `${table.schema}.`}${table.name}'`
-  const key = idColumn(table) ?? shortestUniqueKey(table) ?? foreignKeyPair(table) ?? viewKey(table)
-  if (!key) {
+export function choosePrimaryKey(
+  table: TableInfo,
+  collection: string,
+  logger: Logger,
+): ChosenKey | undefined {
+  const proven = provenKey(table)
+  if (proven) return describeNulls(table, proven)
+  const label = labelOf(table)
+  const guess = guessedKey(table)
+  if (!guess) {
     logger(
       'Warn',
       `${label} is left out: it ${unusableKey(table)?.concat(', and has') ?? 'has no primary key,'} no column 'id' and no unique key of columns ` +
@@ -15,12 +28,59 @@ export function choosePrimaryKey(table: TableInfo, logger: Logger): readonly str
     )
     return undefined
   }
+  const reason = table.hasInheritors
+    ? 'is inherited from, so that its keys do not hold for all of its rows'
+    : (unusableKey(table) ?? 'has no primary key and no unique key of columns that are not null')
+  const key = guess.map(name => `'${name}'`).join(', ')
   logger(
     'Warn',
-    `${label} ${unusableKey(table) ?? 'has no primary key'}: ${key.map(name => `'${name}'`).join(', ')} is used instead. ` +
-      'Records that share this value cannot be told apart.',
+    `${label} ${reason}: ${key} is taken for its key, which nothing proves to be unique. ` +
+      'Its records can be listed, exported and read, but neither be written nor be paged by cursor. ' +
+      `If the key is unique, declare it: primaryKeys: { ${JSON.stringify(collection)}: ${JSON.stringify(guess)} }.`,
   )
-  return key
+  return { primaryKey: guess, isGuessed: true }
+}
+
+/** Keys that no two rows share: the primary key, and the unique ones. */
+export function provenKeys({
+  primaryKey,
+  uniqueKeys,
+  hasInheritors,
+}: TableInfo): readonly (readonly string[])[] {
+  if (hasInheritors) return []
+  return primaryKey.length > 0 ? [primaryKey, ...uniqueKeys] : uniqueKeys
+}
+
+function provenKey(table: TableInfo): readonly string[] | undefined {
+  const [first] = provenKeys(table)
+  if (!first || table.primaryKey.length > 0) return first
+  const shortestFirst = table.uniqueKeys.toSorted((a, b) => a.length - b.length)
+  const isRequired = (key: readonly string[]) => !mayBeNull(table, key)
+  // The columns of a materialised view cannot be declared `not null`.
+  const isUsable = (key: readonly string[]) =>
+    table.isView || (key.length === 1 && isNamedId(key[0] as string))
+  return shortestFirst.find(isRequired) ?? shortestFirst.find(isUsable)
+}
+
+function describeNulls(table: TableInfo, primaryKey: readonly string[]): ChosenKey {
+  const isNullable =
+    primaryKey === table.primaryKey
+      ? table.columns.some(({ name, mayHoldNull }) => mayHoldNull && primaryKey.includes(name))
+      : mayBeNull(table, primaryKey)
+  return isNullable ? { primaryKey, isNullable } : { primaryKey }
+}
+
+function mayBeNull({ columns }: TableInfo, key: readonly string[]): boolean {
+  return columns.some(
+    column => key.includes(column.name) && (column.allowNull || column.mayHoldNull),
+  )
+}
+
+const isNamedId = (name: string): boolean => name.toLowerCase() === 'id'
+
+function guessedKey(table: TableInfo): readonly string[] | undefined {
+  if (table.primaryKey.length > 0) return table.primaryKey
+  return idColumn(table) ?? inheritedKey(table) ?? foreignKeyPair(table) ?? viewKey(table)
 }
 
 /** A key that is declared and cannot be used is not an absent one. */
@@ -32,15 +92,13 @@ function unusableKey({ unusableKey }: TableInfo): string | undefined {
 }
 
 function idColumn({ columns }: TableInfo): string[] | undefined {
-  const id = columns.find(({ name }) => name.toLowerCase() === 'id')
+  const id = columns.find(({ name }) => isNamedId(name))
   return id && [id.name]
 }
 
-function shortestUniqueKey({ columns, uniqueKeys }: TableInfo): readonly string[] | undefined {
-  const required = new Set(columns.filter(({ allowNull }) => !allowNull).map(({ name }) => name))
-  return uniqueKeys
-    .filter(key => key.every(name => required.has(name)))
-    .toSorted((a, b) => a.length - b.length)[0]
+/** Unique among the rows of the table itself. */
+function inheritedKey({ uniqueKeys, hasInheritors }: TableInfo): readonly string[] | undefined {
+  return hasInheritors ? uniqueKeys[0] : undefined
 }
 
 function foreignKeyPair({ columns, foreignKeys }: TableInfo): string[] | undefined {
@@ -58,4 +116,9 @@ function viewKey({ isView, columns }: TableInfo): string[] | undefined {
 
 function isComparable({ columnType }: ColumnInfo): boolean {
   return typeof columnType === 'string' && columnType !== 'Json' && columnType !== 'Point'
+}
+
+function labelOf({ schema, name, isView }: TableInfo): string {
+  const kind = isView ? 'View' : 'Table'
+  return `${kind} '${schema === undefined ? '' : `${schema}.`}${name}'`
 }

@@ -111,6 +111,25 @@ describe('relations', () => {
     ])
   })
 
+  it('are one-to-many when the key was guessed', () => {
+    const profile = { ...table('profiles', ['id'], { id: 'users' }), primaryKey: [] }
+    expect(relationsOf(profile, table('users', ['id']))).toEqual([
+      'profiles.user: ManyToOne users (id=id)',
+      'users.profiles: OneToMany profiles (id=id)',
+    ])
+  })
+
+  it('say when their key may lead to several rows', () => {
+    const codes = { ...table('codes', ['n', 'id']), primaryKey: ['n'] }
+    const [uses] = describeTables([table('uses', ['id', 'code_id'], { code_id: 'codes' }), codes])
+    expect(uses?.schema.fields.code).toMatchObject({ kind: 'ManyToOne', mayLeadToSeveral: true })
+    const [proven] = describeTables([
+      table('uses', ['id', 'code_id'], { code_id: 'codes' }),
+      { ...codes, uniqueKeys: [['id']] },
+    ])
+    expect(proven?.schema.fields.code).not.toHaveProperty('mayLeadToSeveral')
+  })
+
   it('go both ways through a junction, and to the rows of one with columns of its own', () => {
     const junction = table('product_tags', ['product_id', 'tag_id', 'added_by_id', 'note'], {
       product_id: 'products',
@@ -248,57 +267,113 @@ describe('relations', () => {
 })
 
 describe('primary keys', () => {
-  const chosen = (one: TableInfo) => {
+  const chosen = (one: TableInfo, primaryKeys?: Record<string, string[]>) => {
     const warnings: string[] = []
-    const [description] = describeTables([one, table('t', ['id'])], warnings)
-    return { key: description?.schema.primaryKey, warnings }
+    const [description] = describeCollections(
+      { tables: [one, table('t', ['id'])] },
+      { dialect: 'postgres', primaryKeys },
+      (_, message) => warnings.push(message),
+    )
+    const { primaryKey: key, isPrimaryKeyGuessed, isPrimaryKeyNullable } = description!.schema
+    return {
+      key,
+      ...(isPrimaryKeyGuessed && { isGuessed: true }),
+      ...(isPrimaryKeyNullable && { isNullable: true }),
+      warnings,
+    }
   }
-  const instead = (key: string) =>
-    `has no primary key: ${key} is used instead. Records that share this value cannot be told apart.`
+  const noKey = 'has no primary key and no unique key of columns that are not null'
+  const guessed = (reason: string, key: string) => [
+    `${reason}: '${key}' is taken for its key, which nothing proves to be unique. ` +
+      'Its records can be listed, exported and read, but neither be written nor be paged by cursor. ' +
+      `If the key is unique, declare it: primaryKeys: { "x": ["${key}"] }.`,
+  ]
 
   it('are those declared, without a word', () => {
     expect(chosen(table('x', ['id', 'y']))).toEqual({ key: ['id'], warnings: [] })
   })
 
-  it('fall back to a column named id in any case', () => {
+  it('are guessed from a column named id in any case', () => {
     expect(chosen(table('x', ['y', 'ID']))).toEqual({
       key: ['ID'],
-      warnings: [`Table 'x' ${instead("'ID'")}`],
+      isGuessed: true,
+      warnings: guessed(`Table 'x' ${noKey}`, 'ID'),
     })
   })
 
-  it('fall back to the shortest unique key of columns that are not null', () => {
+  it('are the shortest unique key of columns that are not null, rather than a guessed id', () => {
     const required = ['a', 'b', 'c'].map(name => column(name, { allowNull: false }))
     const one = {
       ...table('x', []),
-      columns: [...required, column('d')],
+      columns: [column('id'), ...required, column('d')],
       uniqueKeys: [['a', 'b', 'c'], ['d'], ['b', 'c']],
     }
-    expect(chosen(one).key).toEqual(['b', 'c'])
+    expect(chosen(one)).toEqual({ key: ['b', 'c'], warnings: [] })
   })
 
-  it('fall back to both columns of a table made of two foreign keys', () => {
-    expect(chosen(table('x', ['a_id', 'b_id'], { a_id: 't', b_id: 't' })).key).toEqual([
-      'a_id',
-      'b_id',
-    ])
+  it('may be null where the database takes null', () => {
+    const text = column('code', { allowNull: false, mayHoldNull: true })
+    expect(chosen({ ...table('x', []), columns: [text], primaryKey: ['code'] })).toEqual({
+      key: ['code'],
+      isNullable: true,
+      warnings: [],
+    })
+    const id = { ...table('x', ['id']), primaryKey: [], uniqueKeys: [['id']] }
+    expect(chosen(id)).toEqual({ key: ['id'], isNullable: true, warnings: [] })
+    const view = { ...table('x', ['a', 'b']), isView: true, uniqueKeys: [['b']] }
+    expect(chosen(view)).toEqual({ key: ['b'], isNullable: true, warnings: [] })
   })
 
-  it('fall back to the first comparable column of a view', () => {
+  it('of a table that others inherit from are guessed', () => {
+    const one = { ...table('x', ['id']), hasInheritors: true }
+    expect(chosen(one)).toEqual({
+      key: ['id'],
+      isGuessed: true,
+      warnings: guessed(
+        "Table 'x' is inherited from, so that its keys do not hold for all of its rows",
+        'id',
+      ),
+    })
+  })
+
+  it('are guessed from both columns of a table made of two foreign keys', () => {
+    const one = table('x', ['a_id', 'b_id'], { a_id: 't', b_id: 't' })
+    expect(chosen(one)).toMatchObject({ key: ['a_id', 'b_id'], isGuessed: true })
+  })
+
+  it('are guessed from the first comparable column of a view', () => {
     const columns = [column('j', { columnType: 'Json' }), column('n')]
     expect(chosen({ ...table('x', []), isView: true, columns })).toEqual({
       key: ['n'],
-      warnings: [`View 'x' ${instead("'n'")}`],
+      isGuessed: true,
+      warnings: guessed(`View 'x' ${noKey}`, 'n'),
     })
+  })
+
+  it('are what code declares, whatever the database says', () => {
+    const view = { ...table('x', ['a', 'b']), isView: true }
+    expect(chosen(view, { x: ['b', 'a'] })).toEqual({ key: ['b', 'a'], warnings: [] })
+    const parent = { ...table('x', ['id', 'b']), hasInheritors: true, uniqueKeys: [['b']] }
+    expect(chosen(parent, { x: ['id'] })).toEqual({ key: ['id'], warnings: [] })
+  })
+
+  it.each([
+    [{ y: ['a'] }, "names the collection 'y', which does not exist. There are: x, t."],
+    [{ x: ['c'] }, "of 'x' names the column 'c', which it does not have. It has: a, b."],
+    [{ x: [] }, "of 'x' names no column. Give a list like ['id']."],
+    [{ x: ['a', 'a'] }, "of 'x' names a column twice: a, a."],
+  ])('that code declares as %o are refused', (primaryKeys, message) => {
+    const view = { ...table('x', ['a', 'b']), isView: true }
+    expect(() => chosen(view, primaryKeys as Record<string, string[]>)).toThrow(message)
   })
 
   it('of a type that is not supported are named as such', () => {
     const unusableKey = { column: 'at', problem: "has the unsupported type 'polygon'" }
     const problem =
       "has a primary key that cannot be used (its key column 'at' has the unsupported type 'polygon')"
-    expect(chosen({ ...table('x', ['ID']), unusableKey }).warnings).toEqual([
-      `Table 'x' ${instead("'ID'").replace('has no primary key', problem)}`,
-    ])
+    expect(chosen({ ...table('x', ['ID']), unusableKey }).warnings).toEqual(
+      guessed(`Table 'x' ${problem}`, 'ID'),
+    )
     const warnings: string[] = []
     describeTables([{ ...table('x', ['a']), unusableKey }], warnings)
     expect(warnings).toEqual([

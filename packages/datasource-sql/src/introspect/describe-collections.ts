@@ -2,6 +2,7 @@ import type { CollectionSchema, FieldSchema, Logger } from '@service/datasource-
 import type { DialectName } from '../database.js'
 import { choosePrimaryKey } from './choose-primary-key.js'
 import { collectionNames } from './collection-names.js'
+import { type DeclaredKeys, declareKeys } from './declare-keys.js'
 import { describeColumn } from './describe-column.js'
 import { describeRelations, type KeyedTable } from './describe-relations.js'
 import type { Introspection, TableInfo } from './introspection.js'
@@ -14,6 +15,7 @@ export interface CollectionDescription {
 
 export interface DescribeOptions {
   readonly dialect: DialectName
+  readonly primaryKeys?: DeclaredKeys | undefined
 }
 
 const WRITE_VERBS = 3
@@ -25,13 +27,15 @@ export function describeCollections(
   logger: Logger,
 ): CollectionDescription[] {
   const names = collectionNames(introspection)
-  const tables = introspection.tables.flatMap((table): KeyedTable[] => {
-    const primaryKey = choosePrimaryKey(table, logger)
-    return primaryKey ? [{ name: names.get(table) ?? table.name, table, primaryKey }] : []
+  const keyed = declareKeys(introspection.tables, names, options.primaryKeys ?? {})
+  const tables = [...keyed].flatMap(([read, table]): KeyedTable[] => {
+    const name = names.get(read) ?? read.name
+    const key = choosePrimaryKey(table, name, logger)
+    return key ? [{ name, table, ...key }] : []
   })
   // SQL Server lists foreign keys that were switched off, too.
   const relations = describeRelations(tables, options.dialect !== 'mssql')
-  return tables.map(({ name, table, primaryKey }) => {
+  return tables.map(({ name, table, primaryKey, isGuessed, isNullable }) => {
     const columns = table.columns.map((column): [string, FieldSchema] => [
       column.name,
       describeColumn(column, primaryKey.includes(column.name), table.isView, options.dialect),
@@ -42,6 +46,8 @@ export function describeCollections(
       schema: {
         fields: Object.fromEntries([...columns, ...(relations.get(name) ?? [])]),
         primaryKey,
+        ...(isGuessed && { isPrimaryKeyGuessed: true }),
+        ...(isNullable && { isPrimaryKeyNullable: true }),
         isCountable: true,
         isReadOnly: table.isView || table.missingPrivileges?.length === WRITE_VERBS,
         ...(table.missingPrivileges && { missingPrivileges: new Set(table.missingPrivileges) }),

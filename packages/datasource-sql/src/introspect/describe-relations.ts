@@ -1,14 +1,14 @@
 import type { KeyPair, RelationSchema } from '@service/datasource-toolkit'
+import { type ChosenKey, provenKeys } from './choose-primary-key.js'
 import { groupBy } from './group-by.js'
 import type { ForeignKeyInfo, TableInfo } from './introspection.js'
 import { nameRelations, type RelationDraft } from './name-relations.js'
 import { sortByText } from './sort-by-text.js'
 
 /** A table with the key chosen for it and the name of its collection. */
-export interface KeyedTable {
+export interface KeyedTable extends ChosenKey {
   readonly name: string
   readonly table: TableInfo
-  readonly primaryKey: readonly string[]
 }
 
 /** A foreign key whose two ends are collections. */
@@ -94,6 +94,8 @@ function manyToOne({ origin, target, foreignKey }: Link, isEnforced: boolean): R
       foreignCollection: target.name,
       keys: keyPairs(foreignKey),
       isEnforced,
+      // MySQL and SQLite take foreign keys to columns that are not unique.
+      ...(!isUnique(target, foreignKey.targetColumns) && { mayLeadToSeveral: true }),
     },
   }
 }
@@ -104,7 +106,7 @@ function inverse({ origin, target, foreignKey }: Link): RelationDraft {
     key: foreignKey.columns,
     namedByKey: false,
     schema: {
-      kind: isUnique(origin, foreignKey) ? 'OneToOne' : 'OneToMany',
+      kind: isUnique(origin, foreignKey.columns) ? 'OneToOne' : 'OneToMany',
       foreignCollection: origin.name,
       keys: keyPairs(foreignKey).map(reversed),
     },
@@ -126,9 +128,9 @@ function manyToMany(from: Link, to: Link): RelationDraft {
   }
 }
 
-/** Unique when the columns contain a key: each target then has one row at most. */
-function isUnique({ table, primaryKey }: KeyedTable, { columns }: ForeignKeyInfo): boolean {
-  return [primaryKey, ...table.uniqueKeys].some(key => key.every(name => columns.includes(name)))
+/** Unique when the columns contain a key that is: their values then lead to one row at most. */
+function isUnique({ table }: KeyedTable, columns: readonly string[]): boolean {
+  return provenKeys(table).some(key => key.every(name => columns.includes(name)))
 }
 
 function keyPairs({ columns, targetColumns }: ForeignKeyInfo): KeyPair[] {

@@ -12,6 +12,8 @@ export interface TableInfo {
   readonly schema?: string
   readonly name: string
   readonly isView: boolean
+  /** Rows of other tables are read with its own (PostgreSQL's `inherits`): its keys hold for its own only. */
+  readonly hasInheritors?: boolean
   /** Writing its rows may run code of the database, which may write others. */
   readonly hasTriggers?: boolean
   /** Writes that the user of the connection may not do. */
@@ -35,6 +37,8 @@ export interface ColumnInfo {
   /** It, or what it lists, is of a domain over `databaseType`: what is stored keeps its rules, operands need not. */
   readonly isDomain?: true
   readonly allowNull: boolean
+  /** Null is refused by us, yet the database takes it: a key of SQLite that is not declared `not null`. */
+  readonly mayHoldNull?: boolean
   /** Computed by the database: writing it is an error. */
   readonly isGenerated: boolean
   /** Filled by a sequence or an identity when absent. */

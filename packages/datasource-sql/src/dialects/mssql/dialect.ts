@@ -132,6 +132,8 @@ export const mssql: Dialect = {
   ],
 
   // Offset is part of order by: there is no page without an order.
+  distinct: (column, reference) => mssql.groupKey(column, reference),
+
   page(limit, skip, isOrdered) {
     const order = isOrdered ? sql`` : sql`order by (select null) `
     return sql`${order}offset ${skip ?? sql`0`} rows fetch next ${limit} rows only`

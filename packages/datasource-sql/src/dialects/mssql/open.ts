@@ -1,6 +1,6 @@
 import type { Row } from '@service/datasource-toolkit'
 import { UnprocessableError } from '@service/datasource-toolkit'
-import type { Connection, ConnectionConfiguration } from 'tedious'
+import type { Connection, ConnectionConfiguration, Request } from 'tedious'
 import type { Address } from '../../address.js'
 import type { Database, Outcome, Statement } from '../../database.js'
 import { importDriver } from '../../import-driver.js'
@@ -68,6 +68,8 @@ export async function openMssql(address: Address, options: ConnectionOptions): P
       })
       return { rows, affected } satisfies Outcome
     },
+    readChunks: (connection, statement, chunkSize) =>
+      readChunks(tedious, connection, statement, chunkSize),
     async objects(connection, statement) {
       const rows: Row[] = []
       await execute(tedious, connection, statement, cells => rows.push(toRow(cells)))
@@ -115,7 +117,7 @@ function execute(
   { Request, TYPES }: Driver,
   connection: Connection,
   { text, values }: Pick<Statement, 'text' | 'values'>,
-  onRow: (cells: readonly Cell[]) => void,
+  onRow: (cells: readonly Cell[], request: Request) => void,
   timeoutMs?: number,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -130,7 +132,7 @@ function execute(
     })
     request.on('row', (cells: readonly Cell[]) => {
       try {
-        onRow(cells)
+        onRow(cells, request)
       } catch (error) {
         failure = error
       }
@@ -138,6 +140,43 @@ function execute(
     if (timeoutMs !== undefined) request.setTimeout(timeoutMs)
     connection.execSql(request)
   })
+}
+
+/** The server sends the next rows when those before are taken. */
+async function* readChunks(
+  driver: Driver,
+  connection: Connection,
+  { decode, ...statement }: Statement,
+  chunkSize: number,
+): AsyncGenerator<unknown[], void, undefined> {
+  let chunk: unknown[] = []
+  let wake = () => {}
+  let isOver = false
+  let flow: Request | undefined
+  const onRow = (cells: readonly Cell[], request: Request) => {
+    const values = cells.map(({ value }) => value)
+    chunk.push(decode ? decode(values) : values)
+    if (chunk.length < chunkSize) return
+    flow = request
+    request.pause()
+    wake()
+  }
+  const whole = execute(driver, connection, statement, onRow, 0).finally(() => {
+    isOver = true
+    wake()
+  })
+  whole.catch(() => {})
+  do {
+    await new Promise<void>(resolve => {
+      wake = resolve
+      if (isOver) resolve()
+      else flow?.resume()
+    })
+    const rows = chunk
+    chunk = []
+    if (rows.length > 0) yield rows
+  } while (!isOver)
+  await whole
 }
 
 function toParameter(types: Driver['TYPES'], value: unknown) {

@@ -19,6 +19,9 @@ function isInt64(operand: unknown): boolean {
 const isFloat = ({ databaseType }: ColumnInfo) => /^(float|double)/.test(databaseType)
 const isText = ({ columnType }: ColumnInfo) => columnType === 'String' || columnType === 'Enum'
 
+const isLong = ({ databaseType, maxLength = 0 }: ColumnInfo): boolean =>
+  maxLength > 200 || /text|blob|json|binary/i.test(databaseType)
+
 /** Bytes in one encoding: collations compare neither case, accents nor final spaces in them. */
 const bytes = (reference: Sql): Sql => sql`cast(convert(${reference} using utf8mb4) as binary)`
 
@@ -80,6 +83,12 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
   },
   length: reference => sql`char_length(${reference})`,
   isEmptyText: reference => sql`(char_length(${reference}) = 0)`,
+
+  // Of long values, `max_sort_length` bytes are sorted by.
+  distinct(column, reference) {
+    if (isLong(column)) return sql`md5(${reference})`
+    return isText(column) ? bytes(reference) : reference
+  },
 
   page: (limit, skip) => (skip ? sql`limit ${limit} offset ${skip}` : sql`limit ${limit}`),
 

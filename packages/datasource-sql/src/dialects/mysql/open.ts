@@ -97,6 +97,13 @@ export async function openMysql(
     close: connection => connection.destroy(),
     isOpen: connection => !dead.has(connection),
     run: (connection, statement) => run(connection, statement, lostAfterMs),
+    async *readChunks(connection, statement, chunkSize) {
+      const set = (text: string) => command(connection, text, lostAfterMs)
+      await set(streamSettings(isMariaDb))
+      yield* readChunks(connection, statement, chunkSize)
+      await set('set net_write_timeout = default')
+      await set(sessionSettings(isMariaDb, limits.statementTimeoutMs))
+    },
     objects: (connection, statement) => objects(connection, statement, lostAfterMs),
     command: (connection, text) => command(connection, text, lostAfterMs),
     async cancel(connection) {
@@ -124,6 +131,10 @@ export async function openMysql(
   const database = await openPooledDatabase(driver, limits, async () => found.version)
   return { database, dialect }
 }
+
+/** The server waits for the reader of rows that are taken as they are needed. */
+const streamSettings = (isMariaDb: boolean): string =>
+  `set net_write_timeout = 3600, ${isMariaDb ? 'max_statement_time' : 'max_execution_time'} = 0`
 
 const CLOSED_WHILE_CONNECTING = 'The connection is closed before it is made.'
 /** For a network that swallows the answer; the server itself stops statements earlier. */
@@ -188,6 +199,30 @@ const run = (connection: Connection, { text, values, decode }: Statement, within
       }
     })
   })
+
+async function* readChunks(
+  connection: Connection,
+  { text, values, decode }: Statement,
+  chunkSize: number,
+): AsyncGenerator<unknown[], void, undefined> {
+  const query = { sql: text, values: values.map(toParameter) as never[], rowsAsArray: true }
+  const rows = connection.execute(query).stream({ highWaterMark: chunkSize })
+  // The driver tells a statement without a callback nothing of a connection that is lost.
+  const onError = (error: Error) => rows.destroy(error)
+  connection.once('error', onError)
+  try {
+    let chunk: unknown[] = []
+    for await (const cells of rows) {
+      chunk.push(decode ? decode(cells) : cells)
+      if (chunk.length < chunkSize) continue
+      yield chunk
+      chunk = []
+    }
+    if (chunk.length > 0) yield chunk
+  } finally {
+    connection.off('error', onError)
+  }
+}
 
 /** Stops reading at the cap: the rows after it are not kept. */
 const readCapped = (

@@ -26,6 +26,11 @@ function fitsInteger(databaseType: string, operand: unknown): boolean {
 const isLooseText = ({ databaseType }: ColumnInfo) =>
   databaseType === 'citext' || isPaddedText(databaseType)
 
+const unordered: ReadonlySet<unknown> = new Set(['Json', 'Point'])
+
+const hasOrder = ({ columnType }: ColumnInfo) =>
+  typeof columnType === 'string' && !unordered.has(columnType)
+
 /** A list of the type its elements are compared as. */
 function asList(list: Sql, comparison: string): Sql {
   if (comparison === 'numeric') return sql`${list}::numeric[]`
@@ -106,6 +111,9 @@ export const postgres: Dialect = {
   includesAll: (reference, list) => sql`${reference} operator(pg_catalog.@>) ${list}`,
   includesSome: (reference, list) => sql`${reference} operator(pg_catalog.&&) ${list}`,
   keysOfOtherType: (left, right) => [sql`${left}::text`, sql`${right}::text`],
+
+  distinct: (column, reference) =>
+    hasOrder(column) ? postgres.groupKey(column, reference) : sql`${reference}::text`,
 
   page: (limit, skip) => (skip ? sql`limit ${limit} offset ${skip}` : sql`limit ${limit}`),
 

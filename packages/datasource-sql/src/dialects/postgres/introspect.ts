@@ -51,6 +51,7 @@ interface ColumnRow extends ColumnPrivileges {
   readonly table: string
   readonly kind: string
   readonly hasTriggers: boolean
+  readonly hasInheritors: boolean
   readonly number: number
   /** Null for a table without columns. */
   readonly name: string | null
@@ -102,6 +103,9 @@ function columnsQuery(isWanted: Sql): Sql<ColumnRow> {
       c.relkind = 'f' or c.relhasrules or exists (
         select from pg_catalog.pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal
       ) as "hasTriggers",
+      c.relkind <> 'p' and exists (
+        select from pg_catalog.pg_inherits h where h.inhparent = c.oid
+      ) as "hasInheritors",
       a.attnum as "number", a.attname::text as "name", a.atttypid::text as "typeId",
       pg_catalog.format_type(a.atttypid, a.atttypmod) as "declaredType",
       a.atttypmod as "typeModifier", a.attnotnull as "isNotNull",
@@ -167,7 +171,7 @@ function foreignKeysQuery(isWanted: Sql): Sql<ForeignKeyRow> {
 function namedTables(rows: readonly ColumnRow[]): ReadonlyMap<string, NamedTable> {
   const tables = new Map<string, NamedTable>()
   for (const [tableId, found] of groupBy(rows, row => row.tableId)) {
-    const [{ schema, table, kind, hasTriggers, canDelete }] = found as [ColumnRow]
+    const [{ schema, table, kind, hasTriggers, hasInheritors, canDelete }] = found as [ColumnRow]
     const isView = kind === 'v' || kind === 'm'
     const columns = found.filter(({ name }) => name !== null)
     tables.set(tableId, {
@@ -175,6 +179,7 @@ function namedTables(rows: readonly ColumnRow[]): ReadonlyMap<string, NamedTable
       table,
       isView,
       hasTriggers: hasTriggers && !isView,
+      hasInheritors,
       ...tablePrivileges(columns, canDelete, isView),
       columnNames: new Map(columns.map(({ number, name }) => [number, name as string])),
     })

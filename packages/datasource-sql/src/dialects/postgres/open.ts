@@ -3,10 +3,12 @@ import type { Pool, PoolClient } from 'pg'
 import type { Database, Outcome, Statement } from '../../database.js'
 import { toServiceError } from '../../errors.js'
 import { printSql, type Sql } from '../../sql.js'
+import { takeTurns } from '../../take-turns.js'
 import { cancelStatement } from './cancel.js'
 import { postgres } from './dialect.js'
 import { faultOf, isDeadConnection, isLostConnection, isStalePlan } from './faults.js'
 import { NativeRowsQuery } from './native-rows-query.js'
+import { readCursor, readHeldCursor } from './read-chunks.js'
 import { RowsQuery } from './rows-query.js'
 
 export interface PostgresPool {
@@ -103,6 +105,47 @@ export async function openPostgres({ pool, isEmbedded }: PostgresPool): Promise<
       }
     })
 
+  const readOnClient: Database['readChunks'] = async function* (statement, chunkSize, signal) {
+    signal?.throwIfAborted()
+    const client = await pool.connect().catch(error => {
+      throw typed(error)
+    })
+    const isNew = unused.has(client)
+    let hasRead = false
+    let failure: unknown
+    try {
+      const chunks = readCursor(client, statement, chunkSize, part => {
+        signal?.throwIfAborted()
+        return runOn(client, part, signal)
+      })
+      for await (const rows of chunks) {
+        hasRead = true
+        yield rows
+      }
+      return
+    } catch (error) {
+      failure = error
+      const mayRepeat = !hasRead && !isNew && error instanceof Error && isDeadConnection(error)
+      if (!mayRepeat) throw signal?.aborted ? signal.reason : typed(error)
+    } finally {
+      release(client, failure)
+    }
+    yield* readOnClient(statement, chunkSize, signal)
+  }
+
+  const readHeld: Database['readChunks'] = (statement, chunkSize, signal) =>
+    readHeldCursor(
+      `chunks_${++heldCursors}`,
+      statement,
+      chunkSize,
+      (part, partSignal) => run(part, partSignal, false),
+      signal,
+    )
+
+  // Where there is one connection, whoever held it would keep out what it needs itself.
+  const { max, connectionTimeoutMillis = 0 } = pool.options
+  const readChunks = max === 1 ? readHeld : takeTurns(readOnClient, max, connectionTimeoutMillis)
+
   return {
     dialect: 'postgres',
     version: await withClient(async client => {
@@ -114,6 +157,7 @@ export async function openPostgres({ pool, isEmbedded }: PostgresPool): Promise<
       return withClient(async client => (await client.query<R>(text, [...parameters])).rows)
     },
     read: (statement, signal) => run(statement, signal, true),
+    readChunks,
     write: (statement, signal) => run(statement, signal, false),
     transaction: (work, signal) =>
       inTransaction('begin', 'commit', client =>
@@ -134,6 +178,8 @@ export async function openPostgres({ pool, isEmbedded }: PostgresPool): Promise<
 
 const ignore = () => {}
 const isLost = (error: unknown) => error instanceof Error && isLostConnection(error)
+/** Sources may share an embedded database, and then the names of cursors. */
+let heldCursors = 0
 const typed = (error: unknown) => toServiceError(error, faultOf)
 
 /** Settles a promise; until then, an abort of `signal` cancels what `client` runs. */

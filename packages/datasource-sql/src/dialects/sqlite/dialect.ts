@@ -7,6 +7,7 @@ import type { Dialect } from '../../dialect.js'
 import { type Sql, sql } from '../../sql.js'
 import { decoderOf, encoderOf } from './codecs.js'
 import { sqlitePlaces } from './places.js'
+import { rowIdBeside } from './row-id.js'
 
 /** Dates are kept in several forms: they are compared in one. */
 const instant = (reference: Sql): Sql =>
@@ -69,6 +70,11 @@ export const sqlite: Dialect = {
       : sql`${reference} like ${pattern} escape '\\'`,
   length: reference => sql`length(${reference})`,
   isEmptyText: reference => sql`(${reference} = '')`,
+
+  distinct: (column, reference) =>
+    column.columnType === 'String' ? sql`${reference} collate binary` : reference,
+  rowId: ({ isView, columns }) =>
+    isView ? undefined : rowIdBeside(columns.map(({ name }) => name)),
 
   page: (limit, skip) => (skip ? sql`limit ${limit} offset ${skip}` : sql`limit ${limit}`),
 

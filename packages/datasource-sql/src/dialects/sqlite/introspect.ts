@@ -114,6 +114,11 @@ function columnFacts(rows: readonly ColumnRow[]): ColumnFact[] {
         declaredType: row.type,
         type,
         allowNull: row.isNotNull === 0 && row.keyPosition === 0,
+        // https://sqlite.org/lang_createtable.html#the_primary_key: only these keys refuse null.
+        ...(row.keyPosition > 0 &&
+          row.isNotNull === 0 &&
+          row.isWithoutRowId === 0 &&
+          !isAutoIncrement && { mayHoldNull: true }),
         isGenerated: row.hidden > 1,
         isAutoIncrement,
         ...(isAutoIncrement ? { hasDefault: true } : readDefault(row.default, type)),

@@ -11,6 +11,7 @@ import { printSql, type Sql } from '../../sql.js'
 import { toParameter } from './codecs.js'
 import { sqlite } from './dialect.js'
 import { faultOf } from './faults.js'
+import { readCopy } from './read-chunks.js'
 
 type Prepared = ReturnType<Libsql.Database['prepare']>
 
@@ -66,6 +67,8 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
     }
   }
 
+  let copies = 0
+
   const inTransaction = async <T>(work: () => Promise<T>): Promise<T> => {
     connection.exec('begin immediate')
     try {
@@ -86,6 +89,8 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
       return outside(() => connection.prepare(text).all(parameters.map(toParameter)) as R[])
     },
     read: (statement, signal) => outside(() => run(statement), signal),
+    readChunks: (statement, chunkSize, signal) =>
+      readCopy(connection, `chunks_${++copies}`, statement, chunkSize, outside, signal),
     write: (statement, signal) => outside(() => run(statement), signal),
     async transaction(work, signal) {
       while (transaction) await transaction

@@ -1,0 +1,52 @@
+import { knownNames } from '@service/datasource-toolkit'
+import { IntrospectionError } from './errors.js'
+import type { TableInfo } from './introspection.js'
+
+/** Columns that are the key of a table or view, by collection: code says so, the database does not check it. */
+export type DeclaredKeys = Readonly<Record<string, readonly string[]>>
+
+/** The tables with the keys that code declares, which count as proven. */
+export function declareKeys(
+  tables: readonly TableInfo[],
+  names: ReadonlyMap<TableInfo, string>,
+  declared: DeclaredKeys,
+): ReadonlyMap<TableInfo, TableInfo> {
+  const byName = new Map([...names].map(([table, name]) => [name, table]))
+  const keyed = new Map(tables.map(table => [table, table]))
+  for (const [name, key] of Object.entries(declared)) {
+    const table = byName.get(name)
+    if (!table) {
+      throw new IntrospectionError(
+        `The option 'primaryKeys' names the collection '${name}', which does not exist. There are: ${knownNames(name, byName.keys())}`,
+      )
+    }
+    keyed.set(table, withKey(table, name, key))
+  }
+  return keyed
+}
+
+function withKey(table: TableInfo, name: string, key: readonly string[]): TableInfo {
+  const place = `The option 'primaryKeys' of '${name}'`
+  if (!Array.isArray(key) || key.length === 0) {
+    throw new IntrospectionError(`${place} names no column. Give a list like ['id'].`)
+  }
+  const columns = new Set(table.columns.map(column => column.name))
+  const unknown = key.find(column => !columns.has(column))
+  if (unknown !== undefined) {
+    throw new IntrospectionError(
+      `${place} names the column '${unknown}', which it does not have. It has: ${knownNames(String(unknown), columns)}`,
+    )
+  }
+  if (new Set(key).size < key.length) {
+    throw new IntrospectionError(`${place} names a column twice: ${key.join(', ')}.`)
+  }
+  const { hasInheritors, uniqueKeys, ...rest } = table
+  return {
+    ...rest,
+    primaryKey: key,
+    uniqueKeys: hasInheritors ? [] : uniqueKeys,
+    columns: table.columns.map(column =>
+      key.includes(column.name) ? { ...column, allowNull: false, mayHoldNull: false } : column,
+    ),
+  }
+}
