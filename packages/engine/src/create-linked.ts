@@ -6,7 +6,7 @@ import type { CollectionModel, ToOneModel } from './model/model.js'
 import type { ListPlan } from './plan/plan.js'
 import { isOwnCondition } from './plan/plan-write.js'
 import type { EngineCall, RecordQuery } from './query.js'
-import { recordPlan } from './read-record.js'
+import { onlyRow, recordPlan } from './read-record.js'
 import { checkNewRecord } from './write/check-rules.js'
 import { overrideOf } from './write/override.js'
 import { isPlain } from './write/rewrite.js'
@@ -35,10 +35,11 @@ export async function createLinked(
   links: readonly NewLink[],
   call: EngineCall,
 ): Promise<Row> {
-  requireWritable(collection, 'create')
+  requireWritable(collection, 'create', call)
   const planned = await Promise.all(
     links.map(async ({ relation, query, id }) => ({
       relation,
+      id,
       plan: await recordPlan(query, id, call),
     })),
   )
@@ -61,6 +62,7 @@ function isDirect(collection: CollectionModel, row: Row, call: EngineCall): bool
 
 interface PlannedLink {
   readonly relation: ToOneModel
+  readonly id: readonly unknown[]
   readonly plan: ListPlan
 }
 
@@ -75,7 +77,9 @@ async function createReading(
   const values = new Map<string, ReadValue>()
   for (const { relation, plan } of links) {
     const { where } = plan.scan
-    if (relation.target.sourceId !== sourceId || !where || !isOwnCondition(plan)) return undefined
+    const { target } = relation
+    if (target.sourceId !== sourceId || !target.hasProvenKey) return undefined
+    if (!where || !isOwnCondition(plan)) return undefined
     for (const { from, to } of relation.keys) {
       values.set(from, { collection: plan.source.name, column: to, where })
     }
@@ -84,8 +88,8 @@ async function createReading(
 }
 
 /** The foreign key to a target that was found. */
-async function targetOf({ relation, plan }: PlannedLink, call: EngineCall): Promise<Row> {
-  const [target] = await runPlan(plan, call)
+async function targetOf({ relation, id, plan }: PlannedLink, call: EngineCall): Promise<Row> {
+  const target = onlyRow(relation.target, id, await runPlan(plan, call))
   if (target) return Object.fromEntries(relation.keys.map(({ from, to }) => [from, target[to]]))
   const columns = relation.keys.map(({ from }) => from)
   throw new ConstraintError('foreignKey', `'${relation.name}' leads to no record.`, { columns })

@@ -19,7 +19,7 @@ export async function create(
   rows: readonly Row[],
   call: EngineCall,
 ): Promise<Row[]> {
-  requireWritable(collection, 'create')
+  requireWritable(collection, 'create', call)
   if (rows.length === 0) return []
   const isHooked = call.isOuter && collection.hooks?.Create
   if (!isHooked && rows.every(row => isPlain(collection, row))) {

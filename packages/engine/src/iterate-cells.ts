@@ -42,8 +42,10 @@ function cellsFromSource(
   projection: readonly FieldPath[],
   sizes: ChunkSizes,
 ): AsyncGenerator<unknown[][]> | undefined {
-  const { source, steps } = run.plan
+  const { source, steps, isResumable } = run.plan
   if (!source.listCells || see || steps.some(({ kind }) => kind !== 'shape')) return undefined
+  // One statement for all gives rows.
+  if (!isResumable && source.listChunks) return undefined
   const select = inOrderOf(scan.select, projection)
   const paths = cellPaths(select)
   const wanted = projection.map(path => paths.indexOf(path))

@@ -1,5 +1,7 @@
 import type { Row } from '@service/datasource-toolkit'
+import { AmbiguousIdError, packId } from '@service/datasource-toolkit'
 import { hookedList, listPlan, runPlan } from './list.js'
+import type { CollectionModel } from './model/model.js'
 import { bindPlan } from './plan/parameter.js'
 import type { ListPlan } from './plan/plan.js'
 import { keyRow, recordQuery, recordTemplate } from './plan/record-template.js'
@@ -19,8 +21,21 @@ export async function readRecord(
 ): Promise<Row | undefined> {
   const read = async () => runPlan(await recordPlan(query, id, call), call)
   const isHooked = query.collection.hooks?.List && call.isOuter
-  const [row] = await (isHooked ? hookedList(recordQuery(query, id), call, read) : read())
-  return row
+  const rows = await (isHooked ? hookedList(recordQuery(query, id), call, read) : read())
+  return onlyRow(query.collection, id, rows)
+}
+
+/** The row of an id; a 422 when it leads to several. */
+export function onlyRow(
+  { name, primaryKey, hasProvenKey }: CollectionModel,
+  id: readonly unknown[],
+  rows: readonly Row[],
+): Row | undefined {
+  if (rows.length > 1 && !hasProvenKey) {
+    const key = primaryKey.map(column => column.name)
+    throw new AmbiguousIdError(name, key, packId(id))
+  }
+  return rows[0]
 }
 
 export async function recordPlan(

@@ -16,7 +16,7 @@ export async function remove(
   filter: Filter,
   call: EngineCall,
 ): Promise<number> {
-  requireWritable(collection, 'delete')
+  requireWritable(collection, 'delete', call)
   if (!call.isOuter || !collection.hooks?.Delete) return deleteRows(collection, filter, call)
   const asked = { filter: visibleFilter(collection, filter, call) }
   await runHooks(collection, 'Before', 'Delete', call, asked)

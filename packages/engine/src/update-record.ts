@@ -40,7 +40,7 @@ export async function updateRecord(
 ): Promise<UpdatedRecord> {
   const { collection } = query
   if (!isDirect(collection, patch, call)) return changeAndRead(query, id, patch, call)
-  requireWritable(collection, 'update')
+  requireWritable(collection, 'update', call)
   if (call.isOuter) checkRules(collection, patch, call)
   const plan = await recordPlan(query, id, call)
   if (!isOwnCondition(plan)) return changeAndRead(query, id, patch, call)

@@ -41,7 +41,7 @@ export async function change(
   patch: Row,
   call: EngineCall,
 ): Promise<Change> {
-  requireWritable(collection, 'update')
+  requireWritable(collection, 'update', call)
   const isHooked = call.isOuter && collection.hooks?.Update
   if (call.isOuter) checkRules(collection, patch, call)
   const hasValues = Object.keys(patch).length > 0
@@ -81,7 +81,7 @@ async function writeKnown(
   call: EngineCall,
   write: (part: Filter) => Promise<Change>,
 ): Promise<Change> {
-  if (collection.primaryKey.length === 0) return write(filter)
+  if (!collection.hasProvenKey) return write(filter)
   const projection = primaryKeyOf(collection)
   const rows = await plainList({ collection, filter, projection, sort: [] }, call)
   const [first = [], ...others] = chunksOf(rows)

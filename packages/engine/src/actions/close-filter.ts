@@ -1,5 +1,10 @@
 import type { ConditionTree, Leaf } from '@service/datasource-toolkit'
-import { ConditionTreeFactory, everyLeaf, UnprocessableError } from '@service/datasource-toolkit'
+import {
+  ConditionTreeFactory,
+  everyLeaf,
+  UnprocessableError,
+  UnprovenKeyError,
+} from '@service/datasource-toolkit'
 import { lookupCall } from '../context/inner-call.js'
 import { iterate } from '../iterate.js'
 import type { CollectionModel } from '../model/model.js'
@@ -64,11 +69,16 @@ async function keysOf(
   call: EngineCall,
 ): Promise<ConditionTree> {
   const names = collection.primaryKey.map(({ name }) => name)
+  // A key that others share, or that is null, would lead to records the caller does not see.
+  const unproven = () =>
+    new UnprovenKeyError(collection.name, names, 'be selected through relations you see a part of')
+  if (!collection.hasProvenKey) throw unproven()
   const { maxKeysInFilter } = collection.settings
   const keys: unknown[][] = []
   const query = { collection, filter, sort: [], projection: names }
   for await (const rows of iterate(query, lookupCall(call))) {
-    for (const row of rows) keys.push(names.map(name => row[name]))
+    for (const row of rows) keys.push(names.map(name => row[name] ?? null))
+    if (keys.some(key => key.includes(null))) throw unproven()
     if (keys.length <= maxKeysInFilter) continue
     throw new UnprocessableError(
       `The selection goes through relations of which you see a part, and holds more than ${maxKeysInFilter} records of '${collection.name}'. Select fewer.`,

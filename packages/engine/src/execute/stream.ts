@@ -63,6 +63,8 @@ export interface ChunkReader<T> {
   read(scan: Scan): Promise<T[]>
   /** The values of the scan's order in a row: what the next chunk starts after. */
   placeOf(row: T): readonly unknown[]
+  /** All rows of a scan that cannot be resumed, as one statement gives them. */
+  readAll?(scan: Scan, chunkSize: number): AsyncIterable<T[]>
 }
 
 /** The rows of a scan in chunks, each starting after the last row of the one before. */
@@ -75,8 +77,27 @@ export function scanChunks(
   const reader: ChunkReader<Row> = {
     read: chunk => traced(run.trace, run.plan, () => run.plan.source.list(chunk, run.call)),
     placeOf: row => scan.orderBy.map(({ field }) => getField(row, field)),
+    ...(run.plan.source.listChunks && { readAll: (whole, size) => readAll(run, whole, size) }),
   }
   return readChunks(run, scan, reader, sizes, ceiling)
+}
+
+async function* readAll(
+  { plan, call, trace }: Run,
+  scan: Scan,
+  size: number,
+): AsyncGenerator<Row[]> {
+  const chunks = plan.source.listChunks!(scan, size, call)[Symbol.asyncIterator]()
+  const next = async (): Promise<Row[] | undefined> => (await chunks.next()).value
+  try {
+    for (;;) {
+      const rows = await traced(trace, plan, next)
+      if (!rows) return
+      yield rows
+    }
+  } finally {
+    await chunks.return?.()
+  }
 }
 
 export interface ChunkSizes {
@@ -87,12 +108,42 @@ export interface ChunkSizes {
   readonly isAhead?: boolean
 }
 
-export async function* readChunks<T>(
+export function readChunks<T>(
   { plan, call }: Run,
   scan: Scan,
   reader: ChunkReader<T>,
-  { size, first = size, isAhead = false }: ChunkSizes,
+  sizes: ChunkSizes,
   ceiling: number = isStreamed(plan) ? plan.collection.settings.maxRowsInMemory : Infinity,
+): AsyncGenerator<T[]> {
+  return plan.isResumable || !reader.readAll
+    ? resumedChunks({ plan, call }, scan, reader, sizes, ceiling)
+    : cappedChunks(plan, reader.readAll({ ...scan, page: undefined }, sizes.size), ceiling)
+}
+
+async function* cappedChunks<T>(
+  plan: ListPlan,
+  chunks: AsyncIterable<T[]>,
+  ceiling: number,
+): AsyncGenerator<T[]> {
+  let count = 0
+  try {
+    for await (const rows of chunks) {
+      const left = ceiling - count
+      count += rows.length
+      yield rows.length > left ? rows.slice(0, left) : rows
+      if (rows.length > left) throw new TooManyRowsError(plan.collection.name, ceiling)
+    }
+  } finally {
+    if (Number.isFinite(ceiling)) warnOfMany(plan, count)
+  }
+}
+
+async function* resumedChunks<T>(
+  { plan, call }: Pick<Run, 'plan' | 'call'>,
+  scan: Scan,
+  reader: ChunkReader<T>,
+  { size, first = size, isAhead = false }: ChunkSizes,
+  ceiling: number,
 ): AsyncGenerator<T[]> {
   let count = 0
   const read = (after: Scan['after']) => {

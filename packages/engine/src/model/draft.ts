@@ -68,6 +68,7 @@ export interface DraftRelation {
   /** From the junction to the foreign collection. */
   readonly foreignKeys: readonly DraftKey[]
   readonly isEnforced?: boolean
+  readonly mayLeadToSeveral?: true
   export: ExportRule
   readonly addedBy?: JournalEntry
 }

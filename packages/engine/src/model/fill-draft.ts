@@ -153,7 +153,8 @@ function sourceRelation(
   const common = { kind: relation.kind, name, foreignCollection, export: { name } }
   if (relation.kind === 'OneToMany') return { ...common, keys: relation.keys, foreignKeys: [] }
   if (relation.kind !== 'ManyToMany') {
-    return { ...common, keys: relation.keys, foreignKeys: [], isEnforced: relation.isEnforced }
+    const { keys, isEnforced, mayLeadToSeveral } = relation
+    return { ...common, keys, foreignKeys: [], isEnforced, mayLeadToSeveral }
   }
   const throughCollection = names.get(relation.throughCollection)
   if (throughCollection === undefined) return undefined

@@ -19,6 +19,7 @@ import {
   type RelationModel,
 } from './model.js'
 import { pathResolver } from './resolve-path.js'
+import { hasProvenKey, isSourceReadOnly } from './source-key.js'
 
 type Linked = ReadonlyMap<string, CollectionModel>
 
@@ -55,7 +56,9 @@ function linkColumns(
     primaryKey: source.schema.primaryKey.map(key => fields.get(key) as ColumnModel),
     isCountable,
     isSearchable,
-    isReadOnly: source.schema.isReadOnly,
+    hasProvenKey: hasProvenKey(source.schema),
+    isKeyNullable: source.schema.isPrimaryKeyNullable === true,
+    isReadOnly: isSourceReadOnly(source.schema),
     isExported,
     segments: new Map(segments),
     actions: new Map(collection.actions),
@@ -116,8 +119,9 @@ function linkRelation(
   }
   const keys = linkKeys(collection, foreign, relation.keys, relation)
   if (kind === 'OneToMany') return { kind, name, export: exported, target, keys }
-  const isUnique =
-    !relation.addedBy || coversKey(foreign, keys) || unique.has(keyText(foreign, keys))
+  const isUnique = relation.addedBy
+    ? coversKey(foreign, keys) || unique.has(keyText(foreign, keys))
+    : !relation.mayLeadToSeveral
   const isPushable = isUnique && isJoinable(collection, foreign, keys)
   const { isEnforced = false } = relation
   return { kind, name, export: exported, target, keys, isPushable, isEnforced }
@@ -167,8 +171,9 @@ function isJoinable(from: DraftCollection, to: DraftCollection, keys: readonly K
 }
 
 function coversKey(to: DraftCollection, keys: readonly KeyPair[]): boolean {
-  const { primaryKey } = to.source.schema
-  return primaryKey.length > 0 && primaryKey.every(name => keys.some(key => key.to === name))
+  const { schema } = to.source
+  const isCovered = schema.primaryKey.every(name => keys.some(key => key.to === name))
+  return hasProvenKey(schema) && isCovered
 }
 
 /** Keys that a source's own to-one relations lead to: it vouches that they are unique. */
@@ -177,6 +182,7 @@ function declaredUniqueKeys(draft: Draft): ReadonlySet<string> {
   for (const collection of draft.values()) {
     for (const field of collection.fields.values()) {
       if ((field.kind !== 'ManyToOne' && field.kind !== 'OneToOne') || field.addedBy) continue
+      if (field.mayLeadToSeveral) continue
       unique.add(keyText(draft.get(field.foreignCollection)!, field.keys))
     }
   }

@@ -172,6 +172,10 @@ export interface CollectionModel {
   readonly settings: EngineSettings
   readonly fields: ReadonlyMap<string, FieldModel>
   readonly primaryKey: readonly ColumnModel[]
+  /** No two records share the primary key. Without it, a record is read by id where it is the only one. */
+  readonly hasProvenKey: boolean
+  /** Records may lack a part of the key. */
+  readonly isKeyNullable: boolean
   readonly isCountable: boolean
   readonly isSearchable: boolean
   readonly isReadOnly: boolean

@@ -1,5 +1,5 @@
 import type { ConditionTree, FieldPath, Page, Scan, SortClause } from '@service/datasource-toolkit'
-import { isMatchNone, UnprocessableError } from '@service/datasource-toolkit'
+import { isMatchNone, UnprocessableError, UnprovenKeyError } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import type { ListQuery, RelatedTo } from '../query.js'
 import { finishNode, joinPath } from './draft-select.js'
@@ -108,8 +108,8 @@ interface Order extends RewrittenSort {
 
 function orderOf(planning: Planning, request: ListRequest, { residual }: SplitFilter): Order {
   const { collection, sort, after, isUnordered, isResumed = false } = request
-  const hasKey = collection.primaryKey.length > 0
-  if (after && !hasKey) throw noKeyset(collection)
+  const { hasProvenKey, isKeyNullable } = collection
+  if (after && !hasProvenKey) throw noKeyset(collection)
   const rewritten = isUnordered
     ? { clauses: [], isPushed: true }
     : rewriteSort(planning, collection, sort)
@@ -119,7 +119,7 @@ function orderOf(planning: Planning, request: ListRequest, { residual }: SplitFi
     ...rewritten,
     orderBy: isKept ? rewritten.clauses : completeSort(collection, []),
     isStreamed,
-    isResumable: hasKey && (isStreamed || isResumed),
+    isResumable: hasProvenKey && !isKeyNullable && (isStreamed || isResumed),
   }
 }
 
@@ -183,7 +183,8 @@ async function planJoin(
   const { target } = relation
   const keyColumns = relation.keys.map(key => key.to)
   // When the key may lead to several records, the first by primary key is the one.
-  const isUnordered = target.primaryKey.every(({ name }) => keyColumns.includes(name))
+  const isUnordered =
+    target.hasProvenKey && target.primaryKey.every(({ name }) => keyColumns.includes(name))
   const request = {
     collection: target,
     projection: [...projection],
@@ -216,7 +217,11 @@ export async function planLookups(
   return lookups
 }
 
-function noKeyset({ name }: CollectionModel): UnprocessableError {
+function noKeyset({ name, primaryKey }: CollectionModel): Error {
+  if (primaryKey.length > 0) {
+    const key = primaryKey.map(column => column.name)
+    return new UnprovenKeyError(name, key, 'be paged by cursor, only by number')
+  }
   return new UnprocessableError(
     `'${name}' has no primary key: its pages can be asked by number only.`,
   )

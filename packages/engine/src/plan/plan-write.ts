@@ -1,5 +1,5 @@
 import type { ConditionTree } from '@service/datasource-toolkit'
-import { UnprocessableError } from '@service/datasource-toolkit'
+import { UnprocessableError, UnprovenKeyError } from '@service/datasource-toolkit'
 import { isStreamed } from '../execute/stream.js'
 import type { CollectionModel } from '../model/model.js'
 import type { Filter } from '../query.js'
@@ -37,13 +37,20 @@ export async function planWrite(
   // A junction is read in the list only: a write names its records.
   if (isOwn && !split.residual && related?.relation.kind !== 'ManyToMany') {
     const lookups = await planLookups(planning, split.lookups)
-    const canName = split.otherwise && projection.length > 0
+    const canName = split.otherwise && collection.hasProvenKey
     const named = canName ? await planKeys() : undefined
     return { kind: 'condition', where: split.pushed, lookups, otherwise: named?.otherwise }
   }
   if (projection.length === 0) {
     throw new UnprocessableError(
       `'${collection.name}' has no primary key: it can be written only by conditions on its own columns.`,
+    )
+  }
+  if (!collection.hasProvenKey) {
+    throw new UnprovenKeyError(
+      collection.name,
+      projection,
+      'be written but by conditions on its own columns',
     )
   }
   return { kind: 'keys', list: await planKeys() }

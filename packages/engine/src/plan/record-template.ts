@@ -21,10 +21,15 @@ export function recordTemplate(query: RecordQuery): ListQuery | undefined {
 }
 
 /** The query of the record of one id. */
-export function recordQuery({ collection, projection }: RecordQuery, id: readonly unknown[]) {
+export function recordQuery(
+  { collection, projection }: RecordQuery,
+  id: readonly unknown[],
+): ListQuery {
   const names = collection.primaryKey.map(({ name }) => name)
   const conditionTree = ConditionTreeFactory.matchIds(names, [id])
-  return { collection, filter: { conditionTree }, projection, sort: [] } satisfies ListQuery
+  const query = { collection, filter: { conditionTree }, projection, sort: [] } satisfies ListQuery
+  // A second record is enough to know that the id does not tell which.
+  return collection.hasProvenKey ? query : { ...query, page: { skip: 0, limit: 2 } }
 }
 
 /** The primary key of an id by column. */

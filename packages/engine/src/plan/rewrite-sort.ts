@@ -10,12 +10,19 @@ export interface RewrittenSort {
   readonly isPushed: boolean
 }
 
-/** A sort completed by the primary key, so that pages neither repeat nor lose rows. */
+/**
+ * A sort completed by the primary key, so that pages neither repeat nor lose rows. Where the key is
+ * not proven, the source itself goes on until rows are alike.
+ */
 export function completeSort(
   collection: CollectionModel,
   sort: readonly SortClause[],
 ): readonly SortClause[] {
-  const missing = collection.primaryKey.filter(key => !sort.some(({ field }) => field === key.name))
+  const missing = collection.primaryKey.filter(
+    key =>
+      !sort.some(({ field }) => field === key.name) &&
+      (collection.hasProvenKey || key.sort.kind !== 'none'),
+  )
   if (missing.length === 0) return sort
   return [...sort, ...missing.map(({ name }) => ({ field: name, ascending: true }))]
 }

@@ -30,7 +30,7 @@ export async function junctionOf(
   if (related?.relation.kind !== 'ManyToMany') return undefined
   const { relation, parent } = related
   const isThere = presence(relation)
-  if (!isThere || !leadsOnce(relation)) return undefined
+  if (!isThere || !leadsOnce(relation) || !hasTotalOrder(relation.target)) return undefined
   const where = await parentCondition(planning, relation, parent)
   if (leafPaths(where).some(path => path.includes(':'))) return undefined
   const { through } = relation
@@ -53,8 +53,12 @@ async function parentCondition(
 /** The primary key of the junction is made of the two keys: a record cannot be reached twice. */
 function leadsOnce({ through, originKeys, foreignKeys }: ManyToManyModel): boolean {
   const columns = new Set([...originKeys.map(key => key.to), ...foreignKeys.map(key => key.from)])
-  return through.primaryKey.length > 0 && through.primaryKey.every(({ name }) => columns.has(name))
+  return through.hasProvenKey && through.primaryKey.every(({ name }) => columns.has(name))
 }
+
+/** The scan is of the junction: what breaks ties in it is the key of the target alone. */
+const hasTotalOrder = ({ hasProvenKey, isKeyNullable }: CollectionModel): boolean =>
+  hasProvenKey && !isKeyNullable
 
 function presence({ name, target, through, foreignKeys }: ManyToManyModel): Leaf | undefined {
   const isLocal = target.sourceId === through.sourceId && target.capabilities.joins

@@ -1,5 +1,9 @@
 import type { Row } from '@service/datasource-toolkit'
-import { ConditionTreeFactory, UnprocessableError } from '@service/datasource-toolkit'
+import {
+  ConditionTreeFactory,
+  UnprocessableError,
+  UnprovenKeyError,
+} from '@service/datasource-toolkit'
 import { plainList } from '../list.js'
 import { type CollectionModel, isStored, type ToOneModel } from '../model/model.js'
 import type { EngineCall, Filter } from '../query.js'
@@ -66,8 +70,14 @@ function reaches(
   return [...related].some(([relation, record]) => reaches(collection, relation, record))
 }
 
-export function primaryKeyOf({ name, primaryKey }: CollectionModel): readonly string[] {
-  if (primaryKey.length > 0) return primaryKey.map(column => column.name)
+export function primaryKeyOf({
+  name,
+  primaryKey,
+  hasProvenKey,
+}: CollectionModel): readonly string[] {
+  const names = primaryKey.map(column => column.name)
+  if (hasProvenKey) return names
+  if (names.length > 0) throw new UnprovenKeyError(name, names, 'be written one by one')
   throw new UnprocessableError(
     `'${name}' has no primary key: nothing can be written through its relations.`,
   )

@@ -49,5 +49,6 @@ export function columnsOf({ source }: CollectionModel): readonly string[] {
   return fields.flatMap(([name, field]) => (field.kind === 'Column' && !field.place ? [name] : []))
 }
 
-export const keyNames = ({ primaryKey }: CollectionModel): readonly string[] =>
-  primaryKey.map(({ name }) => name)
+/** The columns of a key that tells records apart; none without one. */
+export const keyNames = ({ primaryKey, hasProvenKey }: CollectionModel): readonly string[] =>
+  hasProvenKey ? primaryKey.map(({ name }) => name) : []

@@ -1,5 +1,5 @@
 import type { Row, WriteVerb } from '@service/datasource-toolkit'
-import { PrivilegeError, UnprocessableError } from '@service/datasource-toolkit'
+import { PrivilegeError, UnprocessableError, UnprovenKeyError } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import { explainWrite } from '../plan/explain-write.js'
 import type { EngineCall, Filter } from '../query.js'
@@ -124,20 +124,32 @@ async function countRows(
 
 /**
  * Throws when neither the source nor an override can write a collection so: 403 for want of a
- * privilege, else 422, such as on a view.
+ * privilege, else 422, such as on a view. Code may create records without a proven key: it reaches
+ * no other record.
  *
  * @example
  * requireWritable(collection, 'delete')
  */
-export function requireWritable(collection: CollectionModel, verb: WriteVerb): void {
-  const { name, overrides, source, isReadOnly } = collection
+export function requireWritable(
+  collection: CollectionModel,
+  verb: WriteVerb,
+  { isOuter }: Pick<EngineCall, 'isOuter'> = { isOuter: true },
+): void {
+  const { name, overrides, primaryKey, source, isReadOnly } = collection
+  const { schema } = source
   if (overrides?.[verb]) return
-  if (source.schema.missingPrivileges?.has(verb)) {
+  if (schema.missingPrivileges?.has(verb)) {
     throw new PrivilegeError(
       `The agent's database user may not ${verb} records of '${name}'. Whoever runs the database can grant it.`,
     )
   }
-  if (isReadOnly) throw new UnprocessableError(`'${name}' is read-only: it cannot be written.`)
+  if (!isReadOnly) return
+  if (schema.isPrimaryKeyGuessed && !schema.isReadOnly) {
+    if (verb === 'create' && !isOuter) return
+    const key = primaryKey.map(column => column.name)
+    throw new UnprovenKeyError(name, key, 'be written')
+  }
+  throw new UnprocessableError(`'${name}' is read-only: it cannot be written.`)
 }
 
 function columnsOf(rows: readonly Row[]): readonly string[] {

@@ -133,9 +133,9 @@ async function changeChunk(
 
 /** A key leads to one record at most. */
 function isUnique({ isPushable, keys, target }: ToOneModel): boolean {
-  const { primaryKey } = target
+  const { primaryKey, hasProvenKey } = target
   const isKey = primaryKey.every(({ name }) => keys.some(({ to }) => to === name))
-  return isPushable || (primaryKey.length > 0 && isKey)
+  return isPushable || (hasProvenKey && isKey)
 }
 
 function matchKeys({ keys }: ToOneModel, parents: readonly Row[]): ConditionTree {
