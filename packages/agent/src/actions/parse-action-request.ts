@@ -1,5 +1,16 @@
-import { packId, UnprocessableError, ValidationError } from '@service/datasource-toolkit'
-import type { ActionRequest, EngineCall, Filter, RelatedTo } from '@service/engine'
+import {
+  AmbiguousIdError,
+  packId,
+  UnprocessableError,
+  ValidationError,
+} from '@service/datasource-toolkit'
+import {
+  type ActionRequest,
+  count,
+  type EngineCall,
+  type Filter,
+  type RelatedTo,
+} from '@service/engine'
 import type { SelectedRecords } from '../gateway/conditions.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { parametersOf } from '../query/parameters.js'
@@ -7,6 +18,7 @@ import { parseId } from '../query/parse-id.js'
 import { parseSelection } from '../query/parse-selection.js'
 import { parseTimezone } from '../query/parse-timezone.js'
 import { withLiveSegment } from '../query/with-live-segment.js'
+import { lookupCall } from '../record/find-record.js'
 import { findParent, parseParent } from '../record/parent.js'
 import { isObject } from '../record/parse-document.js'
 import { bodyObject } from '../routes/body-object.js'
@@ -86,7 +98,25 @@ async function selectedRecords(
   const selection = parseSelection(collection, selected, query, access)
   const { filter } = await withLiveSegment(runtime, access, selection, selection, call)
   const related = await findRelated(context, { collection, action }, attributes, call)
-  return related ? { ...filter, related } : filter
+  const chosen = related ? { ...filter, related } : filter
+  await requireOneEach({ collection, action }, attributes, chosen, call)
+  return chosen
+}
+
+/** Refuses ids that several records share: an action would run on records nobody chose. */
+async function requireOneEach(
+  { collection, action }: FoundAction,
+  attributes: PlainObject,
+  filter: Filter,
+  call: EngineCall,
+): Promise<void> {
+  if (collection.hasProvenKey) return
+  const size = sizeOf({ collection, action }, attributes)
+  if (size === undefined) return
+  const found = await count({ collection, filter }, lookupCall(call))
+  if (found <= size) return
+  const key = collection.primaryKey.map(column => column.name)
+  throw new AmbiguousIdError(collection.name, key, String(attributes.ids))
 }
 
 function requireOneId(action: string, attributes: PlainObject): void {

@@ -14,7 +14,11 @@ export type RecordId = readonly unknown[]
 /** Reads an id as clients write it: the parts of the primary key joined by `|`. */
 export function parseId(collection: CollectionModel, text: string): RecordId {
   requirePrimaryKey(collection)
-  return unpackId(collection.primaryKey, text)
+  const id = unpackId(collection.primaryKey, text)
+  if (!id.includes(null)) return id
+  throw new UnprocessableError(
+    `The id '${text}' stands for each record of '${collection.name}' whose key is null: such records are listed and exported, but cannot be addressed.`,
+  )
 }
 
 /** The primary key of an id, by column. */

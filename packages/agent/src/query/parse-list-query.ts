@@ -1,4 +1,9 @@
-import { type FieldPath, type SortClause, ValidationError } from '@service/datasource-toolkit'
+import {
+  type FieldPath,
+  type SortClause,
+  UnprovenKeyError,
+  ValidationError,
+} from '@service/datasource-toolkit'
 import { type CollectionModel, type ListQuery, totalSort } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import type { Runtime } from '../runtime.js'
@@ -107,6 +112,7 @@ function readList(
     }
     return { ...parsed, query }
   }
+  if (!collection.hasProvenKey) throw noProvenKey(collection)
   const total = totalSort(collection, sort.clauses)
   const places = total.map(clause => collection.path(clause.field))
   if (!places.every(isShown)) throw noCursor(collection)
@@ -142,6 +148,11 @@ function collectionsOf(
 /** A cursor holds the values of its fields: nobody gets those that are hidden. */
 function isShown({ relations, column }: ViewPath): boolean {
   return [...relations, column].every(field => field.export !== 'hidden')
+}
+
+function noProvenKey({ name, primaryKey }: CollectionModel): UnprovenKeyError {
+  const key = primaryKey.map(column => column.name)
+  return new UnprovenKeyError(name, key, 'be paged by cursor: give page[number]')
 }
 
 function noCursor({ name }: CollectionModel): ValidationError {

@@ -2,6 +2,7 @@ import {
   type ConditionTree,
   ConditionTreeFactory,
   invertTree,
+  UnprovenKeyError,
   ValidationError,
 } from '@service/datasource-toolkit'
 import type { CollectionModel } from '@service/engine'
@@ -35,6 +36,10 @@ export function parseSelection(
   requireSight(collection, rows, access)
   const isAll = attributes.all_records === true || attributes.all_records === 'true'
   const ids = readIds(collection, isAll ? attributes.all_records_ids_excluded : idsOf(data), isAll)
+  if (isAll && ids.length > 0 && !collection.hasProvenKey) {
+    const key = collection.primaryKey.map(column => column.name)
+    throw new UnprovenKeyError(collection.name, key, 'be left out of a selection by their ids')
+  }
   const matched = matchIds(collection, ids)
   const chosen = isAll ? excluding(matched, ids.length) : matched
   const conditionTree = ConditionTreeFactory.intersect([rows.filter.conditionTree, chosen])

@@ -1,5 +1,11 @@
 import { type Row, ValidationError } from '@service/datasource-toolkit'
-import type { CollectionModel, EngineCall, NewLink, ToOneModel } from '@service/engine'
+import {
+  type CollectionModel,
+  type EngineCall,
+  type NewLink,
+  requireWritable,
+  type ToOneModel,
+} from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import { parseId, type RecordId, rowOfId } from '../query/parse-id.js'
 import { findRecord, lookupOf } from './find-record.js'
@@ -29,7 +35,10 @@ export async function findLink(
   isNew = false,
 ): Promise<Link> {
   const { target } = relation
-  if (relation.kind === 'OneToOne') access.require('edit', target)
+  if (relation.kind === 'OneToOne') {
+    access.require('edit', target)
+    requireWritable(target, 'update')
+  }
   requireSettable(access, collection, relation)
   if (id === null) return { relation, target: null }
   const key = parseId(target, id)

@@ -1,4 +1,9 @@
-import { type FieldPath, NotFoundError, type Row } from '@service/datasource-toolkit'
+import {
+  AmbiguousIdError,
+  type FieldPath,
+  NotFoundError,
+  type Row,
+} from '@service/datasource-toolkit'
 import {
   type CollectionModel,
   type EngineCall,
@@ -60,7 +65,13 @@ export async function findRecords(
   const wanted = ids.map(id => packId(collection, rowOfId(collection, id)))
   const missing = wanted.find(id => !found.has(id))
   if (missing !== undefined) throw recordNotFound(collection, missing)
+  if (rows.length > found.size) throw new AmbiguousIdError(collection.name, keys, repeated(rows))
   return rows
+
+  function repeated(all: readonly Row[]): string {
+    const packed = all.map(row => packId(collection, row))
+    return packed.find((id, index) => packed.indexOf(id) < index) ?? ''
+  }
 }
 
 export function recordNotFound(collection: CollectionModel, id: string): NotFoundError {

@@ -1,4 +1,9 @@
-import { type ConditionTree, type Row, ValidationError } from '@service/datasource-toolkit'
+import {
+  type ConditionTree,
+  type Row,
+  UnprovenKeyError,
+  ValidationError,
+} from '@service/datasource-toolkit'
 import {
   type CollectionModel,
   type EngineCall,
@@ -43,7 +48,10 @@ export const dissociate: PrivateRoute = {
     access.require(isDelete ? 'delete' : 'edit', target)
     if (isDelete) requireWritable(target, 'delete')
     else if (relation.kind === 'OneToMany') requireWritable(target, 'update')
-    if (relation.kind === 'ManyToMany') requireWritable(relation.through, 'delete')
+    if (relation.kind === 'ManyToMany') {
+      requireWritable(relation.through, 'delete')
+      requireProvenKey(target)
+    }
     const call = access.call(parseTimezone(parameters))
     const selection = parseSelection(target, await bodyObject(context), query, access)
     if (selection.isEmpty)
@@ -63,6 +71,13 @@ export const dissociate: PrivateRoute = {
     }
     return noContent
   },
+}
+
+/** Ids that several records share would take out records nobody chose. */
+function requireProvenKey({ name, primaryKey, hasProvenKey }: CollectionModel): void {
+  if (hasProvenKey) return
+  const key = primaryKey.map(column => column.name)
+  throw new UnprovenKeyError(name, key, 'be taken out of a relation')
 }
 
 async function findChunks(

@@ -51,7 +51,7 @@ function describeColumn(
     inverseOf: null,
     isFilterable: column.filter.size > 0,
     isPrimaryKey: column.isPrimaryKey,
-    isReadOnly: isReadOnly(column) || isForeignKey,
+    isReadOnly: isReadOnly(column, collection) || isForeignKey,
     isRequired: isRequired(column),
     isSortable: isSortable(column),
     isVirtual: false,
@@ -84,7 +84,7 @@ function describeRelation(
   collection: CollectionModel,
 ): SchemaField {
   const { relationship, isToMany } = kinds[relation.kind]
-  const { written, referenced } = keyColumns(relation, collection)
+  const { owner, written, referenced } = keyColumns(relation, collection)
   const foreignKey = relation.kind === 'ManyToOne' ? written[0] : undefined
   const type = describeType((foreignKey ?? referenced).columnType)
   return {
@@ -95,7 +95,7 @@ function describeRelation(
     inverseOf: inverseRelation(relation, collection) ?? null,
     isFilterable: !isToMany && [...relation.target.view.values()].some(isFilterable),
     isPrimaryKey: false,
-    isReadOnly: written.some(isReadOnly),
+    isReadOnly: written.some(column => isReadOnly(column, owner)),
     isRequired: foreignKey !== undefined && isRequired(foreignKey),
     isSortable: isToMany || isSortable(foreignKey ?? referenced),
     isVirtual: false,
@@ -107,7 +107,7 @@ function describeRelation(
 }
 
 /**
- * The columns a change of the relation writes, and the column its reference names: of the target
+ * The columns a change of the relation writes, their collection, and the column its reference names: of the target
  * for many-to-one and many-to-many, of this side for the others (clients expect it so).
  */
 function keyColumns(relation: RelationModel, collection: CollectionModel) {
@@ -115,6 +115,7 @@ function keyColumns(relation: RelationModel, collection: CollectionModel) {
     const { through, target, originKeys, foreignKeys } = relation
     const names = [...originKeys.map(({ to }) => to), ...foreignKeys.map(({ from }) => from)]
     return {
+      owner: through,
       written: names.map(name => columnOf(through, name)),
       referenced: columnOf(target, foreignKeys[0]!.to),
     }
@@ -122,6 +123,7 @@ function keyColumns(relation: RelationModel, collection: CollectionModel) {
   const owner = relation.kind === 'ManyToOne' ? collection : relation.target
   const side = relation.kind === 'ManyToOne' ? 'from' : 'to'
   return {
+    owner,
     written: relation.keys.map(pair => columnOf(owner, pair[side])),
     referenced:
       relation.kind === 'ManyToOne'
@@ -142,7 +144,8 @@ export function describeType(type: ColumnType): SchemaFieldType {
   return { fields }
 }
 
-const isReadOnly = (column: ColumnModel) => column.write.kind === 'none'
+const isReadOnly = (column: ColumnModel, { isReadOnly, overrides }: CollectionModel) =>
+  column.write.kind === 'none' || (isReadOnly && !overrides)
 const isRequired = (column: ColumnModel) =>
   column.checks.some(({ operator }) => operator === 'Present')
 const isSortable = (column: ColumnModel) => column.sort.kind !== 'none'

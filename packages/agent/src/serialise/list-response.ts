@@ -1,4 +1,5 @@
-import type { Row } from '@service/datasource-toolkit'
+import { type Row, UnprocessableError } from '@service/datasource-toolkit'
+import type { CollectionModel } from '@service/engine'
 import type { HttpHeaders, HttpResponse } from '@service/http'
 import type { Access } from '../gateway/access.js'
 import { writeCursor } from '../query/cursor.js'
@@ -23,13 +24,22 @@ export function listResponse(
   }
   const shown = keyset === undefined ? rows : rows.slice(0, keyset.size)
   const decorators = search === undefined ? '' : writeDecorators(writer, shown, search)
-  const page = keyset === undefined ? '' : writePage(keyset, rows)
+  const page = keyset === undefined ? '' : writePage(collection, keyset, rows)
   const meta = [decorators, page].filter(part => part !== '').join(',')
   return { status: 200, headers: jsonHeaders, body: writeMany(writer, shown, meta) }
 }
 
-function writePage(keyset: NonNullable<ParsedList['keyset']>, rows: readonly Row[]): string {
+function writePage(
+  { name, primaryKey, isKeyNullable }: CollectionModel,
+  keyset: NonNullable<ParsedList['keyset']>,
+  rows: readonly Row[],
+): string {
   const last = rows.length > keyset.size ? rows[keyset.size - 1] : undefined
+  if (isKeyNullable && last && primaryKey.some(column => (last[column.name] ?? null) === null)) {
+    throw new UnprocessableError(
+      `This page of '${name}' ends at a record whose key is null: no cursor can tell what follows. Give page[number], or another page[size].`,
+    )
+  }
   const after = last === undefined ? 'null' : `"${writeCursor(keyset.sort, last)}"`
   return `"page":{"after":${after}}`
 }
