@@ -74,7 +74,7 @@ export const sqlite: Dialect = {
   distinct: (column, reference) =>
     column.columnType === 'String' ? sql`${reference} collate binary` : reference,
   rowId: ({ isView, columns }) =>
-    isView ? undefined : rowIdBeside(columns.map(({ name }) => name)),
+    isView ? undefined : rowIdBeside(columns.map(({ name, storedAs }) => storedAs ?? name)),
 
   page: (limit, skip) => (skip ? sql`limit ${limit} offset ${skip}` : sql`limit ${limit}`),
 
