@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** A field of the schema file, as far as the test reads it. */
-export interface SchemaField {
+interface SchemaField {
   readonly field: string
   readonly isSortable: boolean
   readonly relationship?: 'BelongsTo' | 'HasOne' | 'HasMany' | 'BelongsToMany'

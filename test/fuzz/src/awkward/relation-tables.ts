@@ -2,7 +2,7 @@ import type { Random } from '@service/datasource-toolkit/testing'
 import { dealer, dealOther, shuffled } from './deal.js'
 import { type Flavour, type KeyColumn, MARK } from './model.js'
 
-export interface RelatedTable {
+interface RelatedTable {
   readonly name: string
   /** Columns of its primary key. */
   readonly key: readonly string[]
@@ -16,7 +16,7 @@ export interface ForeignKey {
 }
 
 /** A table of nothing but two keys: it leads from one end to the other. */
-export interface Junction {
+interface Junction {
   readonly keys: readonly [ForeignKey, ForeignKey]
   readonly hasOwnColumns: boolean
 }

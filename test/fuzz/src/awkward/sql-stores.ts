@@ -13,7 +13,7 @@ import type { Store } from './store.js'
 import { readTruth } from './truth.js'
 
 /** Cells as text, which the SQL asked for. */
-export type Cells = readonly (string | null)[]
+type Cells = readonly (string | null)[]
 
 /** An SQL database of its own. */
 export interface SqlStore extends Store {
