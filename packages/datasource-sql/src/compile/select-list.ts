@@ -1,7 +1,7 @@
 import type { Row } from '@service/datasource-toolkit'
 import { columnNamed, storedName } from '../collection.js'
 import type { Decode, Dialect } from '../dialect.js'
-import type { Sql } from '../sql.js'
+import { type Sql, sql } from '../sql.js'
 import type { JoinTree } from './join-tree.js'
 import { cellDecoder, readableOf, textCellDecoder } from './place.js'
 import { columnOf } from './slots.js'
@@ -63,7 +63,11 @@ export function selectList(
 }
 
 function readOf(dialect: Dialect, { alias, collection }: JoinTree, name: string): Sql {
-  return readableOf(dialect, alias, columnNamed(collection, name))
+  const column = columnNamed(collection, name)
+  const readable = readableOf(dialect, alias, column)
+  const isShownAsStored = column.storedAs === undefined || column.place !== undefined
+  // The driver of MySQL refuses rows with a column called `__proto__`.
+  return isShownAsStored ? readable : sql`${readable} as ${sql.id(name)}`
 }
 
 const isRead = (node: JoinTree['select']): boolean =>

@@ -115,7 +115,7 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
         ? sql`insert into ${table} () values ()`
         : sql`insert into ${table} (${names}) values ${sql.join(rows)}`
     if (!isMariaDb) return insert
-    return sql`${insert} returning ${sql.join(read.map(column => sql.id(column)))}`
+    return sql`${insert} returning ${sql.join(read.map(returned))}`
   },
   update: (table, alias, assignments, where) =>
     sql`update ${table} as ${sql.id(alias)} set ${assignments} where ${where}`,
@@ -124,3 +124,9 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
   estimate: ({ name }) =>
     sql`select table_rows from information_schema.tables where table_schema = database() and table_name = ${name}`,
 })
+
+/** The driver refuses rows with a column called `__proto__`. */
+function returned(column: string): Sql {
+  const name = sql.id(column)
+  return column === '__proto__' ? sql`${name} as ${sql.id('__proto')}` : name
+}
