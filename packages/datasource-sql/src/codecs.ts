@@ -1,6 +1,8 @@
-/** A decimal number as a number, or as text when a double would change it. */
+import { canonicalDate } from '@service/datasource-toolkit'
+
+/** A decimal number as a number, or as text when a double would change it or is none. */
 export function decodeNumber(cell: unknown): unknown {
-  if (typeof cell === 'number') return cell
+  if (typeof cell === 'number') return Number.isFinite(cell) ? cell : String(cell)
   if (typeof cell === 'bigint') {
     return Number.isSafeInteger(Number(cell)) ? Number(cell) : String(cell)
   }
@@ -8,7 +10,7 @@ export function decodeNumber(cell: unknown): unknown {
   // Adding zero makes minus zero plain zero.
   const number = Number(text) + 0
   // Fifteen digits always survive the way through a double.
-  if (text.length <= 15) return number
+  if (text.length <= 15) return Number.isFinite(number) ? number : text
   const plain = plainDecimal(text)
   return Number.isFinite(number) && plainDecimal(String(number)) === plain ? number : plain
 }
@@ -91,11 +93,24 @@ function parseDocument(text: string): unknown {
 /** Bytes without the class of the driver's buffers. */
 export const decodeBytes = (cell: unknown): unknown => new Uint8Array(cell as Uint8Array)
 
-/** An instant in the one form all sources use: UTC, three or six fraction digits. */
-export function canonicalInstant(value: unknown): string {
-  if (value instanceof Date) return value.toISOString()
-  const text = String(value)
-  return CANONICAL_INSTANT.test(text) ? text : new Date(text).toISOString()
+/** A single-precision number as the shortest decimal that is the same: 0.1 comes as 0.10000000149011612. */
+export function decodeSingle(cell: unknown): unknown {
+  const single = Number(cell)
+  // Below the normal range a single has fewer digits than six.
+  let digits = Math.abs(single) < LEAST_NORMAL_SINGLE ? 1 : 6
+  for (; digits < 9; digits++) {
+    const number = Number(single.toPrecision(digits))
+    if (Math.fround(number) === single) return number + 0
+  }
+  return decodeNumber(single)
 }
 
-const CANONICAL_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(\d{3})?Z$/
+const LEAST_NORMAL_SINGLE = 2 ** -126
+
+/** An instant in the one form all sources use: UTC, three or six fraction digits. */
+export function canonicalInstant(value: unknown): string {
+  if (typeof value === 'string' && USUAL_INSTANT.test(value)) return value
+  return canonicalDate(value as string | Date) ?? String(value)
+}
+
+const USUAL_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(\d{3})?Z$/

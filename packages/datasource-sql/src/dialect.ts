@@ -10,6 +10,9 @@ export type Encode = (value: unknown) => unknown
 /** A driver's cell, made canonical. Never called with null. */
 export type Decode = (cell: unknown) => unknown
 
+/** An operand above, or below, all values of a column. */
+export type Beyond = 'above' | 'below'
+
 /** How a database writes what the others write otherwise. */
 export interface Dialect {
   readonly name: DialectName
@@ -46,10 +49,17 @@ export interface Dialect {
   /** What an update assigns, where that hangs on what the column holds. */
   reassigned?(column: ColumnInfo, reference: Sql, slot: Slot): Sql | undefined
 
+  /** A value that the column may have and cannot be given: a row that has it keeps it. */
+  isOnlyKept?(column: ColumnInfo, value: unknown): boolean
+
+  /** On which side of all values of the column the operand lies, if it is none that the column can hold. */
+  beyond?(column: ColumnInfo, operand: unknown): Beyond | undefined
   /** How the column is compared with these operands: a word that goes into the shape. */
   comparison(column: ColumnInfo, operands: readonly unknown[]): string
   /** The column's side of a comparison; also what it is sorted by. */
   comparable(column: ColumnInfo, reference: Sql, comparison: string): Sql
+  /** How the column is compared with the last value of a page, where that hangs on the value. */
+  afterComparison?(column: ColumnInfo, value: unknown): string
   /** The operand's side. */
   operand(column: ColumnInfo, slot: Slot, comparison: string): Sql
   /** The side of a list bound as one array. */
@@ -135,6 +145,8 @@ interface Exact {
 interface Truncation {
   /** The first day of the period a local date falls in; its text begins with `YYYY-MM-DD`. */
   truncate(operation: DateOperation, local: Sql): Sql
+  /** That day in its one form; absent: it is the first ten characters. */
+  readonly decode?: Decode
 }
 
 /** The database knows time zones by name. */

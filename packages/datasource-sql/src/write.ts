@@ -1,7 +1,7 @@
 import type { Call, ConditionTree, Row } from '@service/datasource-toolkit'
 import { RejectedError, UnprocessableError, UnprovenKeyError } from '@service/datasource-toolkit'
 import { aggregate } from './aggregate.js'
-import type { SqlCollection } from './collection.js'
+import { columnNamed, type SqlCollection } from './collection.js'
 import {
   type CompiledInsert,
   compileInsert,
@@ -25,7 +25,24 @@ export async function update(
   call: Call,
 ): Promise<number> {
   assertChange(collection, patch)
-  return change(source, { collection, where, patch, select: selectOf(collection) }, call)
+  const kept = keptBy(source, collection, where, patch)
+  return change(source, { collection, where: kept, patch, select: selectOf(collection) }, call)
+}
+
+/** Matches only rows that have what they cannot be given. */
+function keptBy(
+  { dialect }: SqlSource,
+  collection: SqlCollection,
+  where: ConditionTree | undefined,
+  patch: Row,
+): ConditionTree | undefined {
+  const { isOnlyKept } = dialect
+  if (!isOnlyKept) return where
+  const kept = Object.keys(patch)
+    .filter(name => isOnlyKept(columnNamed(collection, name), patch[name]))
+    .map(field => ({ field, operator: 'Equal' as const, value: patch[field] }))
+  if (kept.length === 0) return where
+  return { aggregator: 'And', conditions: where ? [where, ...kept] : kept }
 }
 
 /** Deletes the rows that match; answers how many did. */

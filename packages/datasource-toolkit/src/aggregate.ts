@@ -11,6 +11,7 @@ import {
   type Decimal,
   decimalText,
   parseDecimal,
+  specialNumber,
 } from './values/decimal.js'
 
 /**
@@ -137,15 +138,23 @@ function sumTally(answer: (sum: Decimal, count: number) => unknown): Tally {
   let count = 0
   let whole = 0
   let rest = zero
+  /** The sum of what is no finite number: NaN or an infinity. */
+  let special: number | undefined
   return {
     add(value) {
       count++
-      if (Number.isSafeInteger(value) && Number.isSafeInteger(whole + (value as number))) {
+      const beyond = typeof value === 'string' ? specialNumber(value) : undefined
+      if (beyond) special = (special ?? 0) + Number(beyond)
+      else if (Number.isSafeInteger(value) && Number.isSafeInteger(whole + (value as number))) {
         whole += value as number
       } else rest = addDecimals(rest, parseDecimal(value as string | number) ?? zero)
     },
-    value: () =>
-      count === 0 ? null : answer(addDecimals(rest, { digits: BigInt(whole), scale: 0 }), count),
+    value() {
+      if (special !== undefined) return String(special)
+      return count === 0
+        ? null
+        : answer(addDecimals(rest, { digits: BigInt(whole), scale: 0 }), count)
+    },
   }
 }
 

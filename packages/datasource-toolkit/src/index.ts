@@ -106,7 +106,7 @@ export { packId, packText, unpackId } from './validation/id.js'
 export type { RecordColumn } from './validation/record.js'
 export { validateRecord } from './validation/record.js'
 export { compareValues } from './values/compare.js'
-export { canonicalNumber } from './values/decimal.js'
+export { canonicalNumber, parseDecimal, specialNumber } from './values/decimal.js'
 export {
   documentDate,
   documentInstant,
@@ -118,7 +118,7 @@ export {
   valueAt,
 } from './values/document.js'
 export { documentChanges } from './values/document-changes.js'
-export { canonicalDate } from './values/instant.js'
+export { canonicalDate, yearText } from './values/instant.js'
 export { type KeyText, keyText } from './values/key-text.js'
 export { isListWithin } from './values/list-within.js'
 export { parseValue } from './values/parse-value.js'

@@ -23,6 +23,8 @@ export interface ColumnSchema {
   /** The default when it is a literal. */
   readonly defaultValue?: unknown
   readonly enumValues?: readonly string[]
+  /** Texts the column may hold beside the values of its type, as `0000-00-00` among days. */
+  readonly alsoHolds?: RegExp
   readonly validation: readonly ValidationRule[]
   /** It is a place inside another column rather than one of its own. */
   readonly place?: ColumnPlace

@@ -22,8 +22,8 @@ export function readCursor(
     )
   }
   try {
-    return columns.map(({ columnType, enumValues }, index) =>
-      parseValue(columnType, parts[index + 1], enumValues),
+    return columns.map(({ columnType, enumValues, alsoHolds }, index) =>
+      parseValue(columnType, parts[index + 1], enumValues, alsoHolds),
     )
   } catch (cause) {
     throw notACursor(cause)

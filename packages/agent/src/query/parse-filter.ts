@@ -39,8 +39,13 @@ export function parseFilter(
   function resolveLeaf(leaf: Leaf): Leaf {
     const path = resolveViewPath(collection, leaf.field, access)
     paths.push(path)
-    const { columnType, enumValues, filter } = path.column
-    const checked = validateLeaf(leaf, { columnType, enumValues, operators: filter.keys() })
+    const { columnType, enumValues, alsoHolds, filter } = path.column
+    const checked = validateLeaf(leaf, {
+      columnType,
+      enumValues,
+      alsoHolds,
+      operators: filter.keys(),
+    })
     return { ...checked, field: path.text }
   }
 }

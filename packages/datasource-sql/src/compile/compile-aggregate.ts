@@ -120,7 +120,9 @@ export function compileAggregate(
     value: decodeValue,
     groups: groups.map(({ field, operation }) => ({
       field,
-      decode: operation ? decodePeriod : dialect.decodeGroup(columnAt(dialect, tree, field).column),
+      decode: operation
+        ? (dialect.buckets.decode ?? decodePeriod)
+        : dialect.decodeGroup(columnAt(dialect, tree, field).column),
     })),
   }
 }

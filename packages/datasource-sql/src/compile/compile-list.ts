@@ -4,7 +4,7 @@ import { type Sql, sql } from '../sql.js'
 import { compileCondition } from './condition.js'
 import { aliasedTable, compileFrom, compileJoins } from './from.js'
 import { columnInfoAt, type JoinTree, joinTree, treesOnTheWay } from './join-tree.js'
-import { compileAfter, compileOrder } from './order.js'
+import { type AfterPlace, compileAfter, compileOrder } from './order.js'
 import { pathsOf } from './paths.js'
 import { referenceOf } from './place.js'
 import { type RowShape, selectList } from './select-list.js'
@@ -17,7 +17,7 @@ const DEEP_PAGE = 1000
 type Page = NonNullable<Scan['page']>
 
 export interface ListShape extends Shape {
-  after: readonly (Slot | undefined)[] | undefined
+  after: readonly (AfterPlace | undefined)[] | undefined
   limit: Slot | Sql | undefined
   skip: Slot | Sql | undefined
   isDeep: boolean
@@ -63,8 +63,12 @@ function addAfter(
     const value = after[index]
     shape.key += value === null || value === undefined ? 'n' : 'v'
     if (value === null || value === undefined) return undefined
+    const { dialect } = context
     const column = columnInfoAt(context.collections, scan.select, field)
-    return addValues(shape, [context.dialect.encode(column)(value)])[0]
+    const comparison = dialect.afterComparison?.(column, value)
+    if (comparison) shape.key += comparison
+    const [slot] = addValues(shape, [dialect.encode(column)(value)])
+    return slot && { slot, comparison }
   })
 }
 

@@ -35,7 +35,8 @@ interface InsertShape extends Shape {
 }
 
 export interface WriteShape extends Shape {
-  readonly assigned: readonly { readonly column: string; readonly slot: Slot }[]
+  /** Without a slot, a column keeps what it has. */
+  readonly assigned: readonly { readonly column: string; readonly slot: Slot | undefined }[]
   readonly merged: readonly { readonly column: string; readonly patch: MergeTree }[]
 }
 
@@ -127,10 +128,15 @@ export function writeShape(
   const { collection, patch = {}, where, select } = query
   const columns = Object.keys(patch).filter(name => !collection.places?.has(name))
   shape.key += JSON.stringify([collection.name, ...columns])
-  const assigned = columns.map(column => ({
-    column,
-    slot: addValues(shape, [encoded(context, collection, patch, column)])[0] as Slot,
-  }))
+  const { isOnlyKept } = context.dialect
+  const assigned = columns.map(column => {
+    if (isOnlyKept?.(columnNamed(collection, column), patch[column])) {
+      shape.key += `=${JSON.stringify(column)}`
+      return { column, slot: undefined }
+    }
+    const [slot] = addValues(shape, [encoded(context, collection, patch, column)])
+    return { column, slot }
+  })
   const changes = documentChanges(
     collection.name,
     patch,
@@ -173,9 +179,14 @@ export function assignments(
   alias: string,
 ): Sql {
   const stored = (name: string) => storedName(collection, name)
-  const assigned = (name: string, slot: Slot) =>
-    dialect.reassigned?.(columnNamed(collection, name), columnOf(alias, stored(name)), slot) ??
-    assignedTo(dialect, collection, name, slot)
+  const assigned = (name: string, slot: Slot | undefined) => {
+    const current = columnOf(alias, stored(name))
+    if (!slot) return current
+    return (
+      dialect.reassigned?.(columnNamed(collection, name), current, slot) ??
+      assignedTo(dialect, collection, name, slot)
+    )
+  }
   const merge = (name: string, patch: MergeTree) =>
     dialect.places?.merge(columnNamed(collection, name), columnOf(alias, stored(name)), patch)
   return sql.join([

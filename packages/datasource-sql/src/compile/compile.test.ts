@@ -227,7 +227,7 @@ describe('keyset paging', () => {
       '(("created" > $1) or ("created" = $2 and "id" < $3))',
     )
     expect(after(dialects.mysql, [created, id], [at, 7])[0]).toBe(
-      '((`created` > ?) or (`created` = ? and `id` > cast(? as decimal(65, 30))))',
+      '((`created` > ?) or (`created` = ? and `id` > cast(? as signed)))',
     )
   })
 
@@ -298,7 +298,7 @@ describe('conditions', () => {
     expect(where(postgres, leaf('id', 'In', [1, 2.5]))[0]).toBe('"id" = any($1::numeric[])')
     expect(where(postgres, leaf('status', 'Equal', 'lost'))[0]).toBe('"status"::text = $1')
     expect(where(dialects.mysql, leaf('id', 'LessThan', 1.5))[0]).toBe(
-      '`id` < cast(? as decimal(65, 30))',
+      '`id` < cast(? as decimal(65, 10))',
     )
     expect(where(dialects.mysql, leaf('weight', 'LessThan', 1.5))[0]).toBe('`weight` < ?')
   })

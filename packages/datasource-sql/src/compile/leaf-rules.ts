@@ -1,5 +1,5 @@
 import { escapeLike, type Operator, ValidationError } from '@service/datasource-toolkit'
-import type { Dialect } from '../dialect.js'
+import type { Beyond, Dialect } from '../dialect.js'
 import type { ColumnInfo } from '../introspect/introspection.js'
 import { type Sql, sql } from '../sql.js'
 import { parseLike } from './like.js'
@@ -27,19 +27,26 @@ const isNull: Lowered = { variant: 'null', values: [] }
 const orNull = (piece: Sql, reference: Sql): Sql => or([piece, sql`${reference} is null`])
 const not = (piece: Sql): Sql => sql`not ${piece}`
 
+const beyondAll: Readonly<Record<Beyond, Lowered>> = {
+  above: { variant: 'above', values: [] },
+  below: { variant: 'below', values: [] },
+}
+
 function lowerOperand(dialect: Dialect, column: ColumnInfo, value: unknown): Lowered {
   if (value === null || value === undefined) return isNull
+  const beyond = dialect.beyond?.(column, value)
+  if (beyond) return beyondAll[beyond]
   return {
     variant: dialect.comparison(column, [value]),
     values: [dialect.encode(column)(value)],
   }
 }
 
-/** An ordering: never true of null, on either side. */
-const ordering = (symbol: Sql): LeafRule => ({
+/** An ordering: never true of null, on either side. All values are less than one above them. */
+const ordering = (symbol: Sql, always: Beyond): LeafRule => ({
   lower: lowerOperand,
   compile(dialect, column, reference, [slot], variant) {
-    if (!slot) return nothing
+    if (!slot) return variant === always ? sql`${reference} is not null` : nothing
     return sql`${dialect.comparable(column, reference, variant)} ${symbol} ${dialect.operand(column, slot, variant)}`
   },
 })
@@ -59,7 +66,7 @@ function equals(
 const equal: LeafRule = {
   lower: lowerOperand,
   compile(dialect, column, reference, [slot], variant) {
-    if (!slot) return sql`${reference} is null`
+    if (!slot) return variant === isNull.variant ? sql`${reference} is null` : nothing
     return equals(dialect, column, reference, slot, variant)
   },
 }
@@ -67,7 +74,7 @@ const equal: LeafRule = {
 const notEqual: LeafRule = {
   lower: lowerOperand,
   compile(dialect, column, reference, [slot], variant) {
-    if (!slot) return sql`${reference} is not null`
+    if (!slot) return variant === isNull.variant ? sql`${reference} is not null` : everything
     return orNull(not(sql`(${equals(dialect, column, reference, slot, variant)})`), reference)
   },
 }
@@ -79,8 +86,10 @@ function lowerList(dialect: Dialect, column: ColumnInfo, value: unknown): Lowere
   if (!Array.isArray(value)) {
     throw new ValidationError(`'${column.name}' must be compared with a list of values.`)
   }
-  const present = value.filter(element => element !== null && element !== undefined)
-  const nullMark = present.length < value.length ? LIST_OF_NULL : ''
+  const given = value.filter(element => element !== null && element !== undefined)
+  const nullMark = given.length < value.length ? LIST_OF_NULL : ''
+  const { beyond } = dialect
+  const present = beyond ? given.filter(element => !beyond(column, element)) : given
   if (present.length === 0) return { variant: `${nullMark}0:`, values: [] }
   const comparison = dialect.comparison(column, present)
   const encoded = present.map(dialect.encode(column))
@@ -231,10 +240,10 @@ export const leafRules: { readonly [name in Operator]?: LeafRule } = {
   NotEqual: notEqual,
   In: isIn,
   NotIn: notIn,
-  LessThan: ordering(sql`<`),
-  GreaterThan: ordering(sql`>`),
-  LessThanOrEqual: ordering(sql`<=`),
-  GreaterThanOrEqual: ordering(sql`>=`),
+  LessThan: ordering(sql`<`, 'above'),
+  GreaterThan: ordering(sql`>`, 'below'),
+  LessThanOrEqual: ordering(sql`<=`, 'above'),
+  GreaterThanOrEqual: ordering(sql`>=`, 'below'),
   Like: matching(as, true),
   ILike: matching(as, false),
   Contains: matching(containing, true),

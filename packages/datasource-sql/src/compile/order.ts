@@ -41,6 +41,12 @@ function tieBreakers(dialect: Dialect, { alias, collection }: JoinTree, sorted: 
 /** The comparison whose left side a column is sorted by. */
 const SORT = 'sort'
 
+/** The place of a value after which rows come, and how it is compared. */
+export interface AfterPlace {
+  readonly slot: Slot
+  readonly comparison?: string | undefined
+}
+
 interface Bound {
   readonly key: Sql
   readonly value: Sql | undefined
@@ -49,21 +55,21 @@ interface Bound {
 }
 
 /**
- * The rows after the one whose sort keys are in `slots`, in the order of `clauses`. A key that
- * is null has no slot.
+ * The rows after the one whose sort keys are in `places`, in the order of `clauses`. A key that
+ * is null has no place.
  */
 export function compileAfter(
   dialect: Dialect,
   tree: JoinTree,
   clauses: readonly SortClause[],
-  slots: readonly (Slot | undefined)[],
+  places: readonly (AfterPlace | undefined)[],
 ): Sql {
   const bounds = clauses.map(({ field, ascending }, index): Bound => {
     const { column, reference, isNullable } = columnAt(dialect, tree, field)
-    const slot = slots[index]
+    const place = places[index]
     return {
       key: dialect.comparable(column, reference, SORT),
-      value: slot && dialect.operand(column, slot, SORT),
+      value: place && dialect.operand(column, place.slot, place.comparison ?? SORT),
       ascending,
       isNullable,
     }

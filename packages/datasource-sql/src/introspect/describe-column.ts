@@ -1,4 +1,5 @@
 import type { ColumnSchema, ColumnType, PrimitiveType } from '@service/datasource-toolkit'
+import { alsoHolds } from '../also-holds.js'
 import type { DialectName } from '../database.js'
 import { operatorsOf } from '../operators.js'
 import type { ColumnInfo } from './introspection.js'
@@ -30,6 +31,7 @@ export function describeColumn(
     hasDefault,
     defaultValue: column.defaultValue,
     enumValues: column.enumValues,
+    alsoHolds: column.place ? undefined : alsoHolds(dialect, columnType),
     validation: allowNull || hasDefault || isReadOnly ? [] : [{ operator: 'Present' }],
   }
 }

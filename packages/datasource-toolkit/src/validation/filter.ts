@@ -11,6 +11,7 @@ import { parseValue } from '../values/parse-value.js'
 export interface FilterColumn {
   readonly columnType: ColumnType
   readonly enumValues?: readonly string[]
+  readonly alsoHolds?: RegExp
   /** The operators available on the column; absent: all that are legal for its type. */
   readonly operators?: Iterable<Operator>
 }
@@ -55,7 +56,7 @@ export function castFilterValue(leaf: Leaf, column: FilterColumn): unknown {
     refuseNull(leaf)
   const type = operandType(operator, column.columnType) as ColumnType
   const list = Array.isArray(column.columnType) || operand === 'list'
-  return parseNamed(leaf, type, list ? toList(value, type) : value, column.enumValues)
+  return parseNamed(leaf, type, list ? toList(value, type) : value, column)
 }
 
 const acceptsNull: ReadonlySet<Operator> = new Set(['Equal', 'NotEqual'])
@@ -64,10 +65,10 @@ function parseNamed(
   leaf: Leaf,
   type: ColumnType,
   value: unknown,
-  enumValues: readonly string[] | undefined,
+  { enumValues, alsoHolds }: FilterColumn,
 ): unknown {
   try {
-    return parseValue(type, value, enumValues)
+    return parseValue(type, value, enumValues, alsoHolds)
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
     throw new ValidationError(

@@ -6,6 +6,7 @@ import { parseValue } from '../values/parse-value.js'
 interface KeyColumn {
   readonly name: string
   readonly columnType: ColumnType
+  readonly alsoHolds?: RegExp
 }
 
 /** Stands for a part that is null. */
@@ -75,11 +76,15 @@ function readOnlyPart(id: string): string | null {
   return id === NULL ? null : id.replace(/^\\/, '')
 }
 
-function parsePart({ name, columnType }: KeyColumn, part: string | null, id: string): unknown {
+function parsePart(
+  { name, columnType, alsoHolds }: KeyColumn,
+  part: string | null,
+  id: string,
+): unknown {
   if (part === null) return null
   try {
     const isJson = typeof columnType !== 'string' || columnType === 'Point'
-    return parseValue(columnType, isJson ? parseJson(part) : part)
+    return parseValue(columnType, isJson ? parseJson(part) : part, undefined, alsoHolds)
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
     throw new ValidationError(`The id ${preview(id)} is wrong at '${name}': ${error.message}`, {

@@ -8,6 +8,7 @@ import { parseValue } from '../values/parse-value.js'
 export interface RecordColumn {
   readonly columnType: ColumnType
   readonly enumValues?: readonly string[]
+  readonly alsoHolds?: RegExp
   readonly allowNull: boolean
   readonly isReadOnly: boolean
   /** Null then asks for the default. */
@@ -55,7 +56,7 @@ function parseField(collection: string, name: string, value: unknown, column: Re
     throw new ValidationError(`'${name}' of '${collection}' must have a value.`)
   }
   try {
-    return parseValue(column.columnType, value, column.enumValues)
+    return parseValue(column.columnType, value, column.enumValues, column.alsoHolds)
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
     throw new ValidationError(`'${name}' of '${collection}': ${error.message}`, { cause: error })

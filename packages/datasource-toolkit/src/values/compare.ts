@@ -1,9 +1,9 @@
 import type { ColumnType } from '../column-types.js'
 import type { SourceCapabilities } from '../source.js'
-import { compareDecimals, parseDecimal } from './decimal.js'
-import { canonicalDate } from './instant.js'
+import { compareDecimals, type Decimal, parseDecimal } from './decimal.js'
+import { canonicalDate, canonicalDay } from './instant.js'
 import { isListWithin } from './list-within.js'
-import { canonicalTime } from './time.js'
+import { canonicalTime, timeMicroseconds } from './time.js'
 
 type Compare = (a: unknown, b: unknown) => number
 
@@ -40,14 +40,14 @@ const comparisons = {
   Binary: compareBytes,
   Boolean: (a: unknown, b: unknown) => Number(a) - Number(b),
   Date: compareDates,
-  Dateonly: compareText,
+  Dateonly: compareDays,
   Enum: compareText,
   File: compareText,
   Json: compareJson,
   Number: compareNumbers,
   Point: compareLists('Number'),
   String: compareText,
-  Time: (a: unknown, b: unknown) => compareText(timeText(a), timeText(b)),
+  Time: compareTimes,
   Uuid: (a: unknown, b: unknown) => compareText(String(a).toLowerCase(), String(b).toLowerCase()),
 } satisfies Record<string, Compare>
 
@@ -70,20 +70,67 @@ function compareNumbers(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0
   const left = parseDecimal(a as string)
   const right = parseDecimal(b as string)
-  return left && right ? compareDecimals(left, right) : compareText(a, b)
+  if (left && right) return compareDecimals(left, right)
+  return numberRank(a, left) - numberRank(b, right) || compareText(a, b)
 }
 
-const isCanonical = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.(?:\d{3}|\d{6})Z$/
+/** As PostgreSQL orders them: NaN is the greatest. What is no number comes after all numbers. */
+function numberRank(value: unknown, decimal: Decimal | undefined): number {
+  if (decimal) return 1
+  const rank = ['-Infinity', '', 'Infinity', 'NaN'].indexOf(String(value))
+  return rank < 0 ? 4 : rank
+}
+
+const usualInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.(?:\d{3}|\d{6})Z$/
 
 /** Without the final Z, texts with three and with six digits compare as instants do. */
 function compareDates(a: unknown, b: unknown): number {
-  return compareText(dateText(a), dateText(b))
+  const left = dateText(a)
+  const right = dateText(b)
+  const isUsual = isOfFourDigits(left) && isOfFourDigits(right)
+  return isUsual ? compareText(left, right) : compareYears(left, right)
 }
 
 export function dateText(value: unknown): string {
-  if (typeof value === 'string' && isCanonical.test(value)) return value.slice(0, -1)
+  if (typeof value === 'string' && usualInstant.test(value)) return value.slice(0, -1)
   const text = canonicalDate(value as string | Date) ?? String(value)
   return text.endsWith('Z') ? text.slice(0, -1) : text
+}
+
+function compareDays(a: unknown, b: unknown): number {
+  const left = String(a)
+  const right = String(b)
+  if (isOfFourDigits(left) && isOfFourDigits(right)) return compareText(left, right)
+  return compareYears(canonicalDay(left) ?? left, canonicalDay(right) ?? right)
+}
+
+const isOfFourDigits = (text: string): boolean => text.charCodeAt(4) === DASH
+const DASH = 45
+
+/** Dates of any year: by the year, then by the text of the rest. */
+function compareYears(a: string, b: string): number {
+  const left = yearOf(a)
+  const right = yearOf(b)
+  if (left === undefined || right === undefined) return compareText(a, b)
+  if (left !== right) return left < right ? -1 : 1
+  return compareText(afterYear(a), afterYear(b))
+}
+
+const year = /^[+-]?\d{4,7}(?=-\d\d-\d\d)/
+
+function yearOf(text: string): number | undefined {
+  if (text === 'infinity') return Number.POSITIVE_INFINITY
+  if (text === '-infinity') return Number.NEGATIVE_INFINITY
+  const match = year.exec(text)
+  return match ? Number(match[0]) : undefined
+}
+
+const afterYear = (text: string): string => text.replace(year, '')
+
+function compareTimes(a: unknown, b: unknown): number {
+  const left = timeMicroseconds(String(a))
+  const right = timeMicroseconds(String(b))
+  return left === undefined || right === undefined ? compareText(a, b) : left - right
 }
 
 export function timeText(value: unknown): string {

@@ -12,7 +12,27 @@ const shortInteger = /^-?\d{1,15}$/
 /** Beyond what any database stores, and few enough to compute with. */
 const mostCharacters = 1_000
 
-/** Reads a decimal text or a number exactly; undefined when it is none. */
+const beyondNumbers = /^(?:([+-]?)inf(?:inity)?|nan)$/i
+
+/**
+ * The text of what floating point has beyond the numbers; undefined when the text is none of it.
+ *
+ * @example
+ * specialNumber('-inf') // '-Infinity'
+ */
+export function specialNumber(text: string): 'NaN' | 'Infinity' | '-Infinity' | undefined {
+  const match = beyondNumbers.exec(text)
+  if (!match) return undefined
+  if (match[1] === undefined) return 'NaN'
+  return match[1] === '-' ? '-Infinity' : 'Infinity'
+}
+
+/**
+ * Reads a decimal text or a number exactly; undefined when it is none.
+ *
+ * @example
+ * parseDecimal('1.50') // { digits: 150n, scale: 2 }
+ */
 export function parseDecimal(value: string | number | bigint): Decimal | undefined {
   const text = String(value).trim()
   const match = text.length <= mostCharacters && pattern.exec(text)
@@ -51,8 +71,8 @@ export function addDecimals(a: Decimal, b: Decimal): Decimal {
 }
 
 /**
- * The one form of a number: a number, or decimal text when a double cannot hold it exactly.
- * Undefined when the value is no number.
+ * The one form of a number: a number, or decimal text when a double cannot hold it exactly; the
+ * texts `NaN`, `Infinity` and `-Infinity` as such. Undefined when the value is no number.
  *
  * @example
  * canonicalNumber('1.10') // 1.1
@@ -62,7 +82,7 @@ export function canonicalNumber(value: string | number | bigint): number | strin
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : undefined
   if (typeof value === 'string' && shortInteger.test(value)) return Number(value) + 0
   const decimal = parseDecimal(value)
-  if (!decimal) return undefined
+  if (!decimal) return typeof value === 'string' ? specialNumber(value.trim()) : undefined
   const text = decimalText(decimal)
   const double = Number(text)
   const back = Number.isFinite(double) ? parseDecimal(double) : undefined

@@ -2,7 +2,7 @@ import type { ColumnType, PrimitiveType } from '../column-types.js'
 import { ValidationError } from '../errors.js'
 import { preview } from '../preview.js'
 import { canonicalNumber } from './decimal.js'
-import { canonicalDate } from './instant.js'
+import { canonicalDate, canonicalDay } from './instant.js'
 import { isListWithin } from './list-within.js'
 import { canonicalTime } from './time.js'
 
@@ -10,7 +10,8 @@ import { canonicalTime } from './time.js'
 type Parse = (value: unknown, enumValues?: readonly string[]) => unknown
 
 /**
- * The canonical form of a value received for a column; null stays null.
+ * The canonical form of a value received for a column; null stays null, and so does a text that
+ * the column holds beside the values of its type.
  *
  * @throws ValidationError when the value is not of the type.
  * @example
@@ -20,10 +21,14 @@ export function parseValue(
   columnType: ColumnType,
   value: unknown,
   enumValues?: readonly string[],
+  alsoHolds?: RegExp,
 ): unknown {
   if (value === null || value === undefined) return null
   const parsed = parseNotNull(columnType, value, enumValues)
   if (parsed !== undefined) return parsed
+  if (typeof value === 'string' && typeof columnType === 'string' && alsoHolds?.test(value)) {
+    return value
+  }
   throw new ValidationError(
     `${preview(value)} is not ${describeType(columnType)}${allowed(columnType, enumValues)}.`,
   )
@@ -101,9 +106,8 @@ function parseBoolean(value: unknown): unknown {
 }
 
 function parseDateonly(value: unknown): unknown {
-  if (value instanceof Date) return canonicalDate(value)?.slice(0, 10)
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined
-  return canonicalDate(`${value}T00:00:00Z`)?.startsWith(value) ? value : undefined
+  if (value instanceof Date) return canonicalDate(value)?.slice(0, -14)
+  return typeof value === 'string' ? canonicalDay(value) : undefined
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -115,8 +119,8 @@ function parseUuid(value: unknown): unknown {
 function parsePoint(value: unknown): unknown {
   const parts = typeof value === 'string' ? value.split(',') : value
   if (!Array.isArray(parts) || parts.length !== 2) return undefined
-  const point = parts.map(part => (part === '' || part === null ? Number.NaN : Number(part)))
-  return point.every(Number.isFinite) ? point : undefined
+  const point = parts.map(parseNumber)
+  return point.includes(undefined) ? undefined : point
 }
 
 /** Bytes, or the text forms bytes have on the wire: a data URI, or hexadecimal digits. */

@@ -28,6 +28,10 @@ describe('canonicalNumber', () => {
     ['abc', undefined],
     ['1,5', undefined],
     ['9'.repeat(1_001), undefined],
+    ['NaN', 'NaN'],
+    ['infinity', 'Infinity'],
+    ['-Inf', '-Infinity'],
+    ['nano', undefined],
     [Number.NaN, undefined],
     [Number.POSITIVE_INFINITY, undefined],
   ])('%s is %s', (given, expected) => {
@@ -56,6 +60,16 @@ describe('canonicalDate', () => {
     ['2024-02-30T12:00:00Z', undefined],
     ['2024-01-31', undefined],
     ['2024-01-31T25:00:00Z', undefined],
+    ['-000043-03-15T00:00:00Z', '-000043-03-15T00:00:00.000Z'],
+    ['0000-12-31T00:00:00Z', '+000000-12-31T00:00:00.000Z'],
+    ['0001-01-01T00:30:00+01:00', '+000000-12-31T23:30:00.000Z'],
+    ['0044-03-15T00:00:00Z', '0044-03-15T00:00:00.000Z'],
+    ['+010000-01-01T00:00:00.123456Z', '+010000-01-01T00:00:00.123456Z'],
+    ['9999-12-31T23:30:00-01:00', '+010000-01-01T00:30:00.000Z'],
+    ['+5874897-12-31T00:00:00Z', '+5874897-12-31T00:00:00.000Z'],
+    ['-004713-02-30T00:00:00Z', undefined],
+    ['Infinity', 'infinity'],
+    ['-infinity', '-infinity'],
     ['yesterday', undefined],
     ['', undefined],
   ])('%s is %s', (given, expected) => {
@@ -68,7 +82,11 @@ describe('canonicalTime', () => {
     ['09:30', '09:30:00'],
     ['09:30:00.000', '09:30:00'],
     ['09:30:00.500', '09:30:00.5'],
-    ['24:00:00', undefined],
+    ['24:00:00', '24:00:00'],
+    ['24:00:01', undefined],
+    ['25:00', undefined],
+    ['23:59:60', '24:00:00'],
+    ['12:30:60', '12:31:00'],
     ['9:30', undefined],
   ])('%s is %s', (given, expected) => {
     expect(canonicalTime(given)).toBe(expected)
@@ -84,6 +102,10 @@ describe('parseValue', () => {
     ['String', 12, '12'],
     ['Date', new Date(0), '1970-01-01T00:00:00.000Z'],
     ['Dateonly', '2024-02-29', '2024-02-29'],
+    ['Dateonly', '-000043-03-15', '-000043-03-15'],
+    ['Dateonly', '+5874897-12-31', '+5874897-12-31'],
+    ['Dateonly', 'infinity', 'infinity'],
+    ['Number', 'NaN', 'NaN'],
     ['Time', '10:00', '10:00:00'],
     ['Uuid', uuid, uuid.toLowerCase()],
     ['Point', '1.5,2', [1.5, 2]],
@@ -166,5 +188,42 @@ describe('compareValues', () => {
         expect(Math.sign(compareValues('String', a, b, 'last'))).toBe(Math.sign(expected))
       }),
     )
+  })
+})
+
+describe('compareValues beyond the ordinary range', () => {
+  const ascending: readonly (readonly [ColumnType, readonly unknown[]])[] = [
+    ['Number', ['-Infinity', '-12345678901234567890', -1, 0, 7, '1e400', 'Infinity', 'NaN']],
+    [
+      'Date',
+      [
+        '-infinity',
+        '-004712-01-01T00:00:00.000Z',
+        '-000043-03-15T00:00:00.000Z',
+        '+000000-12-31T00:00:00.000Z',
+        '0044-03-15T00:00:00.000Z',
+        '2024-01-01T00:00:00.000001Z',
+        '+010000-01-01T00:00:00.000Z',
+        '+294276-12-31T00:00:00.000Z',
+        'infinity',
+      ],
+    ],
+    [
+      'Dateonly',
+      [
+        '-infinity',
+        '-000043-03-15',
+        '0000-00-00',
+        '2024-00-00',
+        '2024-01-01',
+        '+5874897-12-31',
+        'infinity',
+      ],
+    ],
+    ['Time', ['-838:59:59', '-00:00:01', '00:00:00', '23:59:59.999999', '24:00:00', '100:00:00']],
+  ]
+  it.each(ascending)('orders %s as the databases do', (type, values) => {
+    const reversed = [...values].reverse()
+    expect(reversed.sort((a, b) => compareValues(type, a, b, 'last'))).toEqual(values)
   })
 })

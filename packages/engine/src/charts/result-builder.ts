@@ -1,5 +1,5 @@
 import { type DateOperation, truncateDate, UnprocessableError } from '@service/datasource-toolkit'
-import { denseDays, labelOf } from './time-series.js'
+import { denseDays, isOrdinaryDay, labelOf } from './time-series.js'
 
 /** What a chart shows, made by a result builder. */
 export interface ChartResult {
@@ -129,9 +129,7 @@ function valueIn(buckets: ReadonlyMap<string, number | null>, day: string): numb
 }
 
 function bucketOf(date: Date | string, timeRange: TimeRange, timezone: string): string {
-  try {
-    return truncateDate(date, timeRange, timezone)
-  } catch (cause) {
-    throw new UnprocessableError(`The chart has a date that is none: ${String(date)}.`, { cause })
-  }
+  const bucket = truncateDate(date, timeRange, timezone)
+  if (bucket !== null && isOrdinaryDay(bucket)) return bucket
+  throw new UnprocessableError(`The chart has a date that is none: ${String(date)}.`)
 }

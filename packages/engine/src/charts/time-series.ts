@@ -17,8 +17,12 @@ interface Period {
 }
 
 const plusDays = (day: Date, days: number) => new Date(day.getTime() + days * dayLength)
-const plusMonths = (day: Date, count: number) =>
-  new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + count, 1))
+/** `Date.UTC` would take the year 44 for 1944. */
+const plusMonths = (day: Date, count: number) => {
+  const next = new Date(day)
+  next.setUTCFullYear(day.getUTCFullYear(), day.getUTCMonth() + count, 1)
+  return next
+}
 const two = (value: number) => String(value).padStart(2, '0')
 const yearOf = (day: Date) => String(day.getUTCFullYear()).padStart(4, '0')
 
@@ -53,9 +57,13 @@ export function toSeries(values: ReadonlyMap<string, number>, range: DateOperati
   }))
 }
 
+/** Days that databases hold beyond these have no place on the axis of a chart. */
+export const isOrdinaryDay = (text: string): boolean =>
+  /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(toDay(text).getTime())
+
 /** The first days of all periods from the first to the last, `YYYY-MM-DD`. */
 export function denseDays(given: Iterable<string>, range: DateOperation): string[] {
-  const sorted = [...given].sort()
+  const sorted = [...given].filter(isOrdinaryDay).sort()
   if (sorted.length === 0) return []
   const { next } = periods[range]
   const last = toDay(sorted.at(-1)!).getTime()

@@ -32,6 +32,8 @@ export interface DraftColumn {
   readonly name: string
   readonly columnType: ColumnType
   readonly enumValues?: readonly string[]
+  /** Texts it may hold beside the values of its type. */
+  readonly alsoHolds?: RegExp
   readonly defaultValue?: unknown
   readonly hasDefault: boolean
   readonly isPrimaryKey: boolean

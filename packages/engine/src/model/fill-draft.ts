@@ -128,6 +128,7 @@ function nativeColumn(name: string, column: ColumnSchema, isReadOnly: boolean): 
     name,
     columnType: column.columnType,
     enumValues: column.enumValues,
+    alsoHolds: column.alsoHolds,
     defaultValue: column.defaultValue,
     hasDefault: column.hasDefault,
     isPrimaryKey: column.isPrimaryKey,

@@ -188,7 +188,7 @@ function canonical(
   parse = parseValue,
 ): unknown {
   try {
-    return parse(column.columnType, value, column.enumValues)
+    return parse(column.columnType, value, column.enumValues, column.alsoHolds)
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
     throw new ValidationError(`'${column.name}' of '${name}': ${error.message}`, { cause: error })

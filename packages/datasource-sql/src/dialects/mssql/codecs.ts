@@ -1,4 +1,10 @@
-import { canonicalInstant, decodeBytes, decodeNumber, decodeTime } from '../../codecs.js'
+import {
+  canonicalInstant,
+  decodeBytes,
+  decodeNumber,
+  decodeSingle,
+  decodeTime,
+} from '../../codecs.js'
 import type { Decode, Encode } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
 
@@ -24,7 +30,7 @@ function instantText(databaseType: string, canonical: string): string {
 
 /** What tedious gives, made canonical. Undefined: it is already. */
 export function decoderOf({ columnType, databaseType }: ColumnInfo): Decode | undefined {
-  if (databaseType === 'real') return decodeReal
+  if (databaseType === 'real') return decodeSingle
   if (isPaddedText(databaseType)) return cell => String(cell).replace(/ +$/, '')
   return decoders[String(columnType)]
 }
@@ -41,13 +47,6 @@ const decoders: Readonly<Record<string, Decode>> = {
 /** `char` and `nchar` come with blanks up to their length, which their comparisons ignore. */
 export const isPaddedText = (databaseType: string): boolean =>
   databaseType === 'char' || databaseType === 'nchar'
-
-/** The shortest number that is the same as `real`: 0.1 comes as 0.10000000149011612. */
-function decodeReal(cell: unknown): number {
-  const real = cell as number
-  const shorter = [6, 7, 8].map(digits => Number(real.toPrecision(digits)))
-  return shorter.find(number => Math.fround(number) === real) ?? real
-}
 
 /** A date of tedious: what is finer than a millisecond stands beside it, in seconds. */
 type FineDate = Date & { readonly nanosecondsDelta?: number }

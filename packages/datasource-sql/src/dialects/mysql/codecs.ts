@@ -4,6 +4,7 @@ import {
   decodeInstant,
   decodeJson,
   decodeNumber,
+  decodeSingle,
   decodeTime,
 } from '../../codecs.js'
 import type { Decode, Encode } from '../../dialect.js'
@@ -12,24 +13,40 @@ import type { ColumnInfo } from '../../introspect/introspection.js'
 const encoders: Readonly<Record<string, Encode>> = {
   Binary: value => Buffer.from(value as Uint8Array),
   Boolean: value => (value ? 1 : 0),
-  Date: value => canonicalInstant(value).replace('T', ' ').slice(0, -1),
+  Date: value => canonicalInstant(value).replace(/^\+00/, '').replace('T', ' ').replace('Z', ''),
+  Dateonly: value => String(value).replace(/^\+00/, ''),
   Json: value => JSON.stringify(value),
 }
 
-export const encoderOf = ({ columnType }: ColumnInfo): Encode =>
-  encoders[String(columnType)] ?? String
+export function encoderOf({ columnType, databaseType }: ColumnInfo): Encode {
+  return encodersOfDatabase[databaseType] ?? encoders[String(columnType)] ?? String
+}
+
+/** What the database would read otherwise than it shows it. */
+const encodersOfDatabase: Readonly<Record<string, Encode>> = {
+  // In a comparison, the decimal that a single-precision number is shown as is another number.
+  float: value => String(Math.fround(Number(value))),
+  // A single digit stands for a year of this century.
+  year: value => String(value).padStart(4, '0'),
+}
 
 const decoders: Readonly<Record<string, Decode>> = {
   Binary: decodeBytes,
   Boolean: cell => (cell instanceof Uint8Array ? cell[0] === 1 : Number(cell) !== 0),
-  Date: decodeInstant,
+  Date: decodeDate,
   Json: decodeJson,
   Number: decodeNumber,
   Time: decodeTime,
 }
 
-export const decoderOf = ({ columnType }: ColumnInfo): Decode | undefined =>
-  decoders[String(columnType)]
+export const decoderOf = ({ columnType, databaseType }: ColumnInfo): Decode | undefined =>
+  databaseType === 'float' ? decodeSingle : decoders[String(columnType)]
+
+/** A date whose month or day is zero is no instant: it stays as it is written. */
+function decodeDate(cell: unknown): unknown {
+  const text = cell as string
+  return text.startsWith('00', 5) || text.startsWith('00', 8) ? text : decodeInstant(text)
+}
 
 export function toParameter(value: unknown): unknown {
   if (value === undefined) return null

@@ -1,8 +1,9 @@
 import type { DateOperation } from '@service/datasource-toolkit'
+import { parseDecimal, specialNumber } from '@service/datasource-toolkit'
 import { decodeNumber } from '../../codecs.js'
 import { printLike } from '../../compile/like.js'
 import type { Slot } from '../../compile/slots.js'
-import type { Dialect } from '../../dialect.js'
+import type { Beyond, Dialect } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
 import { type Sql, sql } from '../../sql.js'
 import { decoderOf, encoderOf } from './codecs.js'
@@ -10,13 +11,56 @@ import { mysqlPlaces } from './places.js'
 
 const INT64 = 2n ** 63n
 
+/** The numbers of decimals that operands are cast with: few, so that statements are shared. */
+const SCALES = [0, 10, 20, 30]
+const MOST_DIGITS = 65
+
+/** The exact type that holds all operands, as far as the database has one. */
+function decimalType(operands: readonly unknown[]): string {
+  const decimals = operands.flatMap(operand => parseDecimal(operand as string | number) ?? [])
+  const scale = Math.max(0, ...decimals.map(each => each.scale))
+  const whole = Math.max(0, ...decimals.map(each => wholeDigits(each)))
+  const wished = SCALES.find(known => known >= scale) ?? 30
+  return `decimal(${MOST_DIGITS}, ${Math.max(0, Math.min(wished, MOST_DIGITS - whole))})`
+}
+
+const wholeDigits = ({ digits, scale }: { readonly digits: bigint; readonly scale: number }) =>
+  String(digits).replace('-', '').length - scale
+
 function isInt64(operand: unknown): boolean {
   if (!/^[+-]?\d+$/.test(String(operand))) return false
   const integer = BigInt(String(operand))
   return integer >= -INT64 && integer < INT64
 }
 
+/** Neither NaN nor an infinity is a number here, and no year has more than four digits. */
+function beyond({ columnType, databaseType }: ColumnInfo, operand: unknown): Beyond | undefined {
+  const text = String(operand)
+  if (columnType === 'Number') return beyondNumbers(databaseType, text)
+  if (columnType !== 'Date' && columnType !== 'Dateonly') return undefined
+  if (text.startsWith('-')) return 'below'
+  return text === 'infinity' || (text.startsWith('+') && !text.startsWith('+000000'))
+    ? 'above'
+    : undefined
+}
+
+function beyondNumbers(databaseType: string, text: string): Beyond | undefined {
+  const number = databaseType === 'float' ? Math.fround(Number(text)) : Number(text)
+  const isKnown = databaseType === 'float' || databaseType === 'double'
+  if (Number.isFinite(number) || !(isKnown || specialNumber(text))) return undefined
+  return number < 0 ? 'below' : 'above'
+}
+
 const isFloat = ({ databaseType }: ColumnInfo) => /^(float|double)/.test(databaseType)
+/** A flag may hold any small number: all but zero are true. */
+const isFlag = ({ columnType, databaseType }: ColumnInfo) =>
+  columnType === 'Boolean' && databaseType === 'tinyint'
+const truthOf = (reference: Sql): Sql => sql`(${reference} <> 0)`
+
+/** Sorted by the number of a value, yet compared by its text. */
+const isCounted = ({ columnType, databaseType }: ColumnInfo) =>
+  columnType === 'Enum' || databaseType === 'set'
+
 const isText = ({ columnType }: ColumnInfo) => columnType === 'String' || columnType === 'Enum'
 
 const isLong = ({ databaseType, maxLength = 0 }: ColumnInfo): boolean =>
@@ -51,24 +95,29 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
 
   encode: encoderOf,
   decode: decoderOf,
+  reassigned: (column, reference, slot) =>
+    isFlag(column) ? sql`if(${truthOf(reference)} = ${slot}, ${reference}, ${slot})` : undefined,
 
   // Text compared with a number is compared as a double: operands are cast to exact numbers.
   comparison(column, operands) {
     if (column.columnType !== 'Number' || isFloat(column)) return ''
-    return operands.every(isInt64) ? 'signed' : 'decimal'
+    return operands.every(isInt64) ? 'signed' : decimalType(operands)
   },
-  comparable: (column, reference, comparison) =>
-    comparison === 'sort' && column.columnType === 'Enum'
-      ? sql`cast(${reference} as char)`
-      : reference,
-  operand(column, slot, comparison) {
-    if (comparison === 'signed') return sql`cast(${slot} as signed)`
-    if (comparison === 'decimal') return sql`cast(${slot} as decimal(65, 30))`
-    if (comparison === 'sort' && column.columnType === 'Number' && !isFloat(column)) {
-      return sql`cast(${slot} as decimal(65, 30))`
-    }
-    return sql`${slot}`
+  comparable(column, reference, comparison) {
+    if (isFlag(column)) return truthOf(reference)
+    return comparison === 'sort' && isCounted(column) ? sql`cast(${reference} as char)` : reference
   },
+  operand: (column, slot, comparison) =>
+    column.columnType === 'Number' && comparison && comparison !== 'sort'
+      ? sql`cast(${slot} as ${sql.raw(comparison)})`
+      : sql`${slot}`,
+  afterComparison(column, value) {
+    return this.comparison(column, [value])
+  },
+  beyond,
+  // In strict mode nothing but the value itself can be assigned to an enum that has none of its values.
+  isOnlyKept: ({ columnType, enumValues }, value) =>
+    columnType === 'Enum' && value === '' && enumValues?.includes('') === false,
   exact: column =>
     isText(column)
       ? { left: bytes, right: (slot: Slot) => sql`cast(${slot} as binary)` }

@@ -15,8 +15,14 @@ import { faultOf, isDeadConnection, isLostConnection, unanswered } from './fault
 /** MySQL limits reads in milliseconds, MariaDB all statements in seconds; each ignores the other's. */
 const sessionSettings = (isMariaDb: boolean, timeoutMs: number): string =>
   isMariaDb
-    ? `set time_zone = '+00:00', max_statement_time = ${timeoutMs / 1000}`
-    : `set time_zone = '+00:00', max_execution_time = ${Math.ceil(timeoutMs)}`
+    ? `set time_zone = '+00:00', ${ZERO_DATES}, max_statement_time = ${timeoutMs / 1000}`
+    : `set time_zone = '+00:00', ${ZERO_DATES}, max_execution_time = ${Math.ceil(timeoutMs)}`
+
+/** Zero dates that a column holds can be compared with and saved back, whatever mode the server has. */
+const ZERO_DATES = `sql_mode = ${['NO_ZERO_IN_DATE', 'NO_ZERO_DATE', 'TRADITIONAL'].reduce(
+  (mode, name) => `replace(${mode}, '${name}', '')`,
+  '@@sql_mode',
+)}`
 
 const isMariaDbVersion = (version: string): boolean => /mariadb/i.test(version)
 

@@ -1,7 +1,6 @@
 import { type ColumnType, isListWithin } from '@service/datasource-toolkit'
 import {
   canonicalInstant,
-  decodeInstant,
   decodeJson,
   decodeNumber,
   decodeNumberText,
@@ -10,6 +9,7 @@ import {
 import type { Decode, Encode } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
 import { parseArray, printArray } from './array-literal.js'
+import { decodeDay, decodeMoment, encodeEra } from './era.js'
 
 /** Canonical values as the text PostgreSQL reads. */
 export function encoderOf(columnType: ColumnType): Encode {
@@ -29,9 +29,10 @@ function encodeList(values: readonly unknown[], type: ColumnType, encode: Encode
 
 const encoders: Readonly<Record<string, Encode>> = {
   Binary: value => Buffer.from(value as Uint8Array),
-  Date: canonicalInstant,
+  Date: value => encodeEra(canonicalInstant(value)),
+  Dateonly: value => encodeEra(String(value)),
   Json: value => JSON.stringify(value),
-  Point: value => `(${(value as readonly number[]).join(',')})`,
+  Point: value => `(${(value as readonly unknown[]).join(',')})`,
 }
 
 /** PostgreSQL's text of a value, made canonical. Undefined: it is already. */
@@ -68,10 +69,11 @@ export const isPaddedText = (databaseType: string): boolean =>
 const decoders: Readonly<Record<string, Decode>> = {
   Binary: cell => new Uint8Array(Buffer.from((cell as string).slice(2), 'hex')),
   Boolean: cell => cell === 't',
-  Date: decodeInstant,
+  Date: decodeMoment,
+  Dateonly: decodeDay,
   Json: decodeJson,
   Number: decodeNumber,
-  Point: cell => (cell as string).slice(1, -1).split(',').map(Number),
+  Point: cell => (cell as string).slice(1, -1).split(',').map(decodeNumber),
   Time: decodeTime,
 }
 

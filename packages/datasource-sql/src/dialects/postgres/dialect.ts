@@ -1,12 +1,13 @@
-import type { DateOperation } from '@service/datasource-toolkit'
+import { type DateOperation, specialNumber } from '@service/datasource-toolkit'
 import { decodeNumber } from '../../codecs.js'
 import { insertReturning } from '../../compile/insert-returning.js'
 import { printLike } from '../../compile/like.js'
 import { columnOf } from '../../compile/slots.js'
-import type { Dialect } from '../../dialect.js'
+import type { Beyond, Dialect } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
 import { type Sql, sql } from '../../sql.js'
 import { decoderOf, encoderOf, innermost, isPaddedText, textDecoderOf } from './codecs.js'
+import { decodeDay } from './era.js'
 import { postgresPlaces } from './places.js'
 
 const INTEGER_RANGES: Readonly<Record<string, readonly [number, number]>> = {
@@ -15,12 +16,41 @@ const INTEGER_RANGES: Readonly<Record<string, readonly [number, number]>> = {
   bigint: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
 }
 
-/** An operand an integer column cannot hold is compared as a numeric, at the price of the index. */
-function fitsInteger(databaseType: string, operand: unknown): boolean {
+/** An operand the column cannot hold is compared as a numeric, at the price of the index. */
+function fits(databaseType: string, operand: unknown): boolean {
+  const number = Number(operand)
+  if (databaseType === 'real') return isSingle(number)
   const range = INTEGER_RANGES[databaseType]
   if (!range) return true
-  const number = Number(operand)
   return Number.isInteger(number) && number >= range[0] && number <= range[1]
+}
+
+/** PostgreSQL refuses what single precision would make an infinity or zero. */
+function isSingle(number: number): boolean {
+  const single = Math.fround(number)
+  return Number.isFinite(single) ? single !== 0 || number === 0 : !Number.isFinite(number)
+}
+
+/** The first and the last year of each type. */
+const YEARS: Readonly<Record<string, readonly [number, number]>> = {
+  Date: [-4712, 294_276],
+  Dateonly: [-4712, 5_874_897],
+}
+
+/** Integers know neither NaN nor infinities; no number is as great as these, dates apart. */
+function beyond({ columnType, databaseType }: ColumnInfo, operand: unknown): Beyond | undefined {
+  const text = String(operand)
+  if (columnType === 'Number') {
+    const isInteger = INTEGER_RANGES[databaseType] !== undefined
+    const isTooGreat = databaseType === 'double precision' && !Number.isFinite(Number(text))
+    if (specialNumber(text) ? !isInteger : !isTooGreat) return undefined
+    return text.startsWith('-') ? 'below' : 'above'
+  }
+  const years = YEARS[String(columnType)]
+  const year = years && /^([+-]\d{6,7})-/.exec(text)?.[1]
+  if (!years || year === undefined) return undefined
+  if (Number(year) < years[0]) return 'below'
+  return Number(year) > years[1] ? 'above' : undefined
 }
 
 const isLooseText = ({ databaseType }: ColumnInfo) =>
@@ -68,13 +98,14 @@ export const postgres: Dialect = {
 
   plain: ({ isDomain, databaseType }, reference) =>
     isDomain ? sql`${reference}::${sql.raw(castTarget(databaseType))}` : reference,
+  beyond,
   comparison({ columnType, databaseType, enumValues }, operands) {
     const type = innermost(columnType)
     const isList = type !== columnType
     const elements = isList ? operands.flat(Number.POSITIVE_INFINITY) : operands
     if (type === 'Number') {
       const stored = isList ? databaseType.replace(/(\[\])+$/, '') : databaseType
-      return elements.every(element => fitsInteger(stored, element)) ? '' : 'numeric'
+      return elements.every(element => fits(stored, element)) ? '' : 'numeric'
     }
     if (type !== 'Enum' || !enumValues) return ''
     return elements.every(element => enumValues.includes(String(element))) ? '' : 'text'
@@ -124,6 +155,7 @@ export const postgres: Dialect = {
         ? sql`((${reference} at time zone 'UTC') at time zone ${zone})`
         : sql`(${reference} at time zone ${zone})`,
     truncate: (operation, local) => sql`date_trunc(${units[operation]}, ${local}::timestamp)`,
+    decode: cell => decodeDay(String(cell).replace(/ \d\d:\d\d:\d\d/, '')),
   },
   groupKey: (column, reference) =>
     isLooseText(column) || column.columnType === 'Enum' ? sql`${reference}::text` : reference,

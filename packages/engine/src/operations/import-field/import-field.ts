@@ -36,6 +36,7 @@ export const importField = defineOperation(
       name,
       columnType: origin.columnType,
       enumValues: origin.enumValues,
+      alsoHolds: origin.alsoHolds,
       defaultValue: origin.defaultValue,
       hasDefault: origin.hasDefault,
       isPrimaryKey: false,

@@ -1,0 +1,155 @@
+import type { DataSourceFactory } from '@service/datasource-toolkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorOf, type OpenAgent, openAgent } from './open-agent.js'
+
+/** A column and what is put into it: the literal of the database, and the value on the wire. */
+export interface ValueColumn {
+  readonly type: string
+  readonly values: readonly (readonly [literal: string, shown: unknown])[]
+  /** False where values of the type have no order. */
+  readonly isSortable?: boolean
+  /** Comma separated text of a value, where it is not the value itself. */
+  readonly csv?: (shown: unknown) => string
+}
+
+export interface ValueDatabase {
+  readonly factory: DataSourceFactory
+  execute(statement: string): Promise<unknown>
+  /** What is stored in column `v` of a table, by id, exactly. */
+  stored(table: string): Promise<readonly unknown[]>
+  close(): Promise<void>
+}
+
+interface Row {
+  readonly id: string
+  readonly attributes: { readonly v: unknown }
+}
+
+const tableOf = (name: string) => `v_${name}`
+
+/** Each value twice and two nulls, in an order of no meaning. */
+function statementsOf(name: string, { type, values }: ValueColumn): readonly string[] {
+  const literals = [...values.map(([literal]) => literal), 'null']
+  const all = [...literals, ...literals.reverse()]
+  const rows = all.map((literal, index) => `(${((index * 7919) % 10_007) + 1}, ${literal})`)
+  return [
+    `create table ${tableOf(name)} (id integer primary key, v ${type})`,
+    `insert into ${tableOf(name)} (id, v) values ${rows.join(', ')}`,
+  ]
+}
+
+/** What is shown can be filtered by, paged past, exported and saved back: on one database. */
+export function describeValues(
+  name: string,
+  open: () => Promise<ValueDatabase>,
+  columns: Readonly<Record<string, ValueColumn>>,
+): void {
+  describe(`values outside the ordinary range on ${name}`, () => {
+    let database: ValueDatabase
+    let agent: OpenAgent
+    beforeAll(async () => {
+      database = await open()
+      for (const [table, column] of Object.entries(columns)) {
+        for (const statement of statementsOf(table, column)) await database.execute(statement)
+      }
+      agent = await openAgent(database.factory)
+    }, 120_000)
+    afterAll(async () => {
+      await agent.close()
+      await database.close()
+    })
+
+    const read = async (path: string) => {
+      const answer = await agent.get(path)
+      if (answer.status !== 200) throw new Error(`${path}: ${answer.text}`)
+      return answer.json as { data: Row[]; meta?: { page: { after: string | null } } }
+    }
+    const all = async (table: string) =>
+      (await read(`/${tableOf(table)}?page[size]=100&sort=id`)).data
+    const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id)
+
+    async function byNumber(table: string, sort: string): Promise<string[]> {
+      const ids: string[] = []
+      for (let number = 1; ; number += 1) {
+        const path = `/${tableOf(table)}?sort=${sort}&page[size]=3&page[number]=${number}`
+        const { data } = await read(path)
+        if (data.length === 0) return ids
+        ids.push(...idsOf(data))
+      }
+    }
+
+    async function byCursor(table: string, sort: string): Promise<string[]> {
+      const ids: string[] = []
+      let after: string | null = ''
+      while (after !== null && ids.length < 200) {
+        const path: string = `/${tableOf(table)}?sort=${sort}&page[size]=3&page[after]=${after}`
+        const { data, meta } = await read(path)
+        ids.push(...idsOf(data))
+        after = meta!.page.after
+      }
+      return ids
+    }
+
+    async function byExport(table: string, sort: string): Promise<string[]> {
+      const { text } = await agent.get(
+        `/${tableOf(table)}.csv?sort=${sort}&fields[${tableOf(table)}]=id`,
+      )
+      return text.trim().split('\n').slice(1)
+    }
+
+    const entries = Object.entries(columns)
+
+    it.each(entries)('%s: shows each value exactly', async (table, { values }) => {
+      const shown = (await all(table)).map(({ attributes }) => attributes.v)
+      const expected = [...values.map(([, value]) => value), null]
+      const sorted = (list: readonly unknown[]) => list.map(each => JSON.stringify(each)).sort()
+      expect(sorted(shown)).toEqual(sorted([...expected, ...expected]))
+    })
+
+    it.each(entries)('%s: finds what it shows', async (table, { isSortable = true }) => {
+      if (!isSortable) return
+      const rows = await all(table)
+      const found: Record<string, readonly string[]> = {}
+      const expected: Record<string, readonly string[]> = {}
+      for (const value of new Set(rows.map(({ attributes }) => attributes.v))) {
+        const filters = JSON.stringify({ field: 'v', operator: 'Equal', value })
+        const path = `/${tableOf(table)}?sort=id&filters=${encodeURIComponent(filters)}`
+        found[String(value)] = idsOf((await read(path)).data)
+        expected[String(value)] = idsOf(rows.filter(({ attributes }) => attributes.v === value))
+      }
+      expect(found).toEqual(expected)
+    })
+
+    it.each(entries.filter(([, { isSortable = true }]) => isSortable))(
+      '%s: pages and exports each row once, in either order',
+      async table => {
+        const ids = idsOf(await all(table)).sort()
+        for (const sort of ['v', '-v', 'v,-id', '-v,-id']) {
+          const numbered = await byNumber(table, sort)
+          expect([...numbered].sort(), sort).toEqual(ids)
+          expect(await byCursor(table, sort), sort).toEqual(numbered)
+          expect(await byExport(table, sort), sort).toEqual(numbered)
+        }
+      },
+    )
+
+    it.each(entries)('%s: exports what it shows', async (table, { csv = String }) => {
+      const path = `/${tableOf(table)}.csv?sort=id&fields[${tableOf(table)}]=v`
+      const cells = (await agent.get(path)).text.replace(/\n$/, '').split('\n').slice(1)
+      const shown = (await all(table)).map(({ attributes: { v } }) => (v === null ? '' : csv(v)))
+      expect(cells).toEqual(shown)
+    })
+
+    it.each(entries)('%s: saves back what it shows unchanged', async table => {
+      const before = await database.stored(tableOf(table))
+      for (const { id, attributes } of await all(table)) {
+        const data = { id, type: tableOf(table), attributes: { v: attributes.v } }
+        const answer = await agent.send('PUT', `/${tableOf(table)}/${id}`, { data })
+        if (answer.status !== 200)
+          throw new Error(`${JSON.stringify(data)}: ${errorOf(answer).detail}`)
+        expect((answer.json as { data: Row }).data.attributes.v).toEqual(attributes.v)
+      }
+      expect(await database.stored(tableOf(table))).toEqual(before)
+    })
+  })
+}

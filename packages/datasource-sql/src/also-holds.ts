@@ -1,0 +1,32 @@
+import type { ColumnType, PrimitiveType } from '@service/datasource-toolkit'
+import type { DialectName } from './database.js'
+
+type Texts = Readonly<Partial<Record<PrimitiveType, RegExp>>>
+
+const anything = /^/
+
+const textsOf: Readonly<Partial<Record<DialectName, Texts>>> = {
+  // Dates with parts that are zero, times that are durations, and what an enum holds instead of
+  // a value it does not have.
+  mysql: {
+    Date: /^(\d{4}-00-\d\d|\d{4}-\d\d-00) \d\d:\d\d:\d\d(\.\d{1,6})?$/,
+    Dateonly: /^(\d{4}-00-\d\d|\d{4}-\d\d-00)$/,
+    Time: /^-?\d{2,3}:[0-5]\d:[0-5]\d(\.\d{1,6})?$/,
+    Enum: /^$/,
+  },
+  // Any column may hold a value of any type.
+  sqlite: {
+    Binary: anything,
+    Boolean: anything,
+    Date: anything,
+    Dateonly: anything,
+    Number: anything,
+    Time: anything,
+    Uuid: anything,
+  },
+}
+
+/** The texts that columns of a type hold beside the values of the type. */
+export function alsoHolds(dialect: DialectName, columnType: ColumnType): RegExp | undefined {
+  return typeof columnType === 'string' ? textsOf[dialect]?.[columnType] : undefined
+}
