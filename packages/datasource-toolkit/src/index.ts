@@ -119,6 +119,8 @@ export {
 } from './values/document.js'
 export { documentChanges } from './values/document-changes.js'
 export { canonicalDate, yearText } from './values/instant.js'
+export { unwrapJson, wrapJson } from './values/json-null.js'
+export { holdsLongNumber, keepExact } from './values/keep-exact.js'
 export { type KeyText, keyText } from './values/key-text.js'
 export { isListWithin } from './values/list-within.js'
 export { parseValue } from './values/parse-value.js'

@@ -17,6 +17,7 @@ export type {
 } from './agent-api.js'
 export type { ErrorShape } from './errors.js'
 export { isServiceError, ServiceError } from './errors.js'
+export { ExactNumber, parseExactJson, stringifyExactJson } from './exact-json.js'
 export { nameFromPath, nameInPath, routeWords } from './path-name.js'
 export type { ActionField, ActionFormBody, ActionLayout, SchemaAction } from './schema-action.js'
 export type {

@@ -1,6 +1,8 @@
+import { stringifyExactJson } from '@service/protocol'
 import type { ColumnType } from '../column-types.js'
 import type { SourceCapabilities } from '../source.js'
 import { compareDecimals, type Decimal, parseDecimal } from './decimal.js'
+import { isDocument } from './document.js'
 import { canonicalDate, canonicalDay } from './instant.js'
 import { isListWithin } from './list-within.js'
 import { canonicalTime, timeMicroseconds } from './time.js'
@@ -166,11 +168,17 @@ function compareJson(a: unknown, b: unknown): number {
   return compareText(jsonText(a), jsonText(b))
 }
 
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys)
+  if (!isDocument(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => compareCodePoints(a, b))
+      .map(([name, part]) => [name, withSortedKeys(part)]),
+  )
+}
+
 /** JSON text with the keys of objects in one order. */
 export function jsonText(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => compareCodePoints(a, b)))
-      : part,
-  )
+  return stringifyExactJson(withSortedKeys(value)) as string
 }

@@ -1,3 +1,4 @@
+import { ExactNumber } from '@service/protocol'
 import type { ColumnType, PrimitiveType } from '../column-types.js'
 import { ValidationError } from '../errors.js'
 import { parseValue } from './parse-value.js'
@@ -29,7 +30,7 @@ const forms: Partial<Record<PrimitiveType, (value: unknown) => boolean>> = {
   Date: value => value instanceof Date || (typeof value === 'string' && isInstant.test(value)),
   Dateonly: value => typeof value === 'string' && isDate.test(value),
   Enum: isText,
-  Number: value => typeof value === 'number',
+  Number: value => typeof value === 'number' || value instanceof ExactNumber,
   String: isText,
   Time: isText,
   Uuid: isText,

@@ -1,3 +1,4 @@
+import { ExactNumber } from '@service/protocol'
 import type { ColumnType, PrimitiveType } from '../column-types.js'
 import { ValidationError } from '../errors.js'
 import { preview } from '../preview.js'
@@ -24,6 +25,8 @@ export function parseValue(
   alsoHolds?: RegExp,
 ): unknown {
   if (value === null || value === undefined) return null
+  // Where a column holds any text, letter case is part of it.
+  if (columnType === 'Uuid' && typeof value === 'string' && alsoHolds?.test(value)) return value
   const parsed = parseNotNull(columnType, value, enumValues)
   if (parsed !== undefined) return parsed
   if (typeof value === 'string' && typeof columnType === 'string' && alsoHolds?.test(value)) {
@@ -81,11 +84,13 @@ function isDateLike(value: unknown): value is string | Date {
 
 function parseText(value: unknown): unknown {
   if (typeof value === 'string') return value
+  if (value instanceof ExactNumber) return value.text
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
 function parseNumber(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'bigint') return canonicalNumber(value)
+  if (value instanceof ExactNumber) return canonicalNumber(value.text)
   return typeof value === 'string' ? canonicalNumber(value) : undefined
 }
 

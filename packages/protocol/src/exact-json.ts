@@ -1,0 +1,110 @@
+/** A number of a document that a double would change. It computes as the nearest double. */
+export class ExactNumber extends Number {
+  /** The number as its document writes it. */
+  readonly text: string
+
+  constructor(text: string) {
+    super(text)
+    this.text = text
+  }
+
+  override toString(): string {
+    return this.text
+  }
+
+  /** What writes JSON without knowing of exact numbers writes the nearest double. */
+  toJSON(): unknown {
+    isMet = true
+    return mark === undefined ? Number(this) : mark + this.text
+  }
+
+  /** MongoDB stores the nearest double. */
+  toBSON(): number {
+    return Number(this)
+  }
+}
+
+/** Set when an exact number was written since it was cleared: nothing is looked for beforehand. */
+let isMet = false
+/** While it is set, exact numbers are written as texts that begin with it. */
+let mark: string | undefined
+
+/** Sixteen digits in a row, a point among them or not, or an exponent of three. */
+const mayBeExact = /\d[\d.]{15}|\d[eE][+-]?\d{3}/
+
+/** Strings and numbers of a text that is JSON. */
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+
+/**
+ * Reads JSON as `JSON.parse` does, except that a number which a double would change is an
+ * `ExactNumber`.
+ *
+ * @example
+ * String(parseExactJson('12345678901234567890')) // '12345678901234567890'
+ */
+export function parseExactJson(text: string): unknown {
+  const rounded: unknown = JSON.parse(text)
+  if (!mayBeExact.test(text)) return rounded
+  const marker = unusedIn(text)
+  let count = 0
+  const marked = text.replace(tokens, token => {
+    if (!isChanged(token)) return token
+    count++
+    return `"${marker}${token}"`
+  })
+  if (count === 0) return rounded
+  return JSON.parse(marked, (_name, part: unknown) =>
+    typeof part === 'string' && part.startsWith(marker)
+      ? new ExactNumber(part.slice(marker.length))
+      : part,
+  )
+}
+
+/** A number literal that is another number as a double. */
+function isChanged(token: string): boolean {
+  return !token.startsWith('"') && mayBeExact.test(token) && isOther(token, String(Number(token)))
+}
+
+function isOther(literal: string, double: string): boolean {
+  return double === 'Infinity' || double === '-Infinity' || plain(literal) !== plain(double)
+}
+
+/** Significant digits and the power of ten of the last: the same for equal numbers. */
+function plain(literal: string): string {
+  const [mantissa = '', exponent = '0'] = literal.toLowerCase().split('e')
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
+  const digits = (whole + fraction).replace(/^0+/, '')
+  const significant = digits.replace(/0+$/, '')
+  if (significant === '') return '0'
+  const power = Number(exponent) - fraction.length + digits.length - significant.length
+  return `${literal.startsWith('-') ? '-' : ''}${significant}e${power}`
+}
+
+/** A text that occurs nowhere in another one. */
+function unusedIn(text: string): string {
+  let marker = 'exact number '
+  while (text.includes(marker)) marker += '.'
+  return marker
+}
+
+/**
+ * Writes JSON as `JSON.stringify` does, with all digits of exact numbers.
+ *
+ * @example
+ * stringifyExactJson({ n: new ExactNumber('12345678901234567890') }) // '{"n":12345678901234567890}'
+ */
+export function stringifyExactJson(value: unknown): string | undefined {
+  isMet = false
+  const text = JSON.stringify(value) as string | undefined
+  if (!isMet || text === undefined) return text
+  const marker = unusedIn(text)
+  mark = marker
+  try {
+    return JSON.stringify(value).replace(
+      new RegExp(`"${marker.replaceAll('.', '\\.')}([^"]*)"`, 'g'),
+      '$1',
+    )
+  } finally {
+    mark = undefined
+  }
+}
