@@ -1,5 +1,10 @@
 import type { ColumnType } from '@service/datasource-toolkit'
-import { canonicalNumber, parseValue, ValidationError } from '@service/datasource-toolkit'
+import {
+  canonicalNumber,
+  parseValue,
+  unwrapJson,
+  ValidationError,
+} from '@service/datasource-toolkit'
 import { Binary, Decimal128, Long, ObjectId, UUID } from 'mongodb'
 import { columnTypeOf, type ScalarKind, type StoredType } from './stored-type.js'
 
@@ -17,7 +22,7 @@ export interface Codec {
 const scalars: Readonly<Record<ScalarKind, readonly [Encode, Decode]>> = {
   string: [value => value, textOf],
   enum: [value => value, value => (typeof value === 'string' ? value : undefined)],
-  day: [value => value, value => matching(value, /^\d{4}-\d\d-\d\d$/)],
+  day: [value => dayOf(value), value => matching(value, /^\d{4}-\d\d-\d\d$/)],
   time: [value => value, value => matching(value, /^\d\d:\d\d:\d\d(\.\d+)?$/)],
   objectId: [objectIdOf, textOf],
   key: [keyOf, keyText],
@@ -25,9 +30,9 @@ const scalars: Readonly<Record<ScalarKind, readonly [Encode, Decode]>> = {
   decimal: [value => Decimal128.fromString(String(value)), canonicalOf],
   mixedNumber: [numberOf, canonicalOf],
   boolean: [value => value, value => (typeof value === 'boolean' ? value : undefined)],
-  date: [value => new Date(value as string), dateText],
+  date: [value => dateOf(value as string), dateText],
   dayAtMidnight: [
-    value => new Date(`${value}T00:00:00.000Z`),
+    value => dateOf(`${value}T00:00:00.000Z`),
     value => dateText(value)?.slice(0, -14),
   ],
   uuid: [value => new UUID(String(value)).toBinary(), uuidText],
@@ -37,7 +42,7 @@ const scalars: Readonly<Record<ScalarKind, readonly [Encode, Decode]>> = {
     value => ({ type: 'Point', coordinates: value }),
     value => pairOf((value as { coordinates?: unknown }).coordinates),
   ],
-  json: [value => value, toJson],
+  json: [unwrapJson, toJson],
 }
 
 /** How values of a stored type are written and read. */
@@ -108,6 +113,18 @@ function isPlain(value: unknown): value is Record<string, unknown> {
     !Array.isArray(value) &&
     !(value instanceof Date)
   )
+}
+
+/** Neither infinities nor years beyond what a `Date` holds would come back. */
+function dateOf(text: string): Date {
+  const date = new Date(text)
+  if (!Number.isNaN(date.getTime())) return date
+  throw new ValidationError(`'${text}' is not a date that MongoDB can hold.`)
+}
+
+function dayOf(value: unknown): unknown {
+  if (/^\d{4}-/.test(String(value))) return value
+  throw new ValidationError(`'${value}' is not a day that is kept as text.`)
 }
 
 function matching(value: unknown, pattern: RegExp): unknown {

@@ -70,6 +70,12 @@ async function offsetsOf(
 
 const isUtc = (timezone: string): boolean => timezone === 'UTC' || timezone === 'Etc/UTC'
 
+/** Values that are no ordinary instants say nothing about where those begin and end. */
+const isOrdinary = (text: string): boolean => /^\d{4}-\d\d-\d\dT.*Z$/.test(text)
+
+/** Outside of these, zones do not change their offsets any more. */
+const beyondZones = { Min: new Date('1900-01-01'), Max: new Date('2101-01-01') }
+
 async function extent(
   source: SqlSource,
   { select, where }: AggregateScan,
@@ -79,9 +85,9 @@ async function extent(
   const extreme = async (operation: 'Min' | 'Max'): Promise<Date> => {
     const scan: AggregateScan = { select, where, aggregation: { operation, field } }
     const [group] = await aggregate(source, scan, call)
-    const instant = new Date(String(group?.value))
-    // Null, or a value beyond the years that JavaScript counts.
-    return Number.isNaN(instant.getTime()) ? call.now : instant
+    if (group?.value === null) return call.now
+    const text = String(group?.value)
+    return isOrdinary(text) ? new Date(text) : beyondZones[operation]
   }
   return Promise.all([extreme('Min'), extreme('Max')])
 }

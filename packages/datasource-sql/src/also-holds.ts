@@ -16,7 +16,6 @@ const textsOf: Readonly<Partial<Record<DialectName, Texts>>> = {
   },
   // Any column may hold a value of any type.
   sqlite: {
-    Binary: anything,
     Boolean: anything,
     Date: anything,
     Dateonly: anything,

@@ -1,4 +1,5 @@
-import { canonicalDate } from '@service/datasource-toolkit'
+import { canonicalDate, unwrapJson, wrapJson } from '@service/datasource-toolkit'
+import { parseExactJson, stringifyExactJson } from '@service/protocol'
 
 /** A decimal number as a number, or as text when a double would change it or is none. */
 export function decodeNumber(cell: unknown): unknown {
@@ -78,17 +79,25 @@ export function decodeTime(cell: unknown): unknown {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }
 
-export const decodeJson = (cell: unknown): unknown =>
+/** What is inside a document: its numbers are exact, and null is nothing. */
+export const decodePart = (cell: unknown): unknown =>
   typeof cell === 'string' ? parseDocument(cell) : cell
 
 /** A document; text that is none, which some databases keep in columns of documents, as it is. */
 function parseDocument(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExactJson(text)
   } catch {
     return text
   }
 }
+
+/** A document, as it travels. */
+export const decodeJson = (cell: unknown): unknown => wrapJson(decodePart(cell))
+
+export const encodePart = (value: unknown): string => stringifyExactJson(value) ?? 'null'
+
+export const encodeJson = (value: unknown): string => encodePart(unwrapJson(value))
 
 /** Bytes without the class of the driver's buffers. */
 export const decodeBytes = (cell: unknown): unknown => new Uint8Array(cell as Uint8Array)

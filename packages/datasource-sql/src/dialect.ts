@@ -37,6 +37,8 @@ export interface Dialect {
   readonly maxParameters: number
 
   encode(column: ColumnInfo): Encode
+  /** The same for an operand, where it is compared in another form than it is stored in. */
+  encodeOperand?(column: ColumnInfo): Encode
   decode(column: ColumnInfo): Decode | undefined
   /** The same where a number may be the text that JavaScript writes for it. */
   decodeText?(column: ColumnInfo): Decode | undefined
@@ -54,6 +56,8 @@ export interface Dialect {
 
   /** On which side of all values of the column the operand lies, if it is none that the column can hold. */
   beyond?(column: ColumnInfo, operand: unknown): Beyond | undefined
+  /** What the column may hold further on that side still: an infinity. */
+  infinity?(column: ColumnInfo, side: Beyond): Sql | undefined
   /** How the column is compared with these operands: a word that goes into the shape. */
   comparison(column: ColumnInfo, operands: readonly unknown[]): string
   /** The column's side of a comparison; also what it is sorted by. */
@@ -143,6 +147,8 @@ interface Exact {
 }
 
 interface Truncation {
+  /** The days that have a period, null for others: absent, all have. */
+  dayOf?(reference: Sql): Sql
   /** The first day of the period a local date falls in; its text begins with `YYYY-MM-DD`. */
   truncate(operation: DateOperation, local: Sql): Sql
   /** That day in its one form; absent: it is the first ten characters. */

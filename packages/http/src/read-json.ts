@@ -10,22 +10,27 @@ const jsonType = /^application\/(?:json|[\w.-]+\+json)$/
 const utf8 = /^"?utf-?8"?$/i
 
 /**
- * Reads a JSON or URL-encoded body of at most `limit` bytes; an empty body gives undefined. It
+ * Reads a JSON or URL-encoded body of at most `limit` bytes; an empty body gives undefined. Another
+ * reader of JSON than `JSON.parse` can be given. It
  * throws `InvalidJsonError` (400), `BodyTooLargeError` (413) or `UnsupportedMediaTypeError` (415).
  *
  * @example
  * const body = await readJson(request, 1024 * 1024)
  */
-export async function readJson(request: HttpRequest, limit: number): Promise<unknown> {
+export async function readJson(
+  request: HttpRequest,
+  limit: number,
+  parseText: ParseText = JSON.parse,
+): Promise<unknown> {
   if (request.parsedBody !== undefined) return request.parsedBody
   const bytes = await request.bytes(limit)
   if (bytes.byteLength === 0) return undefined
-  const parse = chooseParser(request)
+  const parse = chooseParser(request, parseText)
   if (!isUtf8(bytes)) throw new InvalidJsonError('The request body is not valid UTF-8')
   return parse(new TextDecoder().decode(bytes))
 }
 
-function chooseParser(request: HttpRequest): ParseText {
+function chooseParser(request: HttpRequest, parseText: ParseText): ParseText {
   const encoding = request.header('content-encoding') ?? 'identity'
   if (encoding !== 'identity') {
     throw new UnsupportedMediaTypeError(
@@ -36,7 +41,7 @@ function chooseParser(request: HttpRequest): ParseText {
     .split(';')
     .map(part => part.trim())
   checkCharset(parameters)
-  if (jsonType.test(type.toLowerCase())) return parseJson
+  if (jsonType.test(type.toLowerCase())) return text => parseJson(text, parseText)
   if (type.toLowerCase() === formType) return parseForm
   throw new UnsupportedMediaTypeError(
     `The content type ${type} is not supported: use application/json or ${formType}`,
@@ -52,9 +57,9 @@ function checkCharset(parameters: readonly string[]): void {
   }
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string, parseText: ParseText): unknown {
   try {
-    return JSON.parse(text)
+    return parseText(text)
   } catch (error) {
     const { position, expected } = findJsonError(text)
     throw new InvalidJsonError(

@@ -1,3 +1,4 @@
+import { parseExactJson, stringifyExactJson } from '@service/protocol'
 import { AgentHttpError } from '../errors.js'
 import { readErrorEnvelope } from './error-envelope.js'
 
@@ -51,7 +52,7 @@ export function createTransport(options: TransportOptions): Transport {
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         signal: limit.signal,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: stringifyExactJson(body) }),
       })
       if (response.ok) return response
       const envelope = readErrorEnvelope(await response.text())
@@ -64,7 +65,7 @@ export function createTransport(options: TransportOptions): Transport {
     send,
     async json(method, path, request) {
       const text = await (await send(method, path, request)).text()
-      return text === '' ? undefined : JSON.parse(text)
+      return text === '' ? undefined : parseExactJson(text)
     },
   }
 }

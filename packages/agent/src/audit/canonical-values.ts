@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ownValue, type Row } from '@service/datasource-toolkit'
+import { ExactNumber } from '@service/protocol'
 import type { AuditValues } from './audit-trail.js'
 
 /** What stands for a value that is not kept. */
@@ -23,6 +24,7 @@ function canonical(value: unknown): unknown {
   }
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
   if (Array.isArray(value)) return value.map(canonical)
+  if (value instanceof ExactNumber) return value.text
   if (typeof value === 'object' && value !== null) return canonicalValues(value as Row)
   if (typeof value === 'bigint') return String(value)
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value)

@@ -6,6 +6,7 @@ import {
   validateLeaf,
 } from '@service/datasource-toolkit'
 import type { CollectionModel } from '@service/engine'
+import { parseExactJson } from '@service/protocol'
 import type { Access } from '../gateway/access.js'
 import type { ViewPath } from './view-path.js'
 import { resolveViewPath } from './view-path.js'
@@ -53,7 +54,7 @@ export function parseFilter(
 function parseText(filters: unknown): unknown {
   if (typeof filters !== 'string') return filters
   try {
-    return JSON.parse(filters)
+    return parseExactJson(filters)
   } catch (error) {
     throw new ValidationError(`they are not JSON (${(error as Error).message}).`)
   }

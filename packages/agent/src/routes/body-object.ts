@@ -1,5 +1,6 @@
 import { ValidationError } from '@service/datasource-toolkit'
 import { type HttpRequest, readJson } from '@service/http'
+import { parseExactJson } from '@service/protocol'
 import { show } from '../show.js'
 import type { PublicContext } from './route.js'
 
@@ -18,7 +19,7 @@ export function bodyObject(context: PublicContext): Promise<PlainObject> {
 }
 
 async function readBody({ request, runtime }: PublicContext): Promise<PlainObject> {
-  const body = (await readJson(request, runtime.options.maxBodySize)) ?? {}
+  const body = (await readJson(request, runtime.options.maxBodySize, parseExactJson)) ?? {}
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
     return body as Record<string, unknown>
   }

@@ -7,6 +7,7 @@ import { matchIds, parseId } from '../query/parse-id.js'
 import { parseGetQuery } from '../query/parse-list-query.js'
 import { recordNotFound } from '../record/find-record.js'
 import { guardWrite } from '../record/guard-write.js'
+import { keepExactNumbers } from '../record/keep-exact-numbers.js'
 import { parseAttributes } from '../record/parse-attributes.js'
 import { parseDocument } from '../record/parse-document.js'
 import { noContent, recordResponse } from '../serialise/record-response.js'
@@ -30,7 +31,8 @@ export const update: PrivateRoute = {
     const call = access.call(parsed.timezone)
     const id = parseId(collection, params.id!)
     const { attributes } = parseDocument(await bodyObject(context))
-    const patch = parseAttributes(collection, withoutOwnId(attributes), access)
+    const given = parseAttributes(collection, withoutOwnId(attributes), access)
+    const patch = await keepExactNumbers(collection, id, given, call)
     const isChanged = Object.keys(patch).length > 0
     if (!access.can('read', collection)) {
       if (isChanged) await changeUnread()

@@ -2,6 +2,7 @@ import { createSqlDataSource } from '@service/datasource-sql'
 import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
 import { describe, inject } from 'vitest'
+import { describeDocuments } from '../testing/describe-documents.js'
 import { describeValues, type ValueDatabase } from '../testing/describe-values.js'
 import { mariadbValues, postgresValues } from '../testing/extreme-values.js'
 
@@ -55,8 +56,12 @@ const postgresUrl = inject('postgresUrl')
 const mariadbUrl = inject('mariadbUrl')
 
 describe.skipIf(!postgresUrl)('PostgreSQL', () => {
-  describeValues('PostgreSQL', () => openPostgres(postgresUrl as string), postgresValues)
+  const open = () => openPostgres(postgresUrl as string)
+  describeValues('PostgreSQL', open, postgresValues)
+  describeDocuments('PostgreSQL', 'jsonb', open)
 })
 describe.skipIf(!mariadbUrl)('MariaDB', () => {
-  describeValues('MariaDB', () => openMariadb(mariadbUrl as string), mariadbValues)
+  const open = () => openMariadb(mariadbUrl as string)
+  describeValues('MariaDB', open, mariadbValues)
+  describeDocuments('MariaDB', 'json', open)
 })

@@ -1,5 +1,6 @@
-import type { ColumnType } from '@service/datasource-toolkit'
+import { type ColumnType, isDocument } from '@service/datasource-toolkit'
 import type { BinaryMode, CollectionModel, ColumnModel } from '@service/engine'
+import { stringifyExactJson } from '@service/protocol'
 import { binaryMode, encodeBinary, holdsBytes } from './binary.js'
 import { quote } from './json-text.js'
 
@@ -26,7 +27,7 @@ export function isTyped({ capabilities }: CollectionModel, { read }: ColumnModel
 export function portableValue(value: unknown, mode: BinaryMode): unknown {
   if (value instanceof Uint8Array) return encodeBinary(value, mode)
   if (Array.isArray(value)) return value.map(item => portableValue(item, mode))
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  if (!isDocument(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, portableValue(item, mode)]),
   )
@@ -56,7 +57,7 @@ const writePlainText: ValueWriter = value =>
 
 // `undefined` and functions have no JSON; a big integer is written as text, like a long decimal.
 const writeJson: ValueWriter = value =>
-  typeof value === 'bigint' ? `"${value}"` : (JSON.stringify(value) ?? 'null')
+  typeof value === 'bigint' ? `"${value}"` : (stringifyExactJson(value) ?? 'null')
 
 const writeBytes =
   (mode: BinaryMode): ValueWriter =>

@@ -1,4 +1,6 @@
+import { unwrapJson } from '@service/datasource-toolkit'
 import type { BinaryMode, CollectionModel } from '@service/engine'
+import { stringifyExactJson } from '@service/protocol'
 import type { ViewPath } from '../query/view-path.js'
 import { binaryMode } from './binary.js'
 import { isTyped, portableValue } from './column-text.js'
@@ -35,6 +37,7 @@ function cellWriter(
 ): (value: unknown) => JoinedCell {
   const owner = relations.at(-1)?.target ?? collection
   const mode = binaryMode(owner, column)
+  if (column.columnType === 'Json') return value => documentCell(value, mode)
   const isPlain = plainTypes.has(column.columnType) && isTyped(owner, column)
   const writeText = isPlain ? (text: string) => text : quoteCell
   return value => {
@@ -47,6 +50,13 @@ function cellWriter(
 /** What a typed source gives for these holds neither quote nor comma. */
 const plainTypes: ReadonlySet<unknown> = new Set(['Number', 'Date', 'Dateonly', 'Time', 'Uuid'])
 
+/** Nothing is empty, the document null is `null`. */
+function documentCell(value: unknown, mode: BinaryMode): JoinedCell {
+  if (value === null || value === undefined) return ''
+  const document = unwrapJson(value)
+  return document === null ? 'null' : writeCell(document, mode)
+}
+
 /** Null is empty; a list is its elements joined by commas; an object is its JSON. */
 function writeCell(value: unknown, mode: BinaryMode): string {
   if (value === null || value === undefined) return ''
@@ -58,7 +68,7 @@ function plainText(value: unknown, mode: BinaryMode): string {
   const portable = portableValue(value, mode)
   if (portable === null || portable === undefined) return ''
   if (portable instanceof Date) return portable.toISOString()
-  return typeof portable === 'object' ? JSON.stringify(portable) : String(portable)
+  return typeof portable === 'object' ? (stringifyExactJson(portable) ?? '') : String(portable)
 }
 
 const needsQuotes = /[",\n\r]/

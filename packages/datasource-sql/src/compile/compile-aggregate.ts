@@ -175,13 +175,14 @@ function periodsOf(
 }
 
 function localOf(
-  { buckets }: ShapeContext['dialect'],
+  dialect: ShapeContext['dialect'],
   column: ColumnInfo,
   reference: Sql,
   shape: AggregateShape,
   field: FieldPath,
 ): Sql {
-  if (column.columnType === 'Dateonly') return reference
+  const { buckets } = dialect
+  if (column.columnType === 'Dateonly') return buckets.dayOf?.(reference) ?? reference
   if (buckets.hasZones) return buckets.inZone(column, reference, shape.zone as Slot)
   const { until, seconds } = shape.shifts.get(field) ?? { until: [], seconds: [] }
   const [first, ...others] = seconds

@@ -4,6 +4,7 @@ import { type Sql, sql } from '../sql.js'
 import { compileCondition } from './condition.js'
 import { aliasedTable, compileFrom, compileJoins } from './from.js'
 import { columnInfoAt, type JoinTree, joinTree, treesOnTheWay } from './join-tree.js'
+import { operandEncoder } from './leaf-rules.js'
 import { type AfterPlace, compileAfter, compileOrder } from './order.js'
 import { pathsOf } from './paths.js'
 import { referenceOf } from './place.js'
@@ -67,7 +68,7 @@ function addAfter(
     const column = columnInfoAt(context.collections, scan.select, field)
     const comparison = dialect.afterComparison?.(column, value)
     if (comparison) shape.key += comparison
-    const [slot] = addValues(shape, [dialect.encode(column)(value)])
+    const [slot] = addValues(shape, [operandEncoder(dialect, column)(value)])
     return slot && { slot, comparison }
   })
 }

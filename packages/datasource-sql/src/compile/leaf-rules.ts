@@ -1,5 +1,5 @@
 import { escapeLike, type Operator, ValidationError } from '@service/datasource-toolkit'
-import type { Beyond, Dialect } from '../dialect.js'
+import type { Beyond, Dialect, Encode } from '../dialect.js'
 import type { ColumnInfo } from '../introspect/introspection.js'
 import { type Sql, sql } from '../sql.js'
 import { parseLike } from './like.js'
@@ -27,6 +27,9 @@ const isNull: Lowered = { variant: 'null', values: [] }
 const orNull = (piece: Sql, reference: Sql): Sql => or([piece, sql`${reference} is null`])
 const not = (piece: Sql): Sql => sql`not ${piece}`
 
+export const operandEncoder = (dialect: Dialect, column: ColumnInfo): Encode =>
+  (dialect.encodeOperand ?? dialect.encode)(column)
+
 const beyondAll: Readonly<Record<Beyond, Lowered>> = {
   above: { variant: 'above', values: [] },
   below: { variant: 'below', values: [] },
@@ -38,7 +41,7 @@ function lowerOperand(dialect: Dialect, column: ColumnInfo, value: unknown): Low
   if (beyond) return beyondAll[beyond]
   return {
     variant: dialect.comparison(column, [value]),
-    values: [dialect.encode(column)(value)],
+    values: [operandEncoder(dialect, column)(value)],
   }
 }
 
@@ -46,8 +49,15 @@ function lowerOperand(dialect: Dialect, column: ColumnInfo, value: unknown): Low
 const ordering = (symbol: Sql, always: Beyond): LeafRule => ({
   lower: lowerOperand,
   compile(dialect, column, reference, [slot], variant) {
-    if (!slot) return variant === always ? sql`${reference} is not null` : nothing
-    return sql`${dialect.comparable(column, reference, variant)} ${symbol} ${dialect.operand(column, slot, variant)}`
+    if (slot) {
+      return sql`${dialect.comparable(column, reference, variant)} ${symbol} ${dialect.operand(column, slot, variant)}`
+    }
+    if (variant === isNull.variant) return nothing
+    const infinity = dialect.infinity?.(column, variant as Beyond)
+    if (!infinity) return variant === always ? sql`${reference} is not null` : nothing
+    if (variant === always)
+      return sql`${reference} ${always === 'above' ? sql`<` : sql`>`} ${infinity}`
+    return sql`${reference} ${variant === 'above' ? sql`>=` : sql`<=`} ${infinity}`
   },
 })
 
@@ -92,7 +102,7 @@ function lowerList(dialect: Dialect, column: ColumnInfo, value: unknown): Lowere
   const present = beyond ? given.filter(element => !beyond(column, element)) : given
   if (present.length === 0) return { variant: `${nullMark}0:`, values: [] }
   const comparison = dialect.comparison(column, present)
-  const encoded = present.map(dialect.encode(column))
+  const encoded = present.map(operandEncoder(dialect, column))
   if (dialect.hasArrays) return { variant: `${nullMark}1:${comparison}`, values: [encoded] }
   if (encoded.length > dialect.maxParameters / 4) {
     throw new ValidationError(

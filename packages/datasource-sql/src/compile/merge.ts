@@ -1,17 +1,18 @@
 import { isDocument, type Row } from '@service/datasource-toolkit'
+import { encodePart } from '../codecs.js'
 import type { MergeTree } from '../dialect.js'
 import { addValues, type Shape } from './shape.js'
 import type { Slot } from './slots.js'
 
 /** A document becomes part of a shape: its structure is text, its names and values are bound. */
 export function addMerge(shape: Shape, document: Row): MergeTree {
-  const [json] = addValues(shape, [JSON.stringify(document)])
+  const [json] = addValues(shape, [encodePart(document)])
   shape.key += '{'
   const members = Object.entries(document).map(([key, value]) => {
     const [name] = addValues(shape, [key])
     const member = isDocument(value)
       ? addMerge(shape, value)
-      : (addValues(shape, [JSON.stringify(value ?? null)])[0] as Slot)
+      : (addValues(shape, [encodePart(value ?? null)])[0] as Slot)
     shape.key += ','
     return { name: name as Slot, value: member }
   })

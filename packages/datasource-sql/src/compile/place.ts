@@ -1,5 +1,5 @@
 import { fromDocument, type PrimitiveType } from '@service/datasource-toolkit'
-import { decodeJson } from '../codecs.js'
+import { decodePart } from '../codecs.js'
 import type { Decode, Dialect } from '../dialect.js'
 import type { ColumnInfo } from '../introspect/introspection.js'
 import { type Sql, sql } from '../sql.js'
@@ -42,4 +42,4 @@ export function textCellDecoder(dialect: Dialect, column: ColumnInfo): Decode | 
 const placeDecoder =
   ({ columnType }: ColumnInfo): Decode =>
   cell =>
-    fromDocument(columnType, decodeJson(cell))
+    fromDocument(columnType, decodePart(cell))

@@ -1,5 +1,3 @@
-import { ValidationError } from '../errors.js'
-
 const pattern =
   /^(\d{4}|[+-]\d{6,7})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d\d(?::?\d\d)?)?$/
 
@@ -76,12 +74,15 @@ export const farDay = (day: string, cycles: number): string => moveYears(day, cy
 const infinities = /^([+-]?)infinity$/i
 
 /** The text of the end of time, in either direction; undefined when it is none. */
-export function infinityText(text: string): 'infinity' | '-infinity' | undefined {
+function infinityText(text: string): 'infinity' | '-infinity' | undefined {
   const match = infinities.exec(text)
   return match ? (match[1] === '-' ? '-infinity' : 'infinity') : undefined
 }
 
-/** A date with time as `parseInstant` reads it; undefined when it is none that a `Date` holds. */
+/**
+ * A date with time; without a zone it is in UTC, and microseconds beyond the millisecond are cut.
+ * Undefined when it is none that a `Date` holds.
+ */
 export function readDate(value: Date | string): Date | undefined {
   const instant = value instanceof Date ? undefined : readInstant(value)
   const date =
@@ -89,14 +90,6 @@ export function readDate(value: Date | string): Date | undefined {
       ? value
       : instant && new Date(instant.milliseconds + instant.cycles * cycleMilliseconds)
   return date && !Number.isNaN(date.getTime()) ? date : undefined
-}
-
-/** Reads a date with time; without a zone it is in UTC. Microseconds beyond the millisecond are cut. */
-export function parseInstant(value: Date | string): Date {
-  if (value instanceof Date) return value
-  const date = readDate(value)
-  if (date) return date
-  throw new ValidationError(`'${value}' is not a date with time, such as 2024-01-31T12:00:00.000Z.`)
 }
 
 /**

@@ -38,7 +38,7 @@ function fitting(items: readonly unknown[], room: number): number {
 function cutTexts(value: unknown): unknown {
   if (typeof value === 'string') return cutText(value)
   if (Array.isArray(value)) return value.map(cutTexts)
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null || value instanceof Number) return value
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cutTexts(each)]))
 }
 

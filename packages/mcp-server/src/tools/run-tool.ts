@@ -1,3 +1,4 @@
+import { stringifyExactJson } from '@service/protocol'
 import type { ProtocolSettings } from '../contracts.js'
 import { InsufficientScopeError } from './errors.js'
 import { correct, explain } from './explain-error.js'
@@ -54,7 +55,7 @@ export async function runTool(
 
 function toResult({ value, files = [] }: ToolAnswer): ToolResult {
   return {
-    content: [{ type: 'text', text: JSON.stringify(value) }, ...files],
+    content: [{ type: 'text', text: stringifyExactJson(value) ?? '' }, ...files],
     structuredContent: value,
   }
 }

@@ -6,6 +6,7 @@ import {
   decodeNumber,
   decodeSingle,
   decodeTime,
+  encodeJson,
 } from '../../codecs.js'
 import type { Decode, Encode } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
@@ -15,7 +16,7 @@ const encoders: Readonly<Record<string, Encode>> = {
   Boolean: value => (value ? 1 : 0),
   Date: value => canonicalInstant(value).replace(/^\+00/, '').replace('T', ' ').replace('Z', ''),
   Dateonly: value => String(value).replace(/^\+00/, ''),
-  Json: value => JSON.stringify(value),
+  Json: encodeJson,
 }
 
 export function encoderOf({ columnType, databaseType }: ColumnInfo): Encode {
@@ -25,7 +26,7 @@ export function encoderOf({ columnType, databaseType }: ColumnInfo): Encode {
 /** What the database would read otherwise than it shows it. */
 const encodersOfDatabase: Readonly<Record<string, Encode>> = {
   // In a comparison, the decimal that a single-precision number is shown as is another number.
-  float: value => String(Math.fround(Number(value))),
+  float: value => String(Math.fround(Number(value)) || value),
   // A single digit stands for a year of this century.
   year: value => String(value).padStart(4, '0'),
 }

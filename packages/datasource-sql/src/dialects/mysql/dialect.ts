@@ -1,5 +1,5 @@
 import type { DateOperation } from '@service/datasource-toolkit'
-import { parseDecimal, specialNumber } from '@service/datasource-toolkit'
+import { parseDecimal } from '@service/datasource-toolkit'
 import { decodeNumber } from '../../codecs.js'
 import { printLike } from '../../compile/like.js'
 import type { Slot } from '../../compile/slots.js'
@@ -14,13 +14,16 @@ const INT64 = 2n ** 63n
 /** The numbers of decimals that operands are cast with: few, so that statements are shared. */
 const SCALES = [0, 10, 20, 30]
 const MOST_DIGITS = 65
+const MOST_DECIMALS = 30
+const DOUBLE = 'double'
 
-/** The exact type that holds all operands, as far as the database has one. */
+/** The exact type that holds all operands; none: they are compared as doubles. */
 function decimalType(operands: readonly unknown[]): string {
   const decimals = operands.flatMap(operand => parseDecimal(operand as string | number) ?? [])
   const scale = Math.max(0, ...decimals.map(each => each.scale))
+  if (scale > MOST_DECIMALS) return DOUBLE
   const whole = Math.max(0, ...decimals.map(each => wholeDigits(each)))
-  const wished = SCALES.find(known => known >= scale) ?? 30
+  const wished = SCALES.find(known => known >= scale) ?? MOST_DECIMALS
   return `decimal(${MOST_DIGITS}, ${Math.max(0, Math.min(wished, MOST_DIGITS - whole))})`
 }
 
@@ -46,12 +49,15 @@ function beyond({ columnType, databaseType }: ColumnInfo, operand: unknown): Bey
 
 function beyondNumbers(databaseType: string, text: string): Beyond | undefined {
   const number = databaseType === 'float' ? Math.fround(Number(text)) : Number(text)
-  const isKnown = databaseType === 'float' || databaseType === 'double'
-  if (Number.isFinite(number) || !(isKnown || specialNumber(text))) return undefined
-  return number < 0 ? 'below' : 'above'
+  const decimal = Number.isFinite(number) ? parseDecimal(text) : undefined
+  if (decimal && wholeDigits(decimal) <= (isFloat({ databaseType }) ? 400 : MOST_DIGITS)) {
+    return undefined
+  }
+  return text.startsWith('-') ? 'below' : 'above'
 }
 
-const isFloat = ({ databaseType }: ColumnInfo) => /^(float|double)/.test(databaseType)
+const isFloat = ({ databaseType }: Pick<ColumnInfo, 'databaseType'>) =>
+  /^(float|double)/.test(databaseType)
 /** A flag may hold any small number: all but zero are true. */
 const isFlag = ({ columnType, databaseType }: ColumnInfo) =>
   columnType === 'Boolean' && databaseType === 'tinyint'
@@ -105,12 +111,16 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
   },
   comparable(column, reference, comparison) {
     if (isFlag(column)) return truthOf(reference)
+    // Compared with a year, small numbers and fractions would stand for years.
+    if (column.databaseType === 'year') return sql`(${reference} + 0)`
     return comparison === 'sort' && isCounted(column) ? sql`cast(${reference} as char)` : reference
   },
-  operand: (column, slot, comparison) =>
-    column.columnType === 'Number' && comparison && comparison !== 'sort'
+  operand(column, slot, comparison) {
+    if (comparison === DOUBLE) return sql`(${slot} + 0e0)`
+    return column.columnType === 'Number' && comparison && comparison !== 'sort'
       ? sql`cast(${slot} as ${sql.raw(comparison)})`
-      : sql`${slot}`,
+      : sql`${slot}`
+  },
   afterComparison(column, value) {
     return this.comparison(column, [value])
   },
@@ -143,6 +153,8 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
 
   buckets: {
     hasZones: false,
+    dayOf: reference =>
+      sql`if(month(${reference}) = 0 or dayofmonth(${reference}) = 0, null, ${reference})`,
     shifted: (_column, reference, seconds) => sql`timestampadd(second, ${seconds}, ${reference})`,
     isBefore: (_column, reference, bound) => sql`${reference} < ${bound}`,
     truncate: (operation, local) => truncations[operation](local),

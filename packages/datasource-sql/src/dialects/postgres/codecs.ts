@@ -5,6 +5,7 @@ import {
   decodeNumber,
   decodeNumberText,
   decodeTime,
+  encodeJson,
 } from '../../codecs.js'
 import type { Decode, Encode } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
@@ -31,7 +32,7 @@ const encoders: Readonly<Record<string, Encode>> = {
   Binary: value => Buffer.from(value as Uint8Array),
   Date: value => encodeEra(canonicalInstant(value)),
   Dateonly: value => encodeEra(String(value)),
-  Json: value => JSON.stringify(value),
+  Json: encodeJson,
   Point: value => `(${(value as readonly unknown[]).join(',')})`,
 }
 

@@ -37,12 +37,15 @@ const YEARS: Readonly<Record<string, readonly [number, number]>> = {
   Dateonly: [-4712, 5_874_897],
 }
 
-/** Integers know neither NaN nor infinities; no number is as great as these, dates apart. */
+const isFloat = (databaseType: string) =>
+  databaseType === 'real' || databaseType === 'double precision'
+
+/** Integers know neither NaN nor infinities; other numbers and dates end before them. */
 function beyond({ columnType, databaseType }: ColumnInfo, operand: unknown): Beyond | undefined {
   const text = String(operand)
   if (columnType === 'Number') {
     const isInteger = INTEGER_RANGES[databaseType] !== undefined
-    const isTooGreat = databaseType === 'double precision' && !Number.isFinite(Number(text))
+    const isTooGreat = isFloat(databaseType) && !Number.isFinite(Number(text))
     if (specialNumber(text) ? !isInteger : !isTooGreat) return undefined
     return text.startsWith('-') ? 'below' : 'above'
   }
@@ -81,6 +84,10 @@ const units: Readonly<Record<DateOperation, Sql>> = {
   Day: sql.raw("'day'"),
 }
 
+/** Near the ends of what a timestamp holds there is no room for a zone or the start of a period. */
+const withinReach = (reference: Sql): Sql =>
+  sql`case when (${reference} < '4712-01-01 BC' and ${reference} > '-infinity') or (${reference} >= '294276-01-01' and ${reference} < 'infinity') then null else ${reference} end`
+
 export const postgres: Dialect = {
   name: 'postgres',
   syntax: { quote: '"', placeholder: position => `$${position}` },
@@ -99,6 +106,10 @@ export const postgres: Dialect = {
   plain: ({ isDomain, databaseType }, reference) =>
     isDomain ? sql`${reference}::${sql.raw(castTarget(databaseType))}` : reference,
   beyond,
+  infinity({ columnType, databaseType }, side) {
+    if (columnType === 'Number' && !isFloat(databaseType)) return undefined
+    return side === 'above' ? sql`'infinity'` : sql`'-infinity'`
+  },
   comparison({ columnType, databaseType, enumValues }, operands) {
     const type = innermost(columnType)
     const isList = type !== columnType
@@ -150,10 +161,11 @@ export const postgres: Dialect = {
 
   buckets: {
     hasZones: true,
+    dayOf: withinReach,
     inZone: (column, reference, zone) =>
       column.databaseType.endsWith('without time zone')
-        ? sql`((${reference} at time zone 'UTC') at time zone ${zone})`
-        : sql`(${reference} at time zone ${zone})`,
+        ? sql`((${withinReach(reference)} at time zone 'UTC') at time zone ${zone})`
+        : sql`(${withinReach(reference)} at time zone ${zone})`,
     truncate: (operation, local) => sql`date_trunc(${units[operation]}, ${local}::timestamp)`,
     decode: cell => decodeDay(String(cell).replace(/ \d\d:\d\d:\d\d/, '')),
   },

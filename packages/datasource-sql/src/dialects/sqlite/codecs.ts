@@ -1,68 +1,122 @@
+import { canonicalDate } from '@service/datasource-toolkit'
 import {
   canonicalInstant,
   decodeBytes,
   decodeInstant,
   decodeJson,
   decodeNumber,
-  decodeTime,
+  encodeJson,
 } from '../../codecs.js'
 import type { Decode, Encode } from '../../dialect.js'
+import { decodeStray, encodeStray, isStrayNumber } from './stray-values.js'
 
 const encoders: Readonly<Record<string, Encode>> = {
   Binary: value => Buffer.from(value as Uint8Array),
-  Boolean: value => (value ? 1n : 0n),
-  Date: canonicalInstant,
-  Json: value => JSON.stringify(value),
+  Boolean: value => (typeof value === 'boolean' ? BigInt(value) : encodeStray(value)),
+  Date: value => (isStrayNumber(value) ? encodeStray(value) : encodeStray(canonicalInstant(value))),
+  Dateonly: encodeStray,
+  Json: encodeJson,
   Number: encodeNumber,
+  Time: encodeStray,
 }
 
-export const encoderOf = (columnType: unknown): Encode => encoders[String(columnType)] ?? String
+export const encoderOf = (columnType: unknown): Encode => encoders[String(columnType)] ?? encodeText
+
+/** `comparableInstant` is without the final Z. */
+export function encodeComparedDate(value: unknown): unknown {
+  const encoded = encoderOf('Date')(value)
+  return typeof encoded === 'string' && USUAL_DATE.test(encoded)
+    ? encoded.replace('Z', '')
+    : encoded
+}
+
+/** In a column of text, only bytes are of another type. */
+const encodeText: Encode = value => (isStrayNumber(value) ? value : encodeStray(value))
+
+const INFINITIES: Readonly<Record<string, number>> = {
+  Infinity: Number.POSITIVE_INFINITY,
+  '-Infinity': Number.NEGATIVE_INFINITY,
+}
 
 /** Whole numbers as integers: the driver binds numbers as floating point. */
 function encodeNumber(value: unknown): unknown {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
   const text = String(value)
-  if (!/^[+-]?\d+$/.test(text)) return text
+  if (!/^[+-]?\d+$/.test(text)) return INFINITIES[text] ?? encodeStray(text)
   const integer = BigInt(text)
   return BigInt.asIntN(64, integer) === integer ? integer : text
 }
 
 const decoders: Readonly<Record<string, Decode>> = {
   Binary: cell =>
-    typeof cell === 'object' ? decodeBytes(cell) : new TextEncoder().encode(String(cell)),
-  Boolean: cell => (typeof cell === 'string' ? /^(t|true|1)$/i.test(cell) : Number(cell) !== 0),
+    cell instanceof Uint8Array ? decodeBytes(cell) : new TextEncoder().encode(String(cell)),
+  Boolean: decodeBoolean,
   Date: decodeDate,
-  Dateonly: cell => (typeof cell === 'string' ? cell.slice(0, 10) : decodeDate(cell).slice(0, 10)),
+  Dateonly: decodeDay,
   Json: cell => (typeof cell === 'bigint' ? decodeNumber(cell) : decodeJson(asText(cell))),
-  Number: cell => (typeof cell === 'object' ? textOf(cell) : decodeNumber(cell)),
-  String: textOf,
-  Time: cell => decodeTime(textOf(cell)),
-  Uuid: textOf,
+  Number: cell => (cell instanceof Uint8Array ? decodeStray(cell) : decodeNumber(cell)),
+  String: decodeStray,
+  Time: decodeTime,
+  Uuid: decodeStray,
 }
 
 export const decoderOf = (columnType: unknown): Decode | undefined => decoders[String(columnType)]
 
-/** Any column may hold a value of any type. */
-function textOf(cell: unknown): string {
-  return String(asText(cell))
-}
+const asText = (cell: unknown): unknown =>
+  cell instanceof Uint8Array ? Buffer.from(cell).toString() : cell
 
-function asText(cell: unknown): unknown {
-  return cell instanceof Uint8Array ? Buffer.from(cell).toString() : cell
+/** Texts that are read as a boolean: `comparableFlag` says the same in SQL. */
+export const TRUE_TEXTS = ['true', 't', 'yes', 'y', '1']
+export const FALSE_TEXTS = ['false', 'f', 'no', 'n', '0']
+
+function decodeBoolean(cell: unknown): unknown {
+  if (typeof cell === 'bigint' || typeof cell === 'number') return Number(cell) !== 0
+  const text = typeof cell === 'string' ? cell.toLowerCase() : ''
+  if (TRUE_TEXTS.includes(text)) return true
+  return FALSE_TEXTS.includes(text) ? false : decodeStray(cell)
 }
 
 const USUAL_DATE = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?Z?$/
+/** What SQLite reads beside it. */
+const OTHER_DATE = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?\s*(?:Z|[+-]\d\d:\d\d)?)?$/
 
-/** Dates are kept as text in several forms, or as milliseconds since 1970. */
-function decodeDate(cell: unknown): string {
-  if (typeof cell !== 'string') {
-    const date = new Date(typeof cell === 'object' ? Number.NaN : Number(cell))
-    return Number.isNaN(date.getTime()) ? textOf(cell) : date.toISOString()
-  }
-  if (USUAL_DATE.test(cell)) return String(decodeInstant(cell))
-  if (/^\d{4}-\d\d-\d\d$/.test(cell)) return `${cell}T00:00:00.000Z`
-  const time = Date.parse(cell)
-  return Number.isNaN(time) ? cell : new Date(time).toISOString()
+/** Dates are kept as text in several forms, as milliseconds since 1970, or as days since 4714 BC. */
+function decodeDate(cell: unknown): unknown {
+  if (typeof cell !== 'string') return numberedDate(cell) ?? decodeStray(cell)
+  if (USUAL_DATE.test(cell)) return decodeInstant(cell)
+  if (!OTHER_DATE.test(cell)) return decodeStray(cell)
+  return canonicalDate(cell.length === 10 ? `${cell}T00:00:00Z` : cell) ?? cell
+}
+
+const DAY_TEXT = /^\d{4}-\d\d-\d\d[T ]/
+
+function decodeDay(cell: unknown): unknown {
+  if (typeof cell !== 'string') return numberedDate(cell)?.slice(0, 10) ?? decodeStray(cell)
+  return DAY_TEXT.test(cell) ? cell.slice(0, 10) : cell
+}
+
+/** The first of January 1970 at midnight, in milliseconds of the days since 4714 BC. */
+const EPOCH = 210_866_760_000_000
+const LAST_DAY = 5_373_484.5
+
+/** Undefined where SQLite has no date of four digits. */
+function numberedDate(cell: unknown): string | undefined {
+  if (typeof cell !== 'bigint' && typeof cell !== 'number') return undefined
+  const isDays = typeof cell === 'number'
+  if (isDays && !(cell >= 0 && cell < LAST_DAY)) return undefined
+  const time = isDays ? Math.floor(cell * 86_400_000 + 0.5) - EPOCH : Number(cell)
+  if (!(Math.abs(time) <= 8.64e15)) return undefined
+  const text = new Date(time).toISOString()
+  return text.length === 24 ? text : undefined
+}
+
+/** `07:08` as `07:08:00`, `07:08:09.500` as `07:08:09.5`. */
+function decodeTime(cell: unknown): unknown {
+  const text = decodeStray(cell)
+  if (/^\d\d:\d\d$/.test(text)) return `${text}:00`
+  return typeof cell === 'string' && cell.includes('.')
+    ? cell.replace(/0+$/, '').replace(/\.$/, '')
+    : text
 }
 
 /** The only types the driver binds; anything else would end the process. */

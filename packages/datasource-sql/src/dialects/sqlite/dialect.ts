@@ -4,14 +4,31 @@ import { insertReturning } from '../../compile/insert-returning.js'
 import type { LikeToken } from '../../compile/like.js'
 import { printLike } from '../../compile/like.js'
 import type { Dialect } from '../../dialect.js'
+import type { ColumnInfo } from '../../introspect/introspection.js'
 import { type Sql, sql } from '../../sql.js'
-import { decoderOf, encoderOf } from './codecs.js'
+import { decoderOf, encodeComparedDate, encoderOf } from './codecs.js'
+import {
+  comparableDay,
+  comparableFlag,
+  comparableInstant,
+  comparableTime,
+  dayOf,
+  instantOf,
+} from './comparable.js'
 import { sqlitePlaces } from './places.js'
 import { rowIdBeside } from './row-id.js'
 
-/** Dates are kept in several forms: they are compared in one. */
-const instant = (reference: Sql): Sql =>
-  sql`case typeof(${reference}) when 'integer' then strftime('%Y-%m-%dT%H:%M:%fZ', ${reference} / 1000.0, 'unixepoch') else strftime('%Y-%m-%dT%H:%M:%fZ', ${reference}) end`
+/** Types whose values are kept in several forms: they are compared in one. */
+const forms: Readonly<Record<string, (reference: Sql) => Sql>> = {
+  Boolean: comparableFlag,
+  Date: comparableInstant,
+  Dateonly: comparableDay,
+  Time: comparableTime,
+}
+const bytesOf = (reference: Sql): Sql => sql`cast(${reference} as blob)`
+
+const formOf = ({ columnType, place }: ColumnInfo) =>
+  place && columnType !== 'Date' ? undefined : forms[String(columnType)]
 
 /** LIKE ignores case; GLOB does not, and has no escape but brackets. */
 const globPattern = (tokens: readonly LikeToken[]): string =>
@@ -44,23 +61,31 @@ export const sqlite: Dialect = {
   maxParameters: 32_766,
 
   encode: ({ columnType }) => encoderOf(columnType),
+  encodeOperand: ({ columnType }) =>
+    columnType === 'Date' ? encodeComparedDate : encoderOf(columnType),
   decode: ({ columnType }) => decoderOf(columnType),
-
-  // Text that is no JSON is shown as a text: saved as it was shown, it stays as it is.
-  reassigned: ({ columnType }, reference, slot) =>
-    columnType === 'Json'
-      ? sql`case when not json_valid(${reference}) and ${reference} = json_extract(${slot}, '$') then ${reference} else ${slot} end`
-      : undefined,
+  // A value that is kept in another form stays in it while what is shown does not change; so does
+  // text that is no JSON, which is shown as a text.
+  reassigned(column, reference, slot) {
+    if (column.columnType === 'Json') {
+      return sql`case when not json_valid(${reference}) and ${reference} = json_extract(${slot}, '$') then ${reference} else ${slot} end`
+    }
+    const form = column.columnType === 'Binary' ? bytesOf : formOf(column)
+    return (
+      form &&
+      sql`case when ${form(reference)} = ${form(sql`${slot}`)} then ${reference} else ${slot} end`
+    )
+  },
 
   comparison: () => '',
   comparable: (column, reference, comparison) => {
-    if (column.columnType === 'Date') return instant(reference)
+    const form = formOf(column)
+    if (form) return form(reference)
     return column.columnType === 'String' && comparison !== 'sort'
       ? sql`${reference} collate binary`
       : reference
   },
-  operand: (column, slot) =>
-    column.columnType === 'Date' ? sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${slot})` : sql`${slot}`,
+  operand: (_column, slot) => sql`${slot}`,
 
   likePattern: (tokens, isCaseSensitive) =>
     isCaseSensitive ? globPattern(tokens) : printLike(tokens, /[\\%_]/g, '\\'),
@@ -80,13 +105,16 @@ export const sqlite: Dialect = {
 
   buckets: {
     hasZones: false,
+    dayOf,
     shifted: (_column, reference, seconds) =>
-      sql`datetime(${instant(reference)}, (${seconds}) || ' seconds')`,
-    isBefore: (_column, reference, bound) => sql`${instant(reference)} < ${bound}`,
+      sql`datetime(${instantOf(reference)}, (${seconds}) || ' seconds')`,
+    isBefore: (_column, reference, bound) =>
+      sql`${comparableInstant(reference)} < rtrim(${bound}, 'Z')`,
     truncate: (operation, local) => truncations[operation](local),
   },
   groupKey: (column, reference) => {
-    if (column.columnType === 'Date') return instant(reference)
+    const form = formOf(column)
+    if (form) return form(reference)
     return column.columnType === 'String' ? sql`${reference} collate binary` : reference
   },
   decodeGroup: ({ columnType }) => decoderOf(columnType),

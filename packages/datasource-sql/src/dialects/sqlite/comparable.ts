@@ -1,0 +1,42 @@
+import { type Sql, sql } from '../../sql.js'
+import { FALSE_TEXTS, TRUE_TEXTS } from './codecs.js'
+
+/*
+ * What a column is compared and sorted by, as the codecs read it: values of the same type in one
+ * form, and any other value as it is. SQLite puts numbers before text and text before bytes.
+ */
+
+const digits = (count: number) => '[0-9]'.repeat(count)
+const DAY = `${digits(4)}-${digits(2)}-${digits(2)}`
+const isLike = (reference: Sql, pattern: string): Sql =>
+  sql`(${reference}) glob ${sql.raw(`'${pattern}'`)}`
+
+/** Without the final Z, texts with three and with six digits of a fraction compare as instants do. */
+const INSTANT = sql.raw("'%Y-%m-%dT%H:%M:%f'")
+const MICROSECONDS = `${DAY}[T ]${digits(2)}:${digits(2)}:${digits(2)}.${digits(6)}`
+
+const fineInstant = (reference: Sql): Sql =>
+  sql`substr(${reference}, 1, 26) glob ${sql.raw(`'${MICROSECONDS}'`)} and substr(${reference}, 24, 3) <> '000' and substr(${reference}, 27) in ('', 'Z')`
+
+/** An instant, kept as text in several forms, as milliseconds since 1970 or as days. */
+export const comparableInstant = (reference: Sql): Sql =>
+  sql`case typeof(${reference}) when 'integer' then coalesce(strftime(${INSTANT}, ${reference} / 1000.0, 'unixepoch'), ${reference}) when 'real' then coalesce(strftime(${INSTANT}, ${reference}), ${reference}) when 'text' then case when ${fineInstant(reference)} then replace(substr(${reference}, 1, 26), ' ', 'T') when ${isLike(reference, `${DAY}*`)} then coalesce(strftime(${INSTANT}, ${reference}), ${reference}) else ${reference} end else ${reference} end`
+
+export const comparableDay = (reference: Sql): Sql =>
+  sql`case typeof(${reference}) when 'integer' then coalesce(strftime('%Y-%m-%d', ${reference} / 1000.0, 'unixepoch'), ${reference}) when 'real' then coalesce(strftime('%Y-%m-%d', ${reference}), ${reference}) when 'text' then case when ${isLike(reference, `${DAY}[T ]*`)} then substr(${reference}, 1, 10) else ${reference} end else ${reference} end`
+
+/** A day as text, null for what is none. */
+export const dayOf = (reference: Sql): Sql =>
+  sql`case when ${isLike(comparableDay(reference), DAY)} then ${comparableDay(reference)} end`
+
+/** An instant as text, null for what is none. */
+export const instantOf = (reference: Sql): Sql =>
+  sql`case when ${isLike(comparableInstant(reference), `${DAY}T*`)} then ${comparableInstant(reference)} end`
+
+export const comparableTime = (reference: Sql): Sql =>
+  sql`case when typeof(${reference}) <> 'text' then ${reference} when ${isLike(reference, `${digits(2)}:${digits(2)}`)} then ${reference} || ':00' when ${isLike(reference, '*.*')} then rtrim(rtrim(${reference}, '0'), '.') else ${reference} end`
+
+const listed = (texts: readonly string[]) => sql.raw(texts.map(text => `'${text}'`).join(', '))
+
+export const comparableFlag = (reference: Sql): Sql =>
+  sql`case when typeof(${reference}) in ('integer', 'real') then ${reference} <> 0 when typeof(${reference}) <> 'text' then ${reference} when lower(${reference}) in (${listed(TRUE_TEXTS)}) then 1 when lower(${reference}) in (${listed(FALSE_TEXTS)}) then 0 else ${reference} end`
