@@ -159,8 +159,10 @@ describe('compileList', () => {
     expect(orderOf(dialects.mysql, true)).toBe(
       '`day` desc, cast(convert(`note` using utf8mb4) as binary), md5(`doc`) limit ? offset ?',
     )
-    expect(orderOf(sqlite, true)).toBe('"day" desc, "note" collate binary, "doc" limit ? offset ?')
-    expect(orderOf(sqlite, false)).toBe('"day" desc, "rowid" limit ? offset ?')
+    expect(orderOf(sqlite, true)).toMatch(
+      /^case .* end desc, "day", "note" collate binary, "doc" limit \? offset \?$/,
+    )
+    expect(orderOf(sqlite, false)).toMatch(/^case .* end desc, "rowid" limit \? offset \?$/)
     expect(orderOf(mssql, true)).toMatch(/^"day" desc, cast\("note" .* collate/)
   })
 
