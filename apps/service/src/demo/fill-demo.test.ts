@@ -103,7 +103,7 @@ for (const [name, postgresUrl] of [
         headers: { 'service-secret-key': envSecret },
         body,
       })
-      expect(answer.body).toEqual({ written: 1, repeated: 0 })
+      expect(answer.body).toEqual({ written: 1, repeated: 0, refused: [] })
     })
   })
 }
