@@ -185,6 +185,7 @@ function numberOf(value: unknown): unknown {
 }
 
 function canonicalOf(value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
   if (typeof value === 'number' || typeof value === 'bigint') return canonicalNumber(value)
   const isNumber = value instanceof Long || value instanceof Decimal128
   return isNumber ? canonicalNumber(value.toString()) : undefined

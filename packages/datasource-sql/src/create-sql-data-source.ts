@@ -40,7 +40,10 @@ export function createSqlDataSource(
         database,
         dialect,
         collections: sqlCollections(descriptions),
-        statements: createStatementCache({ prepare: options.preparedStatements ?? true }),
+        statements: createStatementCache({
+          prepare: options.preparedStatements ?? true,
+          names: statementNames(target),
+        }),
       }
       const dataSource: DataSource = {
         collections: collectionSources(source),
@@ -65,6 +68,16 @@ export function createSqlDataSource(
       throw error
     }
   }
+}
+
+const namesByTarget = new WeakMap<object, { count: number }>()
+
+/** Sources over one embedded database share its session: none may use the name of another's statement. */
+function statementNames(target: SqlTarget): { count: number } {
+  const known = typeof target === 'object' ? namesByTarget.get(target) : undefined
+  const names = known ?? { count: 0 }
+  if (typeof target === 'object') namesByTarget.set(target, names)
+  return names
 }
 
 const nativeLimits = ({ liveQueryTimeoutMs, liveQueryMaxRows }: SqlOptions): ReadOnlyLimits => ({

@@ -68,6 +68,8 @@ export interface Dialect {
   operand(column: ColumnInfo, slot: Slot, comparison: string): Sql
   /** The side of a list bound as one array. */
   operands?(column: ColumnInfo, slot: Slot, comparison: string): Sql
+  /** The test for null of a column where `is null` is true of other values too. */
+  isNull?(column: ColumnInfo, reference: Sql): Sql | undefined
   /** Both sides of a second test, where `=` on text is looser than equality. */
   exact?(column: ColumnInfo): Exact | undefined
 

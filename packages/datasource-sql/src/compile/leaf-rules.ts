@@ -24,7 +24,10 @@ export interface LeafRule {
 
 const noValue: Lowered = { variant: '', values: [] }
 const isNull: Lowered = { variant: 'null', values: [] }
-const orNull = (piece: Sql, reference: Sql): Sql => or([piece, sql`${reference} is null`])
+const nullTest = (dialect: Dialect, column: ColumnInfo, reference: Sql): Sql =>
+  dialect.isNull?.(column, reference) ?? sql`${reference} is null`
+const orNull = (dialect: Dialect, column: ColumnInfo, piece: Sql, reference: Sql): Sql =>
+  or([piece, nullTest(dialect, column, reference)])
 const not = (piece: Sql): Sql => sql`not ${piece}`
 
 export const operandEncoder = (dialect: Dialect, column: ColumnInfo): Encode =>
@@ -76,7 +79,7 @@ function equals(
 const equal: LeafRule = {
   lower: lowerOperand,
   compile(dialect, column, reference, [slot], variant) {
-    if (!slot) return variant === isNull.variant ? sql`${reference} is null` : nothing
+    if (!slot) return variant === isNull.variant ? nullTest(dialect, column, reference) : nothing
     return equals(dialect, column, reference, slot, variant)
   },
 }
@@ -85,7 +88,12 @@ const notEqual: LeafRule = {
   lower: lowerOperand,
   compile(dialect, column, reference, [slot], variant) {
     if (!slot) return variant === isNull.variant ? sql`${reference} is not null` : everything
-    return orNull(not(sql`(${equals(dialect, column, reference, slot, variant)})`), reference)
+    return orNull(
+      dialect,
+      column,
+      not(sql`(${equals(dialect, column, reference, slot, variant)})`),
+      reference,
+    )
   },
 }
 
@@ -149,7 +157,9 @@ const isIn: LeafRule = {
   compile(dialect, column, reference, slots, variant) {
     const listed = inList(dialect, column, reference, slots, variant)
     if (!variant.startsWith(LIST_OF_NULL)) return listed
-    return slots.length === 0 ? sql`${reference} is null` : orNull(listed, reference)
+    return slots.length === 0
+      ? nullTest(dialect, column, reference)
+      : orNull(dialect, column, listed, reference)
   },
 }
 
@@ -161,7 +171,7 @@ const notIn: LeafRule = {
     const unlisted = not(sql`(${inList(dialect, column, reference, slots, variant)})`)
     return refusesNull
       ? and([unlisted, sql`${reference} is not null`])
-      : orNull(unlisted, reference)
+      : orNull(dialect, column, unlisted, reference)
   },
 }
 
@@ -185,7 +195,12 @@ function notMatching(toPattern: ToPattern, isCaseSensitive: boolean): LeafRule {
   return {
     lower,
     compile: (dialect, column, reference, slots, variant) =>
-      orNull(not(sql`(${compile(dialect, column, reference, slots, variant)})`), reference),
+      orNull(
+        dialect,
+        column,
+        not(sql`(${compile(dialect, column, reference, slots, variant)})`),
+        reference,
+      ),
   }
 }
 
@@ -212,7 +227,7 @@ const present: LeafRule = {
 
 const missing: LeafRule = {
   lower: () => noValue,
-  compile: (_dialect, _column, reference) => sql`${reference} is null`,
+  compile: nullTest,
 }
 
 const includesAll: LeafRule = {
@@ -230,7 +245,7 @@ const includesNone: LeafRule = {
     if (!dialect.includesSome || !slot) return nothing
     const list = dialect.comparable(column, reference, variant)
     const includesSome = dialect.includesSome(list, dialect.operand(column, slot, variant))
-    return orNull(not(sql`(${includesSome})`), reference)
+    return orNull(dialect, column, not(sql`(${includesSome})`), reference)
   },
 }
 

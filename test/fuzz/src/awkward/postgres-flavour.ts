@@ -5,6 +5,7 @@ const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 const literals = (...texts: readonly string[]) => texts.map(literal)
 const texts = literals(...awkwardTexts)
 const asDocument = (reference: string) => `${reference}::jsonb::text`
+/** `1.10` and `1.1` are one number. */
 const asNumeric = (reference: string) => `trim_scale(${reference})::text`
 const asFloat = (reference: string) => `(${reference} + 0)::text`
 
@@ -43,9 +44,9 @@ const numbers: readonly Kind[] = [
       '12345678901234567890.12345678901234567891',
       ...literals('NaN', 'Infinity', '-Infinity'),
     ],
-    identity: asNumeric,
+    text: asNumeric,
   },
-  { type: 'numeric(10,2)', values: ['0', '0.10', '-99999999.99', "'NaN'"], identity: asNumeric },
+  { type: 'numeric(10,2)', values: ['0', '0.10', '-99999999.99', "'NaN'"], text: asNumeric },
   {
     type: 'real',
     values: literals(
@@ -71,7 +72,7 @@ const numbers: readonly Kind[] = [
     // Zero is one number, whatever its sign.
     text: asFloat,
   },
-  { type: 'amount', values: ['1.5', "'NaN'", '12345678901234567890.5'], identity: asNumeric },
+  { type: 'amount', values: ['1.5', "'NaN'", '12345678901234567890.5'], text: asNumeric },
   { type: 'positive', values: ['1', '2147483647'] },
   { type: 'positive_again', values: ['1', '999'] },
   { type: 'boolean', values: ['true', 'false'] },

@@ -48,7 +48,7 @@ async function examineOrder(examination: Examination, sort: readonly Clause[]): 
   check('export', exported.marks, exported.refusal, numbered)
 
   const cursor = await readByCursor(client, path, size, query)
-  const isRefused = cursor.status >= 400 && cursor.status < 500 && cursor.records.length === 0
+  const isRefused = cursor.status >= 400 && cursor.status < 500
   if (isRefused && !isPageable(examination)) return isRight
   check('pages by cursor', cursor.records.map(markOf), cursor.refusal, numbered)
   return isRight

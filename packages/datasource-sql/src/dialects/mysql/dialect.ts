@@ -128,6 +128,11 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
   // In strict mode nothing but the value itself can be assigned to an enum that has none of its values.
   isOnlyKept: ({ columnType, enumValues }, value) =>
     columnType === 'Enum' && value === '' && enumValues?.includes('') === false,
+  // Of a date that may not be null, `is null` finds those that are zero.
+  isNull: ({ columnType, allowNull }, reference) =>
+    !allowNull && (columnType === 'Date' || columnType === 'Dateonly')
+      ? sql`coalesce(${reference}) is null`
+      : undefined,
   exact: column =>
     isText(column)
       ? { left: bytes, right: (slot: Slot) => sql`cast(${slot} as binary)` }

@@ -53,14 +53,18 @@ const decoders: Readonly<Record<string, Decode>> = {
   Boolean: decodeBoolean,
   Date: decodeDate,
   Dateonly: decodeDay,
-  Json: cell => (typeof cell === 'bigint' ? decodeNumber(cell) : decodeJson(asText(cell))),
-  Number: cell => (cell instanceof Uint8Array ? decodeStray(cell) : decodeNumber(cell)),
+  Json: cell => decodeJson(typeof cell === 'bigint' ? String(cell) : asText(cell)),
+  Number: cell => (isNoNumber(cell) ? decodeStray(cell) : decodeNumber(cell)),
   String: decodeStray,
   Time: decodeTime,
   Uuid: decodeStray,
 }
 
 export const decoderOf = (columnType: unknown): Decode | undefined => decoders[String(columnType)]
+
+/** Blanks alone would be read as zero. */
+const isNoNumber = (cell: unknown): boolean =>
+  cell instanceof Uint8Array || (typeof cell === 'string' && cell.trim() === '')
 
 const asText = (cell: unknown): unknown =>
   cell instanceof Uint8Array ? Buffer.from(cell).toString() : cell
