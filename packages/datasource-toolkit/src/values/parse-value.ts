@@ -27,7 +27,7 @@ export function parseValue(
   if (value === null || value === undefined) return null
   // Where a column holds any text, letter case is part of it.
   if (columnType === 'Uuid' && typeof value === 'string' && alsoHolds?.test(value)) return value
-  const parsed = parseNotNull(columnType, value, enumValues)
+  const parsed = parseNotNull(columnType, value, enumValues, alsoHolds)
   if (parsed !== undefined) return parsed
   if (typeof value === 'string' && typeof columnType === 'string' && alsoHolds?.test(value)) {
     return value
@@ -37,9 +37,15 @@ export function parseValue(
   )
 }
 
-function parseNotNull(columnType: ColumnType, value: unknown, enumValues?: readonly string[]) {
+function parseNotNull(
+  columnType: ColumnType,
+  value: unknown,
+  enumValues?: readonly string[],
+  alsoHolds?: RegExp,
+) {
   if (typeof columnType === 'string') return parsers[columnType](value, enumValues)
-  if (Array.isArray(columnType)) return parseList(columnType[0] as ColumnType, value, enumValues)
+  if (Array.isArray(columnType))
+    return parseList(columnType[0] as ColumnType, value, enumValues, alsoHolds)
   return typeof value === 'object' && !Array.isArray(value) ? value : undefined
 }
 
@@ -50,13 +56,14 @@ function parseList(
   element: ColumnType,
   value: unknown,
   enumValues?: readonly string[],
+  alsoHolds?: RegExp,
   dimension = 1,
 ): unknown[] | undefined {
   if (!Array.isArray(value)) return undefined
   return value.map(item =>
     dimension < mostDimensions && isListWithin(element, item)
-      ? parseList(element, item, enumValues, dimension + 1)
-      : parseValue(element, item, enumValues),
+      ? parseList(element, item, enumValues, alsoHolds, dimension + 1)
+      : parseValue(element, item, enumValues, alsoHolds),
   )
 }
 
