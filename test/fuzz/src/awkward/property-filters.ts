@@ -4,7 +4,7 @@ import { brief, type Examination, markOf, setDifference } from './examination.js
 import { MARK } from './model.js'
 
 /** Of many values, a few stand for all. */
-const MOST_VALUES = 16
+const MOST_VALUES = 8
 
 /** A filter by a value that was shown finds the rows that show it, and no other. */
 export async function examineFilters(examination: Examination): Promise<void> {
