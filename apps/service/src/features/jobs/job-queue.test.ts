@@ -49,7 +49,11 @@ describe.skipIf(!postgresUrl)('the queue of jobs', () => {
     const { id } = await createSeed(service.deps.store).project()
     const first = await order('two', Array(10).fill(id))
     const other = await order('three', Array(10).fill(id))
-    expect(await takeAll(['two', 'three'])).toEqual([first[0], other[0]])
+    const taken = await takeAll(['two', 'three'])
+    // Of those who ask at the same moment, any may be the one that begins.
+    expect(taken.filter(job => first.includes(job))).toHaveLength(1)
+    expect(taken.filter(job => other.includes(job))).toHaveLength(1)
+    expect(taken).toHaveLength(2)
   })
 
   it('gives no job of a kind that the instance does not know', async () => {
