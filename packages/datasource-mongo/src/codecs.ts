@@ -167,6 +167,8 @@ function keyText(value: unknown): unknown {
   return isPlainText ? value : JSON.stringify(value)
 }
 
+const beyondNumbers: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity'])
+
 /** Whole numbers that a double cannot hold are longs, the rest of such texts decimals. */
 function numberOf(value: unknown): unknown {
   if (typeof value === 'number') {
@@ -175,6 +177,7 @@ function numberOf(value: unknown): unknown {
       : value
   }
   const text = String(value)
+  if (beyondNumbers.has(text)) return Number(text)
   const isWhole = /^-?\d{1,19}$/.test(text)
   return isWhole && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
     ? Long.fromString(text)
@@ -182,6 +185,7 @@ function numberOf(value: unknown): unknown {
 }
 
 function canonicalOf(value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
   if (typeof value === 'number' || typeof value === 'bigint') return canonicalNumber(value)
   const isNumber = value instanceof Long || value instanceof Decimal128
   return isNumber ? canonicalNumber(value.toString()) : undefined

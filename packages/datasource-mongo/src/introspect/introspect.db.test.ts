@@ -138,7 +138,7 @@ describe.skipIf(!url)('what is learnt from a sample', () => {
     const rows = await all(source, 'things')
     expect(rows.slice(1, 4)).toEqual([
       { _id: 2, name: '{"first":"b"}', price: null, at: null, tags: null, where: null },
-      { _id: 3, name: '7', price: null, at: null, tags: ['{"y":1}'], where: null },
+      { _id: 3, name: '7', price: 'NaN', at: null, tags: ['{"y":1}'], where: null },
       { _id: 4, name: '[1]', price: null, at: null, tags: null, where: null },
     ])
     await all(source, 'things')

@@ -35,7 +35,16 @@ const text: PlaceKind = {
   read: value => (typeof value === 'string' ? value : null),
 }
 
-const number = between(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, true)
+const numbers = codecOf({ kind: 'mixedNumber' })
+
+/** JSON has neither NaN nor infinities: inside a document they are texts, which are no numbers. */
+const number: PlaceKind = {
+  ...between(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, true),
+  read(value) {
+    const number = numbers.decode(value, () => {})
+    return Number.isFinite(Number(number)) ? number : null
+  },
+}
 
 /** What a `Date` of JavaScript can be. */
 const lastInstant = 8.64e15

@@ -10,7 +10,10 @@ const kinds: readonly Kind[] = [
   { type: 'string', values: texts },
   {
     type: 'double',
-    values: tagged('$numberDouble', ...['0.1', '5E-324', '1E+308', '1E+22', '1.5']),
+    values: tagged(
+      '$numberDouble',
+      ...['NaN', 'Infinity', '-Infinity', '0.1', '5E-324', '1E+308', '1E+22', '1.5'],
+    ),
   },
   { type: 'int', values: tagged('$numberInt', '0', '-1', '2147483647') },
   {
