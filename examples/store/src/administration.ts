@@ -1,4 +1,5 @@
 import { environmentName, projectName } from './people.js'
+import { otherSecrets } from './secrets.js'
 
 export interface Credentials {
   readonly email: string
@@ -63,9 +64,7 @@ export async function findShop({ send }: Administration, email: string): Promise
 
 class SignInRefused extends Error {
   constructor(email: string) {
-    super(
-      `The service refuses the sign-in of ${email}: its data were made with another secrets.json. Remove the data (the folder, or the schema 'service' of DATABASE_URL) to begin anew.`,
-    )
+    super(`The service refuses the sign-in of ${email}. ${otherSecrets}`)
   }
 }
 

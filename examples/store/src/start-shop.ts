@@ -3,7 +3,7 @@ import { ensureApiToken } from './api-token.js'
 import { openDatabases } from './databases.js'
 import { environmentName, people, projectName } from './people.js'
 import { claimPort } from './ports.js'
-import { keepSecrets, readSecrets } from './secrets.js'
+import { keepSecrets, otherSecrets, readSecrets } from './secrets.js'
 import { startServiceProcess } from './service-process.js'
 import type { Settings } from './settings.js'
 import { signInAtAgent } from './sign-in.js'
@@ -42,7 +42,7 @@ export async function startShop(settings: Settings): Promise<RunningShop> {
   const { email } = people.manager
   console.log('Starting the service and the shop; the first start makes demo data…')
   const [service, databases] = await both(
-    startServiceProcess({ ...settings, ...secrets, port: servicePort, email }),
+    startServiceProcess({ ...settings, ...secrets, port: servicePort, email }).catch(explainSecret),
     openDatabases(settings),
   )
   const running: Stoppable[] = [databases, service]
@@ -83,6 +83,12 @@ export async function startShop(settings: Settings): Promise<RunningShop> {
     await stop()
     throw error
   }
+}
+
+/** The advice of the service itself is for an installation of several instances. */
+function explainSecret(error: Error): never {
+  if (!error.message.includes('service keys rotate --new-secret')) throw error
+  throw new Error(otherSecrets, { cause: error })
 }
 
 interface Stoppable {
