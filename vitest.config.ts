@@ -1,17 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { aliases } from './test/setup/aliases.js'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Tests import the sources of the packages, not their build. */
-const alias = [
-  { find: /^@service\/test-support$/, replacement: folder('test/support/src/index.ts') },
-  { find: /^@service\/([^/]+)\/testing$/, replacement: folder('packages/$1/src/testing/index.ts') },
-  { find: /^@service\/([^/]+)$/, replacement: folder('packages/$1/src/index.ts') },
-]
-
 const project = (name: string, include: string[], options: object = {}) => ({
-  resolve: { alias },
+  resolve: { alias: aliases },
   test: { name, include, exclude: ['**/node_modules/**', '**/dist/**'], ...options },
 })
 

@@ -1,0 +1,11 @@
+import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
+
+/** What people read in errors and logs: its wording decides nothing. */
+const messages = {
+  shouldIgnore(path) {
+    if (path.isNewExpression() && /Error$/.test(path.node.callee.name ?? '')) return 'a message'
+    if (path.isCallExpression() && path.node.callee.name === 'logger') return 'a message'
+  },
+}
+
+export const strykerPlugins = [declareValuePlugin(PluginKind.Ignore, 'messages', messages)]

@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+import { aliases } from '../setup/aliases.js'
+
+const setup = (name: string) => fileURLToPath(new URL(`../setup/${name}.ts`, import.meta.url))
+
+/** The tests of the service that ask who calls, and refuse. */
+export default defineConfig({
+  resolve: { alias: aliases },
+  test: {
+    include: [
+      'apps/service/src/http/**/*.test.ts',
+      'apps/service/src/conformance/refusals.test.ts',
+      'apps/service/src/features/{agent-api,ip-rules,oauth,personal-tokens,sessions,sso,tokens}/*.test.ts',
+    ],
+    exclude: ['**/node_modules/**', '**/*.fuzz.test.ts'],
+    globalSetup: [setup('servers'), setup('embedded-template')],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+})
