@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { aliases } from '../setup/aliases.js'
 
-const setup = (name: string) => fileURLToPath(new URL(`../setup/${name}.ts`, import.meta.url))
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** The tests of the service that ask who calls, and refuse. */
 export default defineConfig({
@@ -14,7 +14,8 @@ export default defineConfig({
       'apps/service/src/features/{agent-api,ip-rules,oauth,personal-tokens,sessions,sso,tokens}/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/*.fuzz.test.ts'],
-    globalSetup: [setup('servers'), setup('embedded-template')],
+    isolate: false,
+    globalSetup: [file('postgres.ts'), file('../setup/embedded-template.ts')],
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
