@@ -151,7 +151,8 @@ describe('health', () => {
     for (const path of ['', '/']) {
       const response = await fetch(url + path)
       expect(response.status).toBe(200)
-      expect(await response.json()).toEqual({ error: null, message: 'Agent is running' })
+      const body = { error: null, message: 'Agent is running', rights: 'open' }
+      expect(await response.json()).toEqual(body)
     }
   })
 
@@ -164,6 +165,7 @@ describe('health', () => {
     expect(await answers[0]!.json()).toEqual({
       error: 'Datasource 1 (numbers): It does not answer.',
       message: 'Agent is running, but not all its datasources answer',
+      rights: 'open',
     })
     expect(state.checks).toBe(1)
   })

@@ -37,6 +37,7 @@ import { openAuditTrail } from './audit/open-audit-trail.js'
 import { closeDataSources, createRuntime, type OpenModel, openModel } from './build-runtime.js'
 import { connectService } from './connect-service.js'
 import { ConfigurationError, NotStartedError, StoppedWhileStartingError } from './errors.js'
+import { reportOpenRights } from './gateway/open-rights.js'
 import { createHandler } from './handler.js'
 import { createMcpMount, type McpMount } from './mcp/mcp-mount.js'
 import { type AgentOptions, type ResolvedOptions, resolveOptions } from './options.js'
@@ -84,6 +85,7 @@ export class Agent<S extends Schema = Schema> {
   readonly #inFlight = createInFlight()
   #isStarted = false
   #service: ServicePort | undefined
+  #stopReportingRights: (() => void) | undefined
   #activity: ActivityLog | undefined
   #ai: AiProvider | undefined
   #runtime: Runtime | undefined
@@ -401,6 +403,7 @@ export class Agent<S extends Schema = Schema> {
       this.#service = service
       await service.start()
       goOn()
+      this.#stopReportingRights = reportOpenRights(service, this.#options.logger)
       this.#activity = await openActivityLog(this.#options, service)
       goOn()
       this.#isAuditTrailOpen = true
@@ -438,6 +441,8 @@ export class Agent<S extends Schema = Schema> {
   /** Closes what is open; a second call finds nothing more. */
   async #close(): Promise<void> {
     this.#stopServing()
+    this.#stopReportingRights?.()
+    this.#stopReportingRights = undefined
     const [ending, idleModel, listening] = [this.#ending, this.#idleModel, this.#server]
     const [activity, service, isAuditTrailOpen] = [
       this.#activity,

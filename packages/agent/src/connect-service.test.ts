@@ -49,7 +49,7 @@ describe('an agent with a service over HTTP', () => {
     expect(documents.received).toContain('/agent-api/schema')
     expect(await healthOf(agent)).toEqual({
       status: 200,
-      body: { error: null, message: 'Agent is running' },
+      body: { error: null, message: 'Agent is running', rights: 'open' },
     })
   })
 
@@ -86,6 +86,7 @@ describe('an agent with a service over HTTP', () => {
       body: {
         error: null,
         message: 'Agent is running with the last known rights',
+        rights: 'open',
         service: {
           state: 'stale',
           asOf: expect.stringMatching(/^\d{4}-/),
@@ -108,6 +109,17 @@ describe('an agent with a service over HTTP', () => {
     await agent.agent.stop()
     await agent.agent.start()
     const url = `http://127.0.0.1:${agent.agent.standaloneServerPort}/service`
-    expect(await (await fetch(url)).json()).toEqual({ error: null, message: 'Agent is running' })
+    expect(await (await fetch(url)).json()).toMatchObject({ message: 'Agent is running' })
+  })
+
+  it('warns at every start that rights are open', async () => {
+    const warnings: string[] = []
+    const logger = (level: string, message: string) => level === 'Warn' && warnings.push(message)
+    const agent = await open({ logger, loggerLevel: 'Warn' })
+    const warning = expect.stringMatching(/^Rights are open in this environment: everybody/)
+    expect(warnings).toEqual([warning])
+    await agent.agent.stop()
+    await agent.agent.start()
+    expect(warnings).toEqual([warning, warning])
   })
 })

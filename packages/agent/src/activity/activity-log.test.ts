@@ -427,7 +427,7 @@ describe('the activity log', () => {
   it('shows in the health of the agent how many entries the service refused', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'activity-'))
     const agent = await start({ activityLog: { folder }, logger: () => {} })
-    const healthy = { error: null, message: 'Agent is running' }
+    const healthy = { error: null, message: 'Agent is running', rights: 'open' }
     expect((await agent.get('/')).json).toEqual(healthy)
     agent.service.writeActivity = async entries =>
       entries.map(entry => ({ entry, reason: 'Not this one.' }))

@@ -49,6 +49,7 @@ describe('POST /_internal/capabilities', () => {
         canUseMultipleFieldsProjectionOnRelation: true,
         canUseAuditTrail: false,
       },
+      rights: 'enforced',
       readableCollections: ['customers', 'orders', 'products'],
     })
     const [orders] = collections

@@ -3,6 +3,7 @@ import type { CollectionModel, ColumnModel, FieldModel, Model, ToOneModel } from
 import { jsonResponse } from '@service/http'
 import { nativeConnections } from '../charts/run-query.js'
 import type { Access } from '../gateway/access.js'
+import { areRightsOpen } from '../gateway/open-rights.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { isHidden } from '../query/require-uses.js'
 import { bodyObject } from './body-object.js'
@@ -38,6 +39,7 @@ export const capabilities: PrivateRoute = {
         ...agentCapabilities,
         canUseAuditTrail: runtime.options.auditTrail !== undefined,
       },
+      rights: areRightsOpen(runtime.service) ? 'open' : 'enforced',
       collections: collections.map(collection => describeCollection(collection, access)),
       readableCollections: readableNames(runtime.model, access),
     })

@@ -1,6 +1,7 @@
 import { jsonResponse } from '@service/http'
 import type { ActivityLog } from '../activity/activity-log.js'
 import type { OutboxFigures } from '../activity/outbox.js'
+import { areRightsOpen } from '../gateway/open-rights.js'
 import { failingSources } from '../health.js'
 import type { PublicRoute } from './route.js'
 
@@ -14,6 +15,7 @@ export const health: PublicRoute = {
     const { status } = runtime.service
     const notes = {
       ...(status.state !== 'connected' && { service: status }),
+      ...(areRightsOpen(runtime.service) && { rights: 'open' }),
       ...losses(runtime.activity),
     }
     if (failures.length > 0) {
