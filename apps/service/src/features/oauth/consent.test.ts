@@ -84,8 +84,9 @@ describe('the question', () => {
   it.each([
     ['user', ['mcp:read']],
     ['editor', ['mcp:read']],
-    ['developer', ['mcp:read', 'mcp:admin']],
-  ] as const)('offers mcp:admin from the level developer on: %s', async (level, expected) => {
+    ['developer', ['mcp:read']],
+    ['admin', ['mcp:read', 'mcp:admin']],
+  ] as const)('offers mcp:admin to admins: %s', async (level, expected) => {
     const { id } = await world.seed.member(project, level)
     const { body } = await openWith({ scope: 'mcp:read mcp:admin' }, await world.seed.session(id))
     expect(scopesOn(body)).toEqual(expected)

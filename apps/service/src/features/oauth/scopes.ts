@@ -1,4 +1,4 @@
-import { type PermissionLevel, permissionLevels } from '../../store/schema.js'
+import type { PermissionLevel } from '../../store/schema.js'
 
 /** What a program may be let to do, in words for the person who is asked. */
 export const scopeWords = {
@@ -13,8 +13,6 @@ export const knownScopes = Object.keys(scopeWords) as Scope[]
 
 /** What is asked for when a program names nothing. */
 const DEFAULT: readonly Scope[] = ['mcp:read', 'mcp:write', 'mcp:action']
-
-const LEVEL_OF_ADMIN = permissionLevels.indexOf('developer')
 
 /** Scopes as they are written: with spaces, or with the plus signs that some programs put between. */
 export const splitScopes = (text: string): string[] => [
@@ -32,7 +30,5 @@ export function readScopes(text: string | undefined): readonly Scope[] {
 /** Those of some scopes that somebody of this level can give, in our own order. */
 export const scopesFor = (scopes: readonly string[], level: PermissionLevel): readonly Scope[] =>
   knownScopes.filter(
-    scope =>
-      scopes.includes(scope) &&
-      (scope !== 'mcp:admin' || permissionLevels.indexOf(level) >= LEVEL_OF_ADMIN),
+    scope => scopes.includes(scope) && (scope !== 'mcp:admin' || level === 'admin'),
   )

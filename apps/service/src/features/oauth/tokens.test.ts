@@ -344,12 +344,12 @@ describe('tokens of a grant', () => {
     })
 
     it('lose mcp:admin with the level that allowed it', async () => {
-      const { id } = await world.seed.member(project, 'developer')
+      const { id } = await world.seed.member(project, 'admin')
       const grant = await world.grantFor(project, { userId: id, scope: 'mcp:read mcp:admin' })
       const only = await world.grantFor(project, { userId: id, scope: 'mcp:admin' })
       await world.db
         .updateTable('members')
-        .set({ permission_level: 'editor' })
+        .set({ permission_level: 'developer' })
         .where('user_id', '=', id)
         .execute()
       expect(await told(world.refresh(project, grant.refreshToken))).toEqual([200, 'mcp:read'])
