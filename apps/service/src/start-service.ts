@@ -4,6 +4,7 @@ import type { Config } from './config.js'
 import type { Deps } from './deps.js'
 import { createDocumentCache } from './features/agent-api/documents/document-cache.js'
 import { createAgentEvents } from './features/agent-api/events/agent-events.js'
+import { listOpenEnvironments } from './features/environments/read-environments.js'
 import { jobKinds } from './features/jobs/job-kinds.js'
 import { createJobs } from './features/jobs/jobs.js'
 import { listen } from './http/listen.js'
@@ -73,6 +74,7 @@ export async function startService(
       tracing,
     }
     await prepare?.(deps)
+    await reportOpenEnvironments(deps)
     const listener = await listen(createApp(deps), config, {
       limit: config.maxConcurrentRequests,
       headers: securityHeaders(config),
@@ -87,5 +89,11 @@ export async function startService(
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+async function reportOpenEnvironments({ store, log }: Pick<Deps, 'store' | 'log'>): Promise<void> {
+  for (const open of await listOpenEnvironments(store.db)) {
+    log.warn(open, 'Rights are open in this environment: everybody may do everything there')
   }
 }

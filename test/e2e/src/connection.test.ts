@@ -1,5 +1,6 @@
 import { type FaultProxy, startFaultProxy } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { ask } from './ask.js'
 import { type OpenProject, type OpenService, openProject, openService } from './open-service.js'
 import { type OpenShop, openShop } from './open-shop.js'
 import { signInAtAgent } from './sign-in-at-agent.js'
@@ -33,7 +34,26 @@ const statusOf = async () => {
   return (await fetch(`${shop.url}/orders?timezone=UTC`, { headers })).status
 }
 const health = async () =>
-  (await (await fetch(shop.url)).json()) as { message: string; service?: { state: string } }
+  (await (await fetch(shop.url)).json()) as {
+    message: string
+    service?: { state: string }
+    rights?: string
+  }
+const changeEnvironment = (change: object) =>
+  ask(service.url, 'PATCH', project.environmentPath, service.owner, change)
+const openings = () => shop.warnings.filter(line => line.startsWith('Rights are open'))
+/** What the health of the agent, its capabilities and the readiness of the service say of rights. */
+const places = async () => {
+  const { rights } = await health()
+  const capabilities = await fetch(`${shop.url}/_internal/capabilities`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  const told = (await capabilities.json()) as { rights: string }
+  const ready = await ask<{ openEnvironments?: number }>(service.url, 'GET', '/readyz')
+  return [rights, told.rights, ready.openEnvironments]
+}
 const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 30_000, interval: 20 })
 
 describe('an agent and its service', () => {
@@ -55,6 +75,35 @@ describe('an agent and its service', () => {
     proxy.refuse(false)
     await eventually(statusOf).toBe(403)
     await eventually(async () => (await health()).message).toBe('Agent is running')
+  })
+
+  it.each(['staging', 'development', 'production'])(
+    'agree on rights in an environment of kind %s as in any other',
+    async kind => {
+      await changeEnvironment({ kind })
+      for (const isAllowed of [true, false]) {
+        await allow(isAllowed)
+        await eventually(statusOf).toBe(isAllowed ? 200 : 403)
+      }
+    },
+  )
+
+  it('say at every place that rights are open, while they are', async () => {
+    await allow(false)
+    await eventually(statusOf).toBe(403)
+    expect([await places(), openings()]).toEqual([[undefined, 'enforced', undefined], []])
+    await changeEnvironment({ rights: 'open' })
+    await eventually(statusOf).toBe(200)
+    const [place, opening] = [['open', 'open', 1], expect.stringMatching(/everybody who signs in/)]
+    expect([await places(), openings()]).toEqual([place, [opening]])
+    const restarted = await openShop(service, project)
+    expect(restarted.warnings).toEqual([opening])
+    await restarted.close()
+    await changeEnvironment({ rights: 'enforced' })
+    await eventually(statusOf).toBe(403)
+    expect(await places()).toEqual([undefined, 'enforced', undefined])
+    await allow(true)
+    await eventually(statusOf).toBe(200)
   })
 
   it('survive answers that hang or break off', async () => {

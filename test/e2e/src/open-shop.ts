@@ -13,6 +13,8 @@ export interface OpenShop {
   readonly authSecret: string
   /** What its action did, one line each. */
   readonly runs: readonly string[]
+  /** What it logged as a warning. */
+  readonly warnings: readonly string[]
   close(): Promise<void>
 }
 
@@ -21,12 +23,13 @@ const authSecret = 'a secret for tests'
 export async function openShop(service: OpenService, project: OpenProject): Promise<OpenShop> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-'))
   const runs: string[] = []
+  const warnings: string[] = []
   const agent = createAgent({
     authSecret,
     envSecret: project.envSecret,
     serverUrl: service.url,
     schemaPath: join(folder, 'schema.json'),
-    logger: () => {},
+    logger: (level, message) => level === 'Warn' && warnings.push(message),
   })
   agent.addDataSource(createMemoryDataSource({ orders }))
   agent.customizeCollection('orders', each =>
@@ -49,6 +52,7 @@ export async function openShop(service: OpenService, project: OpenProject): Prom
     mcpUrl: `${origin}/mcp`,
     authSecret,
     runs,
+    warnings,
     async close() {
       await agent.stop()
       await rm(folder, { recursive: true, force: true })

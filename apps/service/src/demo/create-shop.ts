@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import type { Actor, ActorPerson } from '../features/admin-logs/write-admin-log.js'
-import { changeEnvironment } from '../features/environments/write-environments.js'
 import { addMember } from '../features/people/add-member.js'
 import { createUser, findUser } from '../features/people/create-user.js'
 import { createProject } from '../features/projects/create-project.js'
@@ -45,8 +44,6 @@ export async function createShop(
   })
   const { environment } = project
   const target = { projectId: project.id, actor }
-  // In a development environment everything is allowed: the shop is to show its rights.
-  await changeEnvironment(transaction, { ...target, id: environment.id }, { kind: 'staging' })
   await nameFirstRole(transaction, target)
   const teams = await addParts(transaction, 'teams', teamNames, target)
   const roles = await addParts(transaction, 'roles', roleNames, target)

@@ -28,6 +28,8 @@ export type Access =
   | {
       readonly kind: 'member'
       readonly level: PermissionLevel
+      /** Enough in an environment of their own, where it is lower. */
+      readonly ownLevel?: PermissionLevel
       /** Password sessions too, where the project otherwise asks for single sign-on. */
       readonly ssoExempt?: boolean
     }
@@ -160,11 +162,16 @@ export function memberRoute<
   SB extends B = undefined,
   SA extends B = undefined,
 >(
-  spec: Spec<SP, SQ, SB, SA> & { readonly level: PermissionLevel; readonly ssoExempt?: boolean },
+  spec: Spec<SP, SQ, SB, SA> & {
+    readonly level: PermissionLevel
+    /** Enough in an environment of their own, where it is lower. */
+    readonly ownLevel?: PermissionLevel
+    readonly ssoExempt?: boolean
+  },
   handle: Handler<MemberCall<Parsed<SP>, Parsed<SQ>, Parsed<SB>>, SA>,
 ): Route {
-  const { level, ssoExempt = false, ...rest } = spec
-  return { ...rest, access: { kind: 'member', level, ssoExempt }, handle }
+  const { level, ownLevel, ssoExempt = false, ...rest } = spec
+  return { ...rest, access: { kind: 'member', level, ownLevel, ssoExempt }, handle }
 }
 
 /** A route of the public API, for tokens with a scope. */

@@ -66,6 +66,10 @@ interface EnvironmentsTable {
   project_id: number
   name: string
   kind: 'production' | 'staging' | 'development'
+  /** `open`: everybody who may sign in may do everything. */
+  rights: ColumnType<'enforced' | 'open', 'enforced' | 'open' | undefined, 'enforced' | 'open'>
+  /** The developer whose own it is; only of one for development. */
+  owner_id: ColumnType<number | null, number | null | undefined, number | null>
   /** Where browsers reach its agent. */
   agent_url: ColumnType<string | null, string | null | undefined, string | null>
   created_at: Stamp

@@ -204,8 +204,10 @@ const problem = (route: Route, caller: string, expected: unknown, ...answers: An
     .join(' and ')}`
 
 const told = (access: Access) => {
-  if (access.kind === 'member')
-    return `${access.level}${access.ssoExempt ? ' (also without SSO)' : ''}`
+  if (access.kind === 'member') {
+    const own = access.ownLevel ? `, own: ${access.ownLevel}` : ''
+    return `${access.level}${access.ssoExempt ? ' (also without SSO)' : ''}${own}`
+  }
   return access.kind === 'token' ? `token with ${access.scope}` : access.kind
 }
 

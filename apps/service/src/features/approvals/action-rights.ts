@@ -2,8 +2,6 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../store/schema.js'
 import { noRights, type RoleRights } from '../roles/rights.js'
 
-type ActionRights = NonNullable<RoleRights['collections'][string]['actions']>[string]
-
 /** What a role may do in an environment; nothing when nobody said so. */
 export async function readRights(
   db: Kysely<Database>,
@@ -17,18 +15,6 @@ export async function readRights(
     .where('role_id', '=', roleId)
     .executeTakeFirst()
   return (row?.rights as RoleRights | undefined) ?? noRights
-}
-
-/** What they say of one action. Names come from requests, so only own keys count. */
-export function rightsOfAction(
-  { collections }: RoleRights,
-  { collectionName, actionName }: { readonly collectionName: string; readonly actionName: string },
-): ActionRights | undefined {
-  const collection = Object.hasOwn(collections, collectionName)
-    ? collections[collectionName]
-    : undefined
-  const actions = collection?.actions ?? {}
-  return Object.hasOwn(actions, actionName) ? actions[actionName] : undefined
 }
 
 /** The actions whose requests a role may decide, as two lists that belong together. */

@@ -4,7 +4,8 @@ import type { Environment, Member, Person, Project } from '../../http/access/cal
 import type { Database } from '../../store/schema.js'
 import { type ActorPerson, writeAdminLog } from '../admin-logs/write-admin-log.js'
 import { findOwnTeam } from '../notes/find-author.js'
-import { readRights, rightsOfAction } from './action-rights.js'
+import { rightsOnAction } from '../roles/rights.js'
+import { readRights } from './action-rights.js'
 import type { NewApproval } from './approval.js'
 import { insertComment } from './insert-comment.js'
 import { logActivity } from './take-step.js'
@@ -28,7 +29,7 @@ export async function requestApproval(
 ): Promise<number> {
   const { collectionName, actionName, recordIds } = request
   const rights = await readRights(transaction, environment.id, member.roleId)
-  if (!rightsOfAction(rights, request)?.trigger) {
+  if (!rightsOnAction(rights, collectionName, actionName)?.trigger) {
     throw new ForbiddenError(
       `Your role may not trigger '${actionName}' on '${collectionName}'.`,
       'action_not_allowed',

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../store/schema.js'
-import { readRights, rightsOfAction } from './action-rights.js'
+import { rightsOnAction } from '../roles/rights.js'
+import { readRights } from './action-rights.js'
 import { type LockedApproval, noSuchApproval } from './lock-approval.js'
 import type { Work } from './request-approval.js'
 
@@ -22,9 +23,10 @@ export async function findTies(
   { environment, person, member }: Work,
   approval: LockedApproval,
 ): Promise<Ties> {
-  const rights = rightsOfAction(
+  const rights = rightsOnAction(
     await readRights(transaction, environment.id, member.roleId),
-    approval,
+    approval.collectionName,
+    approval.actionName,
   )
   const ties = {
     isRequester: approval.requesterId === person.id,

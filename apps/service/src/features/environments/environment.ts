@@ -5,6 +5,11 @@ import { Moment, Name } from '../projects/fields.js'
 
 const environmentKinds = ['production', 'staging', 'development'] as const
 
+const Rights = z.enum(['enforced', 'open']).meta({
+  description:
+    'Whether the rights of roles count. `open`: everybody who may sign in may do everything, and no action waits for an approval.',
+})
+
 /** What is told of a secret. Nobody can read it again. */
 const Secret = z.object({
   createdAt: Moment,
@@ -16,7 +21,12 @@ export const Environment = z
   .object({
     id: z.number().int(),
     name: z.string(),
-    kind: z.enum(environmentKinds),
+    kind: z.enum(environmentKinds).meta({ description: 'What it is for; it grants no rights.' }),
+    rights: Rights,
+    ownerId: z.number().int().nullable().meta({
+      description:
+        "The developer whose own environment it is; its secrets work while they are one. Null when it is nobody's.",
+    }),
     agentUrl: z.string().nullable().meta({
       description: 'Where browsers reach its agent; null while nobody has said so.',
     }),
@@ -54,8 +64,12 @@ export const EnvironmentChange = z
     name: Name.optional(),
     kind: z.enum(environmentKinds).optional(),
     agentUrl: AgentUrl.nullable().optional(),
+    rights: Rights.optional(),
   })
-  .refine(change => Object.keys(change).length > 0, "must have 'name', 'kind' or 'agentUrl'")
+  .refine(
+    change => Object.keys(change).length > 0,
+    "must have 'name', 'kind', 'agentUrl' or 'rights'",
+  )
 export type EnvironmentChange = z.output<typeof EnvironmentChange>
 
 /** How a client wants the secret to be replaced. */
@@ -82,6 +96,7 @@ export function environmentValue(
   more: {
     kind?: string
     agentUrl?: string | null
+    rights?: string
     secrets?: readonly { createdAt: Instant; expiresAt: Instant | null }[]
   } = {},
 ) {

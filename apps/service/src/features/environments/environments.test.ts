@@ -42,6 +42,8 @@ describe('environments', () => {
         id: expect.any(Number),
         name: 'Staging',
         kind: 'staging',
+        rights: 'enforced',
+        ownerId: null,
         agentUrl: null,
         createdAt: expect.stringMatching(INSTANT),
         secrets: [{ createdAt: expect.stringMatching(INSTANT), expiresAt: null }],
@@ -94,7 +96,8 @@ describe('environments', () => {
   })
 
   it.each([
-    [{}, "The body must have 'name', 'kind' or 'agentUrl'."],
+    [{}, "The body must have 'name', 'kind', 'agentUrl' or 'rights'."],
+    [{ rights: 'closed' }, "'rights' must be one of 'enforced', 'open'."],
     [{ kind: 'live' }, "'kind' must be one of 'production', 'staging', 'development'."],
     [{ name: 'A', secret: 'x' }, "Unknown field 'secret'."],
     [{ name: '' }, "'name' must have 1 to 100 characters."],

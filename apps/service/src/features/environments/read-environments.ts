@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { NotFoundError } from '../../errors.js'
+import { isSecretWorking } from '../../http/access/is-secret-working.js'
 import type { Database } from '../../store/schema.js'
 import type { Environment } from './environment.js'
 
@@ -9,6 +10,21 @@ export async function listEnvironments(
   projectId: number,
 ): Promise<Environment[]> {
   return select(db).where('project_id', '=', projectId).orderBy('id').execute()
+}
+
+/** Where rights are open, so that everybody may do everything. */
+export async function listOpenEnvironments(
+  db: Kysely<Database>,
+): Promise<readonly { readonly project: string; readonly environment: string }[]> {
+  return db
+    .selectFrom('environments')
+    .innerJoin('projects', 'projects.id', 'environments.project_id')
+    .select(['projects.name as project', 'environments.name as environment'])
+    .where('environments.rights', '=', 'open')
+    .where('environments.deleted_at', 'is', null)
+    .where('projects.deleted_at', 'is', null)
+    .orderBy('environments.id')
+    .execute()
 }
 
 /** One environment; its project was checked before. */
@@ -41,8 +57,7 @@ const secrets = sql<Environment['secrets']>`coalesce(
      json_build_object('createdAt', ${isoText('created_at')}, 'expiresAt', ${isoText('expires_at')})
      order by created_at desc)
    from environment_secrets
-   where environment_id = environments.id
-     and (expires_at is null or expires_at > clock_timestamp())),
+   where environment_id = environments.id and ${isSecretWorking}),
   '[]')`
 
 function select(db: Kysely<Database>) {
@@ -52,6 +67,8 @@ function select(db: Kysely<Database>) {
       'id',
       'name',
       'kind',
+      'rights',
+      'owner_id as ownerId',
       'agent_url as agentUrl',
       'created_at as createdAt',
       secrets.as('secrets'),

@@ -1,5 +1,9 @@
 import { z } from 'zod'
+import { ForbiddenError } from '../../errors.js'
+import type { Member } from '../../http/access/callers.js'
 import { type MemberCall, memberRoute, type Route } from '../../http/route.js'
+import { allDefaultRights } from '../roles/rights.js'
+import { setRights } from '../roles/write-rights.js'
 import {
   Environment,
   EnvironmentChange,
@@ -37,21 +41,31 @@ export const environmentRoutes: readonly Route[] = [
       path: list,
       tag,
       summary: 'Create an environment',
-      description: 'The answer shows the secret of its agent, once. No role has rights in it yet.',
+      description:
+        'The answer shows the secret of its agent, once. No role has rights in it yet. Developers create environments of kind `development`, which are their own: their role may do everything there.',
       level: 'developer',
       body: NewEnvironment,
       status: 201,
       answer: EnvironmentWithSecret,
       errors: nameTaken,
     },
-    async ({ deps, project, person, body }) =>
-      deps.store.db.transaction().execute(transaction =>
-        addEnvironment(transaction, {
-          ...body,
-          projectId: project.id,
-          actor: { initiator: 'administrator', person },
-        }),
-      ),
+    async ({ deps, project, person, member, body }) => {
+      const isOwn = member.level !== 'admin'
+      if (body.kind !== 'development') {
+        requireAdmin(member, `An environment of kind '${body.kind}' is created`)
+      }
+      const target = {
+        projectId: project.id,
+        actor: { initiator: 'administrator', person },
+      } as const
+      return deps.store.db.transaction().execute(async transaction => {
+        const own = isOwn && { ownerId: person.id }
+        const environment = await addEnvironment(transaction, { ...body, ...target, ...own })
+        const grant = { ...target, environment, roleId: member.roleId }
+        if (isOwn) await setRights(transaction, grant, allDefaultRights)
+        return environment
+      })
+    },
   ),
   memberRoute(
     {
@@ -69,16 +83,23 @@ export const environmentRoutes: readonly Route[] = [
       method: 'patch',
       path: one,
       tag,
-      summary: "Change the name, the kind or the agent's address of an environment",
-      level: 'developer',
+      summary: "Change the name, the kind, the agent's address or the rights of an environment",
+      description:
+        'With `rights: "open"` everybody who may sign in may do everything. Only admins change the kind and the rights. One that is not for development any more is nobody\'s own: make a new secret for it.',
+      level: 'admin',
+      ownLevel: 'developer',
       body: EnvironmentChange,
       answer: Environment,
       errors: nameTaken,
     },
-    async call =>
-      call.deps.store.db
+    async call => {
+      const { kind, rights } = call.body
+      if (kind !== undefined) requireAdmin(call.member, "The 'kind' of an environment is changed")
+      if (rights !== undefined) requireAdmin(call.member, "'rights' of an environment are changed")
+      return call.deps.store.db
         .transaction()
-        .execute(transaction => changeEnvironment(transaction, targetOf(call), call.body)),
+        .execute(transaction => changeEnvironment(transaction, targetOf(call), call.body))
+    },
   ),
   memberRoute(
     {
@@ -104,7 +125,8 @@ export const environmentRoutes: readonly Route[] = [
       tag,
       summary: 'Make a new secret for the agent of an environment',
       description: 'The answer shows it, once. The former secret works until the overlap ends.',
-      level: 'developer',
+      level: 'admin',
+      ownLevel: 'developer',
       body: Rotation,
       status: 201,
       answer: EnvironmentWithSecret,
@@ -120,7 +142,8 @@ export const environmentRoutes: readonly Route[] = [
       path: `${one}/secret/previous`,
       tag,
       summary: 'End the former secrets of an environment at once',
-      level: 'developer',
+      level: 'admin',
+      ownLevel: 'developer',
       status: 204,
     },
     async call => {
@@ -131,6 +154,11 @@ export const environmentRoutes: readonly Route[] = [
     },
   ),
 ]
+
+function requireAdmin({ level }: Member, what: string): void {
+  if (level === 'admin') return
+  throw new ForbiddenError(`${what} by admins; your level is '${level}'.`, 'level_too_low')
+}
 
 const targetOf = ({ project, environment, person }: MemberCall<undefined, undefined, unknown>) => ({
   projectId: project.id,

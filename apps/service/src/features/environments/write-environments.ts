@@ -18,17 +18,19 @@ export interface NewEnvironment {
   readonly projectId: number
   readonly name: string
   readonly kind: Environment['kind']
+  /** The developer whose own it becomes. */
+  readonly ownerId?: number
   readonly actor: Actor
 }
 
 /** Makes an environment with its first secret. */
 export async function addEnvironment(
   transaction: Transaction<Database>,
-  { projectId, name, kind, actor }: NewEnvironment,
+  { projectId, name, kind, ownerId, actor }: NewEnvironment,
 ): Promise<EnvironmentWithSecret> {
   const insert = transaction
     .insertInto('environments')
-    .values({ project_id: projectId, name, kind })
+    .values({ project_id: projectId, name, kind, owner_id: ownerId ?? null })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { id } = await refuseTakenName('environment', insert)
@@ -40,26 +42,29 @@ export async function addEnvironment(
   return { ...environment, secret }
 }
 
-/** Changes the name, the kind or the agent's address of an environment; what is absent stays. */
+/** What a change may concern besides the name. */
+const changeable = ['kind', 'agentUrl', 'rights'] as const
+
+/**
+ * Changes the name, the kind, the agent's address or whether rights count in an environment; what is
+ * absent stays. One that is not for development any more is nobody's own.
+ */
 export async function changeEnvironment(
   transaction: Transaction<Database>,
   target: EnvironmentTarget,
   change: EnvironmentChange,
 ): Promise<Environment> {
   const before = await lockEnvironment(transaction, target.id)
-  const after = { ...before, ...change }
-  const isSameKind = after.kind === before.kind
-  const isSameUrl = after.agentUrl === before.agentUrl
-  if (after.name === before.name && isSameKind && isSameUrl) return before
-  const { name, kind, agentUrl } = after
+  const changed = { ...before, ...change }
+  const differing = changeable.filter(key => changed[key] !== before[key])
+  if (changed.name === before.name && differing.length === 0) return before
+  const after = { ...changed, ownerId: changed.kind === 'development' ? before.ownerId : null }
   const shown = (one: Environment) =>
-    environmentValue(one.name, {
-      ...(!isSameKind && { kind: one.kind }),
-      ...(!isSameUrl && { agentUrl: one.agentUrl }),
-    })
+    environmentValue(one.name, Object.fromEntries(differing.map(key => [key, one[key]])))
+  const { name, kind, agentUrl, rights, ownerId } = after
   const update = transaction
     .updateTable('environments')
-    .set({ name, kind, agent_url: agentUrl })
+    .set({ name, kind, agent_url: agentUrl, rights, owner_id: ownerId })
     .where('id', '=', target.id)
     .execute()
   await refuseTakenName('environment', update)

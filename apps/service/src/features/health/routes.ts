@@ -1,8 +1,14 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { openRoute, type Route } from '../../http/route.js'
+import { listOpenEnvironments } from '../environments/read-environments.js'
 
 const Health = z.object({ status: z.literal('ok') })
+const Readiness = Health.extend({
+  openEnvironments: z.number().int().optional().meta({
+    description:
+      'In how many environments rights are open, so that everybody may do everything. Absent: in none.',
+  }),
+})
 
 /** For load balancers: is the process alive, and can it answer. */
 export const healthRoutes: readonly Route[] = [
@@ -22,11 +28,11 @@ export const healthRoutes: readonly Route[] = [
       path: '/readyz',
       tag: 'Operations',
       summary: 'Tells that the service can answer: its database can be reached',
-      answer: Health,
+      answer: Readiness,
     },
     async ({ deps }) => {
-      await sql`select 1`.execute(deps.store.db)
-      return { status: 'ok' as const }
+      const { length } = await listOpenEnvironments(deps.store.db)
+      return { status: 'ok' as const, ...(length > 0 && { openEnvironments: length }) }
     },
   ),
 ]

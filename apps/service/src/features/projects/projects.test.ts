@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
+import { schemaUpload } from '../../testing/schema-upload.js'
 import { createSeed } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 
@@ -35,6 +36,8 @@ describe('projects', () => {
         id: expect.any(Number),
         name: 'Development',
         kind: 'development',
+        rights: 'enforced',
+        ownerId: null,
         agentUrl: null,
         createdAt: expect.stringMatching(INSTANT),
         secrets: [{ createdAt: expect.stringMatching(INSTANT), expiresAt: null }],
@@ -42,7 +45,7 @@ describe('projects', () => {
       },
     })
     const logs = await adminLogsOf(service.deps.store, body.id)
-    const all = { browse: true, read: true, edit: true, add: true, delete: true, export: true }
+    const records = { browse: true, read: true, edit: true, add: true, delete: true, export: true }
     const added = { type: 'add', by: owner.id, previous: null }
     expect(logs).toEqual([
       { ...added, resource: 'project', next: { object: 'project', name: 'First' } },
@@ -59,7 +62,7 @@ describe('projects', () => {
         next: {
           role: { object: 'role', name: 'Operator' },
           environment: { object: 'environment', name: 'Development' },
-          defaults: all,
+          defaults: { ...records, trigger: true },
         },
       },
       {
@@ -75,6 +78,25 @@ describe('projects', () => {
       },
     ])
     expect(JSON.stringify(logs)).not.toContain(body.environment.secret)
+  })
+
+  it('enforces rights from the start: its first role may do everything, and any other nothing', async () => {
+    const { body } = await create('Enforced')
+    const agent = { 'service-secret-key': body.environment.secret }
+    const upload = schemaUpload({ orders: ['Refund'] })
+    await ask(service.url, 'POST', '/agent-api/schema', { headers: agent, body: upload })
+    const roles = `/api/projects/${body.id}/roles`
+    await ask(service.url, 'POST', roles, { headers: asOwner, body: { name: 'Visitor' } })
+    const [operator] = (await ask(service.url, 'GET', roles, { headers: asOwner })).body.data
+    expect(operator.name).toBe('Operator')
+    const path = '/agent-api/permissions/environment'
+    const { orders } = (await ask(service.url, 'GET', path, { headers: agent })).body.collections
+    const operators = { roles: [operator.id] }
+    expect(Object.values(orders.collection)).toEqual(Array(6).fill(operators))
+    expect(orders.actions.Refund).toMatchObject({
+      triggerEnabled: operators,
+      approvalRequired: { roles: [] },
+    })
   })
 
   it('are listed for their members only, with the level of each', async () => {

@@ -59,6 +59,7 @@ describe('rights of roles', () => {
     expect([status, body]).toEqual([200, { defaults: none, collections: {} }])
     const all = await send('GET', `/${project.environment.id}/rights`)
     expect(all.body).toEqual({
+      rights: 'enforced',
       data: [
         {
           role: { id: project.role.id, name: 'Support' },

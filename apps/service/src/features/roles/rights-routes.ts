@@ -1,5 +1,8 @@
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { memberRoute, type Route } from '../../http/route.js'
+import type { Database } from '../../store/schema.js'
+import { readEnvironment } from '../environments/read-environments.js'
 import { PathId } from '../projects/fields.js'
 import { copyRights } from './copy-rights.js'
 import { listRights, RoleWithRights, readRights } from './read-rights.js'
@@ -10,7 +13,12 @@ const tag = 'Roles'
 const environment = '/api/projects/{projectId}/environments/{environmentId}'
 const one = `${environment}/roles/{roleId}/rights`
 const params = z.object({ roleId: PathId })
-const RightsList = z.object({ data: z.array(RoleWithRights) })
+const RightsList = z.object({
+  rights: z.enum(['enforced', 'open']).meta({
+    description: '`open`: an admin opened the environment, and none of these counts.',
+  }),
+  data: z.array(RoleWithRights),
+})
 
 /** What roles may do in an environment. */
 export const rightsRoutes: readonly Route[] = [
@@ -23,9 +31,7 @@ export const rightsRoutes: readonly Route[] = [
       level: 'admin',
       answer: RightsList,
     },
-    async ({ deps, project, environment }) => ({
-      data: await listRights(deps.store.db, project.id, environment.id),
-    }),
+    async ({ deps, project, environment }) => showRights(deps.store.db, project.id, environment.id),
   ),
   memberRoute(
     {
@@ -84,7 +90,12 @@ export const rightsRoutes: readonly Route[] = [
         actor: { initiator: 'administrator', person },
       } as const
       await deps.store.db.transaction().execute(transaction => copyRights(transaction, copy))
-      return { data: await listRights(deps.store.db, project.id, environment.id) }
+      return showRights(deps.store.db, project.id, environment.id)
     },
   ),
 ]
+
+async function showRights(db: Kysely<Database>, projectId: number, environmentId: number) {
+  const { rights } = await readEnvironment(db, environmentId)
+  return { rights, data: await listRights(db, projectId, environmentId) }
+}

@@ -49,12 +49,19 @@ const CollectionRights = z
 export const RoleRights = z
   .strictObject({
     defaults: z
-      .strictObject(collectionRights)
+      .strictObject({
+        ...collectionRights,
+        trigger: z
+          .boolean()
+          .optional()
+          .meta({ description: 'Whether the role may run their actions. Default: it may not.' }),
+      })
       .meta({ description: 'For collections that are not listed.' }),
     collections: z.record(CollectionName, CollectionRights),
   })
   .meta({ id: 'RoleRights' })
 export type RoleRights = z.output<typeof RoleRights>
+export type ActionRights = z.output<typeof ActionRights>
 
 /** The rights of a role without a document: none. */
 export const noRights: RoleRights = {
@@ -62,8 +69,34 @@ export const noRights: RoleRights = {
   collections: {},
 }
 
-/** What the role that comes with a new project may do in its first environment. */
+/** Everything: what the role of whoever makes a project, or an environment of their own, may do there. */
 export const allDefaultRights: RoleRights = {
-  defaults: { browse: true, read: true, edit: true, add: true, delete: true, export: true },
+  defaults: {
+    browse: true,
+    read: true,
+    edit: true,
+    add: true,
+    delete: true,
+    export: true,
+    trigger: true,
+  },
   collections: {},
+}
+
+const triggerOnly: ActionRights = {
+  trigger: true,
+  requireApproval: false,
+  approve: false,
+  selfApprove: false,
+}
+
+/** What they say of one action; undefined is nothing. Names come from customers, so only own keys count. */
+export function rightsOnAction(
+  { defaults, collections }: RoleRights,
+  collectionName: string,
+  actionName: string,
+): ActionRights | undefined {
+  if (!Object.hasOwn(collections, collectionName)) return defaults.trigger ? triggerOnly : undefined
+  const actions = collections[collectionName]?.actions ?? {}
+  return Object.hasOwn(actions, actionName) ? actions[actionName] : undefined
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Deps } from '../../deps.js'
 import { UnauthorizedError } from '../../errors.js'
 import { hashSecret } from '../../secrets/token-format.js'
@@ -7,6 +6,7 @@ import type { RequestFacts } from '../request-facts.js'
 import { bearerOf } from './bearer.js'
 import type { Environment, Project } from './callers.js'
 import { activeIpRules, checkAddress } from './check-address.js'
+import { isSecretWorking } from './is-secret-working.js'
 
 /** Carries the secret of an environment. */
 export const ENVIRONMENT_SECRET_HEADER = 'service-secret-key'
@@ -41,12 +41,7 @@ export async function findAgent(
       activeIpRules,
     ])
     .where('environment_secrets.secret_hash', '=', hashSecret(secret))
-    .where(({ eb, or }) =>
-      or([
-        eb('environment_secrets.expires_at', 'is', null),
-        eb('environment_secrets.expires_at', '>', sql<string>`clock_timestamp()`),
-      ]),
-    )
+    .where(isSecretWorking)
     .executeTakeFirst()
   if (!row) throw new UnauthorizedError('The environment secret is unknown or no longer valid.')
   if (row.deleted_at ?? row.project_deleted_at) {

@@ -22,7 +22,7 @@ export async function findMembership(
   deps: Deps,
   person: Person,
   params: Readonly<Record<string, string>>,
-  { level, ssoExempt = false }: MemberAccess,
+  { level, ownLevel, ssoExempt = false }: MemberAccess,
 ): Promise<Membership> {
   const projectId = idOf(params.projectId)
   const environmentId = idOf(params.environmentId)
@@ -45,6 +45,7 @@ export async function findMembership(
       'environments.id as environment_id',
       'environments.name as environment_name',
       'environments.kind',
+      'environments.owner_id',
       'sso_connections.is_required as is_sso_required',
       sql<number[]>`array(
         select team_id from team_members
@@ -57,11 +58,9 @@ export async function findMembership(
     .executeTakeFirst()
   if (!row) throw new NotFoundError('There is no such project, or you are not a member of it.')
   checkSso(person, { id: row.id, isSsoRequired: row.is_sso_required ?? false }, ssoExempt)
-  if (rank(row.permission_level) < rank(level)) {
-    throw new ForbiddenError(
-      `This needs the permission level '${level}'; yours is '${row.permission_level}'.`,
-      'level_too_low',
-    )
+  const isOwn = row.kind === 'development' && row.owner_id === person.id
+  if (rank(row.permission_level) < rank(isOwn ? (ownLevel ?? level) : level)) {
+    throw new ForbiddenError(tooLow(row.permission_level, level, ownLevel), 'level_too_low')
   }
   if ('environmentId' in params && row.environment_id === null) {
     throw new NotFoundError('There is no such environment in this project.')
@@ -83,6 +82,11 @@ export async function findMembership(
 }
 
 const rank = (level: PermissionLevel) => permissionLevels.indexOf(level)
+
+function tooLow(own: PermissionLevel, level: PermissionLevel, ownLevel?: PermissionLevel): string {
+  const elsewhere = ownLevel && `, or '${ownLevel}' in a development environment you created`
+  return `This needs the permission level '${level}'${elsewhere ?? ''}; yours is '${own}'.`
+}
 
 /** Identifiers of the path; what is not one matches nothing. */
 function idOf(text: string | undefined): number | undefined {

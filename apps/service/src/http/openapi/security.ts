@@ -58,7 +58,7 @@ export function accessSentence(access: Access): string | undefined {
     case 'token':
       return `Needs a token with the scope \`${access.scope}\`.`
     case 'member':
-      return `Needs the permission level \`${access.level}\` in the project.`
+      return levelSentence(access)
     case 'owner':
       return 'Needs an owner of the installation.'
     case 'session':
@@ -66,4 +66,9 @@ export function accessSentence(access: Access): string | undefined {
     default:
       return undefined
   }
+}
+
+function levelSentence({ level, ownLevel }: Extract<Access, { kind: 'member' }>): string {
+  const own = ownLevel && `, or \`${ownLevel}\` in an environment of your own`
+  return `Needs the permission level \`${level}\` in the project${own ?? ''}.`
 }

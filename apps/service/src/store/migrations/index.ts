@@ -6,6 +6,7 @@ import { addOAuth } from './004-oauth.js'
 import { addJobs } from './005-jobs.js'
 import { addOccurredAt } from './006-occurred-at.js'
 import { addRefreshRetries } from './007-refresh-retries.js'
+import { addEnvironmentRights } from './008-environment-rights.js'
 
 /** Every step of the store's history, oldest first. A released step is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '005-jobs': { up: addJobs },
   '006-occurred-at': { up: addOccurredAt },
   '007-refresh-retries': { up: addRefreshRetries },
+  '008-environment-rights': { up: addEnvironmentRights },
 }

@@ -117,3 +117,31 @@ it('activity logs of a store without times of their own stay as they were writte
     ])
   })
 })
+
+it('environments for development enforce rights after the upgrade, and their agents are told', async () => {
+  await withStoreOf('007-refresh-retries', async store => {
+    const { db } = store
+    const project = await createSeed(store).project()
+    const { id: development } = await db
+      .insertInto('environments')
+      .values({ project_id: project.id, name: 'Development', kind: 'development' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const before = await db.selectFrom('agent_events').select('environment_id').execute()
+    expect((await migrate(store))[0]).toBe('008-environment-rights')
+    expect(
+      await db
+        .selectFrom('environments')
+        .select(['name', 'rights', 'owner_id'])
+        .orderBy('id')
+        .execute(),
+    ).toEqual([
+      { name: 'Production', rights: 'enforced', owner_id: null },
+      { name: 'Development', rights: 'enforced', owner_id: null },
+    ])
+    const events = await db.selectFrom('agent_events').select(['environment_id', 'kind']).execute()
+    expect(events.slice(before.length)).toEqual([
+      { environment_id: development, kind: 'refresh-roles' },
+    ])
+  })
+})

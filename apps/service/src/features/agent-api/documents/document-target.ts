@@ -9,13 +9,13 @@ export interface DocumentTarget {
 }
 
 /** Read anew for each document: what the request knows may be older than the version it asks for. */
-export async function readKind(db: Kysely<Database>, environmentId: number): Promise<string> {
-  const { kind } = await db
+export async function areRightsOpen(db: Kysely<Database>, environmentId: number): Promise<boolean> {
+  const { rights } = await db
     .selectFrom('environments')
-    .select('kind')
+    .select('rights')
     .where('id', '=', environmentId)
     .executeTakeFirstOrThrow()
-  return kind
+  return rights === 'open'
 }
 
 /** The collections of the uploaded schema with their actions; none before the first upload. */

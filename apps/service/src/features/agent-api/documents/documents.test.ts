@@ -7,6 +7,12 @@ import { startTestService, type TestService } from '../../../testing/start-test-
 
 const look = { browse: true, read: true, edit: false, add: false, delete: false, export: false }
 const none = { ...look, browse: false, read: false }
+const nobody = { roles: [] }
+const noConditions = {
+  triggerConditions: [],
+  approvalRequiredConditions: [],
+  userApprovalConditions: [],
+}
 
 onEachStore('the documents agents decide by', postgresUrl => {
   let service: TestService
@@ -71,7 +77,6 @@ onEachStore('the documents agents decide by', postgresUrl => {
       collections: { archive: { ...look, export: true } },
     })
     const both = { roles: [role.id, auditor.id] }
-    const nobody = { roles: [] }
     const rights = {
       addEnabled: nobody,
       deleteEnabled: nobody,
@@ -81,11 +86,6 @@ onEachStore('the documents agents decide by', postgresUrl => {
     const auditors = {
       browseEnabled: { roles: [auditor.id] },
       readEnabled: { roles: [auditor.id] },
-    }
-    const noConditions = {
-      triggerConditions: [],
-      approvalRequiredConditions: [],
-      userApprovalConditions: [],
     }
     const { status, body } = await read('/permissions/environment')
     expect(status).toBe(200)
@@ -140,11 +140,40 @@ onEachStore('the documents agents decide by', postgresUrl => {
     expect((await read('/permissions/environment')).body).toEqual({ collections: {} })
   })
 
-  it('allow everything in development, and not any more when that ends', async () => {
-    await change('PATCH', environment(), { kind: 'development' })
+  it.each(['production', 'staging', 'development'])(
+    'allow nothing that nobody granted: kind %s',
+    async kind => {
+      await upload()
+      await change('PATCH', environment(), { kind })
+      const { orders } = (await read('/permissions/environment')).body.collections
+      expect(Object.values(orders.collection)).toEqual(Array(6).fill(nobody))
+      expect(orders.actions.Refund.triggerEnabled).toEqual(nobody)
+    },
+  )
+
+  it('allow everything in an environment that was opened, until it is closed', async () => {
+    await change('PATCH', environment(), { rights: 'open' })
     expect((await read('/permissions/environment')).body).toBe(true)
-    await change('PATCH', environment(), { kind: 'staging' })
+    await change('PATCH', environment(), { rights: 'enforced' })
     expect((await read('/permissions/environment')).body).toEqual({ collections: {} })
+  })
+
+  it('let a role run the actions of collections that are not listed, when its defaults say so', async () => {
+    const { role } = project
+    await upload()
+    await setRights(role.id, {
+      defaults: { ...none, trigger: true },
+      collections: { archive: look },
+    })
+    const { orders, archive } = (await read('/permissions/environment')).body.collections
+    expect(orders.actions.Refund).toEqual({
+      ...noConditions,
+      triggerEnabled: { roles: [role.id] },
+      approvalRequired: nobody,
+      userApprovalEnabled: nobody,
+      selfApprovalEnabled: nobody,
+    })
+    expect(archive.actions).toEqual({})
   })
 
   it('tell who the people are, and which renderings they may open', async () => {

@@ -2,24 +2,24 @@ import type { WireActionRights, WireCollectionRights, WirePermissions } from '@s
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/schema.js'
 import { listRights } from '../../roles/read-rights.js'
-import type { RoleRights } from '../../roles/rights.js'
-import { type DocumentTarget, readKind, readOutline } from './document-target.js'
+import { type ActionRights, type RoleRights, rightsOnAction } from '../../roles/rights.js'
+import { areRightsOpen, type DocumentTarget, readOutline } from './document-target.js'
 
 type CollectionRights = RoleRights['collections'][string]
-type ActionRights = NonNullable<CollectionRights['actions']>[string]
 
 /** What one role may do with one collection. */
 interface Grant {
   readonly roleId: number
   readonly rights: CollectionRights
+  onAction(name: string): ActionRights | undefined
 }
 
-/** Who may do what in an environment. In development everybody may do everything. */
+/** Who may do what in an environment. In one that an admin opened, everybody may do everything. */
 export async function buildPermissions(
   db: Kysely<Database>,
   { projectId, environmentId }: DocumentTarget,
 ): Promise<WirePermissions> {
-  if ((await readKind(db, environmentId)) === 'development') return true
+  if (await areRightsOpen(db, environmentId)) return true
   const roles = await listRights(db, projectId, environmentId)
   const outline = await readOutline(db, environmentId)
   const named = roles.flatMap(({ rights }) => Object.keys(rights.collections))
@@ -30,6 +30,7 @@ export async function buildPermissions(
         const grants = roles.map(({ role, rights }) => ({
           roleId: role.id,
           rights: own(rights.collections, name) ?? rights.defaults,
+          onAction: (action: string) => rightsOnAction(rights, name, action),
         }))
         return [name, collectionRights(grants, own(outline, name) ?? [])]
       }),
@@ -41,7 +42,7 @@ function collectionRights(
   grants: readonly Grant[],
   actions: readonly string[],
 ): WireCollectionRights {
-  const who = (right: keyof RoleRights['defaults']) =>
+  const who = (right: keyof RoleRights['defaults'] & keyof CollectionRights) =>
     rolesWith(grants, ({ rights }) => rights[right])
   const fields = namesIn(grants, rights => rights.fields)
   return {
@@ -74,12 +75,11 @@ function fieldRights(grants: readonly Grant[], name: string) {
 }
 
 function actionRights(grants: readonly Grant[], name: string): WireActionRights {
-  const of = ({ rights }: Grant) => own(rights.actions ?? {}, name)
   const who = (right: 'trigger' | 'requireApproval' | 'approve' | 'selfApprove') =>
-    rolesWith(grants, grant => of(grant)?.[right] ?? false)
+    rolesWith(grants, grant => grant.onAction(name)?.[right] ?? false)
   const conditions = (key: Extract<keyof ActionRights, `${string}Condition`>) =>
     grants.flatMap(grant => {
-      const filter = of(grant)?.[key]
+      const filter = grant.onAction(name)?.[key]
       return filter ? { roleId: grant.roleId, filter } : []
     })
   return {

@@ -233,9 +233,9 @@ onEachStore('every change an administrator makes', postgresUrl => {
         }),
     ],
     [
-      'the kind of the environment changes',
+      'the environment is opened',
       ['refresh-roles'],
-      () => change('PATCH', environment(), { kind: 'development' }),
+      () => change('PATCH', environment(), { rights: 'open' }),
     ],
   ]
 

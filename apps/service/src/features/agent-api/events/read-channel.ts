@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { activeIpRules } from '../../../http/access/check-address.js'
+import { isSecretWorking } from '../../../http/access/is-secret-working.js'
 import type { Database } from '../../../store/schema.js'
 import { readFeed } from '../read-feed.js'
 import type { FeedEvent } from './missed-events.js'
@@ -60,8 +61,7 @@ const secrets = sql<ChannelState['secrets']>`coalesce(
   (select json_object_agg(
      encode(secret_hash, 'hex'), floor(extract(epoch from expires_at) * 1000))
    from environment_secrets
-   where environment_id = environments.id
-     and (expires_at is null or expires_at > clock_timestamp())),
+   where environment_id = environments.id and ${isSecretWorking}),
   '{}')`
 
 const eventsAfter = (seq: number) => sql<FeedEvent[]>`coalesce(
