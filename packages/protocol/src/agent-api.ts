@@ -38,7 +38,7 @@ export interface WireCollectionRights {
   readonly actions: Readonly<Record<string, WireActionRights>>
 }
 
-/** `GET /agent-api/permissions/environment`. `true` in a development environment: everything is allowed. */
+/** `GET /agent-api/permissions/environment`. `true` in an environment that was opened: everything is allowed. */
 export type WirePermissions =
   | true
   | { readonly collections: Readonly<Record<string, WireCollectionRights>> }

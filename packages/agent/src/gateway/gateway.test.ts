@@ -246,7 +246,7 @@ describe('rights', () => {
     expect(await granted(2, 'orders')).toEqual(['browse', 'read'])
   })
 
-  it('are all granted in a development environment', async () => {
+  it('are all granted in an open environment', async () => {
     service = createInProcessService({
       users: [{ id: 1, email: 'ada@example.com', roleId: 9 }],
       rights: true,

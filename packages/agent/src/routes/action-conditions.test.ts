@@ -190,7 +190,7 @@ describe('a condition on needing an approval', () => {
     expect(outcome(await refund({ ids: ['2'] }, 8))).toBe('runs')
   })
 
-  it('is not asked in a development environment', async () => {
+  it('is not asked in an open environment', async () => {
     const { refund } = await open()
     expect(outcome(await refund({ ids: ['1'] }))).toBe('runs')
   })

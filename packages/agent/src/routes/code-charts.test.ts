@@ -154,7 +154,7 @@ describe('permission to run a chart of the agent', () => {
     limited = await openAgent(shop(), {
       customize: agent => agent.addChart('a b', (_, { percentage }) => percentage(12)),
     })
-    // Rights on any collection end the development environment, where everything is allowed.
+    // Rights on any collection end the open environment, where everything is allowed.
     limited.service.setRights('orders', { read: true })
   })
   afterAll(() => limited.close())

@@ -33,7 +33,7 @@ const withAction = (given: object) => ({
 })
 
 describe('parseRights', () => {
-  it('reads true as a development environment', () => {
+  it('reads true as an open environment', () => {
     expect(parsed(parseRights, true)).toEqual({ value: true, warnings: [] })
   })
 

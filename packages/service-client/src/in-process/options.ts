@@ -46,7 +46,7 @@ export interface InProcessServiceOptions {
   readonly roles?: Readonly<Record<number, string>>
   /** Default: one team, `Operations`, with id and rendering 1. */
   readonly teams?: readonly InProcessTeam[]
-  /** By collection; `true` is a development environment, where everything is allowed. */
+  /** By collection; `true` opens everything to everybody. */
   readonly rights: true | InProcessRights
   /** The addresses requests may come from. Default: any. */
   readonly ipRules?: readonly IpRule[]
@@ -66,9 +66,9 @@ export interface InProcessService extends ServicePort {
   setRole(roleId: number, name: string): void
   /** Adds a team, or replaces the one of the same id. */
   setTeam(team: InProcessTeam): void
-  /** Replaces the rights on a collection. In a development environment this ends it: only collections given rights are open then. */
+  /** Replaces the rights on a collection. Where everything was open, only collections given rights are then. */
   setRights(collection: string, rights: InProcessCollectionRights): void
-  /** Replaces the rights on all collections; `true` makes a development environment of it. */
+  /** Replaces the rights on all collections; `true` opens everything to everybody. */
   replaceRights(rights: true | InProcessRights): void
   /** Limits a team to the rows a condition tree matches; `null` shows all rows. */
   setScope(renderingId: number, collection: string, scope: object | null): void

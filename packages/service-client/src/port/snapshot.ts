@@ -49,7 +49,7 @@ export interface Snapshot {
   readonly users: ReadonlyMap<number, ServiceUser>
   /** Role names by id. */
   readonly roles: ReadonlyMap<number, string>
-  /** `true` in a development environment: every right on every collection. */
+  /** `true` in an environment that an admin opened: every right on every collection. */
   readonly rights: true | ReadonlyMap<string, CollectionRights>
   readonly renderings: ReadonlyMap<number, Rendering>
   /** Absent: requests are accepted from any address. */

@@ -1,0 +1,283 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { routes } from '../app.js'
+import { RENDERING_HEADER } from '../features/approvals/find-rendering-work.js'
+import type { Route } from '../http/route.js'
+import { hashPassword } from '../secrets/password.js'
+import { SCHEMA } from '../store/open-store.js'
+import { ask } from '../testing/ask.js'
+import { createSeed, type SeededProject, type SeededUser } from '../testing/seed.js'
+import { startTestService, type TestService } from '../testing/start-test-service.js'
+import { createThings, type Things } from '../testing/things-of-project.js'
+
+/** Who may call a route below the level admin. `own`: a developer, in an environment of their own. */
+type Who = 'anyone' | 'user' | 'editor' | 'developer' | 'own'
+
+/** What a request that succeeds answers, and the tables it writes. */
+type Row = readonly [who: Who, route: string, status: number, writes?: string, body?: object]
+
+const project = '/api/projects/{projectId}'
+const environment = `${project}/environments/{environmentId}`
+const team = `${environment}/teams/{teamId}`
+const notes = `${environment}/notes`
+const approvals = `${environment}/approvals`
+const note = 'notes note_messages activity_logs'
+const approval = 'approvals activity_logs admin_logs'
+
+const request = { collectionName: 'orders', actionName: 'Refund', recordIds: ['1'], inputs: [] }
+const segment = { name: 'New', collectionName: 'orders', connectionName: 'main', query: 'select 1' }
+const chart = {
+  name: 'New',
+  definition: { type: 'Value', sourceCollectionName: 'orders', aggregator: 'Count' },
+}
+const attributes = { action_name: 'Refund', collection_name: 'orders', record_ids: ['1'] }
+const currentPassword = 'seven blue boats 31'
+
+/** Every route that somebody who is no admin may call. A new one belongs here, with what it lets them write. */
+const rows: readonly Row[] = [
+  ['anyone', 'GET /api/me', 200],
+  ['anyone', 'PATCH /api/me', 200, 'users', { firstName: 'Other' }],
+  [
+    'anyone',
+    'POST /api/me/password',
+    204,
+    'users sessions',
+    { currentPassword, newPassword: 'nine red kites 57' },
+  ],
+  ['anyone', 'GET /api/me/grants', 200],
+  ['anyone', 'DELETE /api/me/grants/{grantId}', 204, 'oauth_grants admin_logs'],
+  ['anyone', 'GET /api/me/mentions', 200],
+  ['anyone', 'POST /api/me/mentions/seen', 204, '', { ids: [1] }],
+  ['anyone', 'GET /api/me/tokens', 200],
+  ['anyone', 'POST /api/me/tokens', 201, 'personal_tokens', { name: 'New' }],
+  ['anyone', 'DELETE /api/me/tokens/{tokenId}', 204, 'personal_tokens'],
+  ['anyone', 'GET /api/session', 200],
+  ['anyone', 'DELETE /api/session', 204, 'sessions'],
+  ['anyone', 'GET /api/sessions', 200],
+  ['anyone', 'DELETE /api/sessions/{sessionId}', 204, 'sessions'],
+  ['anyone', 'GET /api/projects', 200],
+  ['anyone', 'POST /agent-api/action-approvals', 201, approval, { data: { attributes } }],
+  [
+    'anyone',
+    'POST /agent-api/action-approvals/{approvalId}/comments',
+    201,
+    'approval_comments',
+    { data: { attributes: { comment: 'Why?' } } },
+  ],
+  ['user', `GET ${project}`, 200],
+  ['user', `GET ${project}/people`, 200],
+  ['user', `GET ${project}/people/{userId}`, 200],
+  ['user', `GET ${project}/teams`, 200],
+  ['user', `GET ${project}/teams/{teamId}`, 200],
+  ['user', `GET ${project}/environments`, 200],
+  ['user', `GET ${environment}`, 200],
+  ['user', `GET ${environment}/renderings`, 200],
+  ['user', `GET ${notes}`, 200],
+  [
+    'user',
+    `POST ${notes}`,
+    201,
+    note,
+    { title: 'A', recordId: '1', collectionName: 'orders', content: 'B' },
+  ],
+  ['user', `GET ${notes}/{id}`, 200],
+  ['user', `PATCH ${notes}/{id}`, 200, 'notes', { title: 'Other' }],
+  ['user', `POST ${notes}/{id}/messages`, 201, note, { content: 'B' }],
+  ['user', `GET ${approvals}`, 200],
+  ['user', `POST ${approvals}`, 201, approval, request],
+  ['user', `GET ${approvals}/{approvalId}`, 200],
+  ['user', `POST ${approvals}/{approvalId}/approve`, 200, approval, {}],
+  ['user', `POST ${approvals}/{approvalId}/reject`, 200, approval, {}],
+  ['user', `POST ${approvals}/{approvalId}/cancel`, 200, 'approvals admin_logs', {}],
+  [
+    'user',
+    `POST ${approvals}/{approvalId}/comments`,
+    201,
+    'approval_comments',
+    { comment: 'Why?' },
+  ],
+  ['user', `POST ${approvals}/{approvalId}/execution`, 200, '', {}],
+  ['editor', `GET ${team}/segments`, 200],
+  ['editor', `POST ${team}/segments`, 201, 'sql_segments admin_logs', segment],
+  ['editor', `PUT ${team}/segments/{segmentId}`, 200, 'sql_segments admin_logs', segment],
+  ['editor', `DELETE ${team}/segments/{segmentId}`, 204, 'sql_segments admin_logs'],
+  ['editor', `GET ${team}/charts`, 200],
+  ['editor', `POST ${team}/charts`, 201, 'charts admin_logs', chart],
+  ['editor', `PUT ${team}/charts/{chartId}`, 200, 'charts admin_logs', chart],
+  ['editor', `DELETE ${team}/charts/{chartId}`, 204, 'charts admin_logs'],
+  [
+    'developer',
+    `POST ${project}/environments`,
+    201,
+    'environments environment_secrets renderings role_rights admin_logs',
+    { name: 'Mine', kind: 'development' },
+  ],
+  ['own', `PATCH ${environment}`, 200, 'environments admin_logs', { name: 'Mine, renamed' }],
+  ['own', `POST ${environment}/secret`, 201, 'environment_secrets admin_logs', {}],
+  ['own', `DELETE ${environment}/secret/previous`, 204, 'environment_secrets admin_logs'],
+]
+
+/** Nobody below admin writes these, but in an environment of their own. */
+const guarded = [
+  ...['projects', 'environments', 'environment_secrets', 'members', 'teams', 'team_members'],
+  ...['roles', 'role_rights', 'scopes', 'ip_rules', 'sso_connections', 'sso_identities'],
+  ...['invitations', 'api_tokens', 'retention', 'log_archives', 'jobs', 'signing_keys', 'schemas'],
+]
+
+const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`
+
+function whoMay({ access }: Route): Who | undefined {
+  if (access.kind === 'person' || access.kind === 'session') return 'anyone'
+  if (access.kind !== 'member') return undefined
+  if (access.ownLevel) return 'own'
+  return access.level === 'admin' ? undefined : (access.level as Who)
+}
+
+describe('levels below admin', () => {
+  let service: TestService
+  let seed: ReturnType<typeof createSeed>
+  let passwordHash: string
+
+  beforeAll(async () => {
+    service = await startTestService(inject('postgresUrl'))
+    seed = createSeed(service.deps.store)
+    passwordHash = await hashPassword(currentPassword)
+  })
+  afterAll(() => service?.stop())
+
+  it('may call the routes of this table, and no others', () => {
+    const known = routes.flatMap(route => {
+      const who = whoMay(route)
+      return who === undefined ? [] : [`${who} ${nameOf(route)}`]
+    })
+    expect(rows.map(([who, name]) => `${who} ${name}`).sort()).toEqual(known.sort())
+  })
+
+  it('write nothing that decides what others may do', () => {
+    const writers = rows.filter(([, , , writes = '']) =>
+      writes.split(' ').some(table => guarded.includes(table)),
+    )
+    expect(writers.map(([who]) => who)).toEqual(['developer', 'own', 'own', 'own'])
+  })
+
+  it.each(rows)('%s: %s answers %i and writes: %s', async (who, name, status, writes, body) => {
+    const world = await openWorld(service, seed, who)
+    await service.deps.store.db
+      .updateTable('users')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', world.member.id)
+      .execute()
+    if (name.endsWith('/execution')) {
+      await service.deps.store.db
+        .updateTable('approvals')
+        .set({ status: 'approved' })
+        .where('environment_id', '=', world.environmentId)
+        .execute()
+    }
+    const [method = '', path = ''] = name.split(' ')
+    const before = await digestTables(service)
+    const answer = await ask(service.url, method, world.pathOf(path), {
+      headers: world.headers,
+      body,
+    })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(status)
+    const after = await digestTables(service)
+    const changed = Object.keys(after).filter(table => after[table] !== before[table])
+    expect(changed.sort()).toEqual((writes ?? '').split(' ').filter(Boolean).sort())
+  })
+
+  it.each(rows.filter(([who]) => who === 'own'))(
+    '%s: %s is refused in an environment that is not theirs',
+    async (_, name, _status, _writes, body) => {
+      const world = await openWorld(service, seed, 'developer')
+      const [method = '', path = ''] = name.split(' ')
+      const before = await digestTables(service)
+      const answer = await ask(service.url, method, world.pathOf(path), {
+        headers: world.headers,
+        body,
+      })
+      expect([answer.status, answer.body.code]).toEqual([403, 'level_too_low'])
+      expect(await digestTables(service)).toEqual(before)
+    },
+  )
+})
+
+interface World {
+  readonly member: SeededUser
+  readonly environmentId: number
+  readonly headers: Record<string, string>
+  pathOf(path: string): string
+}
+
+/** A project with one thing of each kind, made by a member of this level, who is signed in. */
+async function openWorld(
+  { deps }: TestService,
+  seed: ReturnType<typeof createSeed>,
+  who: Who,
+): Promise<World> {
+  const { db } = deps.store
+  const project = await seed.project()
+  const level = who === 'anyone' ? 'user' : who === 'own' ? 'developer' : who
+  const member = await seed.member(project, level)
+  const things = await createThings(deps.store, { ...project, admin: member })
+  const environmentId = project.environment.id
+  const own = { kind: 'development', owner_id: member.id } as const
+  if (who === 'own') {
+    await db.updateTable('environments').set(own).where('id', '=', environmentId).execute()
+  }
+  await allowRefunds(deps.store.db, project)
+  const headers = { ...(await seed.session(member.id)), [RENDERING_HEADER]: renderingOf(things) }
+  return {
+    member,
+    environmentId,
+    headers,
+    pathOf: path =>
+      path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(things.of(path, name))),
+  }
+}
+
+const renderingOf = (things: Things) => things.of('', 'renderingId')
+
+async function allowRefunds(
+  db: TestService['deps']['store']['db'],
+  { environment, role }: SeededProject,
+): Promise<void> {
+  const Refund = { trigger: true, requireApproval: true, approve: true, selfApprove: true }
+  const rights = { defaults: {}, collections: { orders: { actions: { Refund } } } }
+  await db
+    .insertInto('role_rights')
+    .values({ environment_id: environment.id, role_id: role.id, rights: JSON.stringify(rights) })
+    .execute()
+  // A former secret, so that there is one to end.
+  await db
+    .insertInto('environment_secrets')
+    .values({
+      environment_id: environment.id,
+      secret_hash: Buffer.from(String(environment.id)),
+      expires_at: '2999-01-01T00:00:00.000000Z',
+    })
+    .execute()
+}
+
+/** Counters and the feed of agents, which follow what the other tables say. */
+const bookkeeping = ['rate_limits', 'streams', 'agent_feeds', 'agent_events', 'activity_log_keys']
+
+async function digestTables({ deps }: TestService): Promise<Record<string, string>> {
+  const { db } = deps.store
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = ${SCHEMA}::regnamespace and relkind in ('r', 'p') and not relispartition
+    order by relname`.execute(db)
+  const digests = tables
+    .filter(({ name }) => !bookkeeping.includes(name))
+    .map(
+      ({ name }) => sql`select ${name} as name,
+        md5(coalesce(string_agg(one::text, '|' order by one::text), '')) as digest
+        from ${sql.table(name)} as one`,
+    )
+  const { rows: found } = await sql<{ name: string; digest: string }>`${sql.join(
+    digests,
+    sql` union all `,
+  )}`.execute(db)
+  return Object.fromEntries(found.map(({ name, digest }) => [name, digest]))
+}
