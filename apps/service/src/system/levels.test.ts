@@ -117,6 +117,14 @@ const rows: readonly Row[] = [
   ['own', `DELETE ${environment}/secret/previous`, 204, 'environment_secrets admin_logs'],
 ]
 
+const cases = rows.map(([who, name, status, writes = '', body]) => ({
+  who,
+  name,
+  status,
+  writes,
+  body,
+}))
+
 /** Nobody below admin writes these, but in an environment of their own. */
 const guarded = [
   ...['projects', 'environments', 'environment_secrets', 'members', 'teams', 'team_members'],
@@ -150,56 +158,51 @@ describe('levels below admin', () => {
       const who = whoMay(route)
       return who === undefined ? [] : [`${who} ${nameOf(route)}`]
     })
-    expect(rows.map(([who, name]) => `${who} ${name}`).sort()).toEqual(known.sort())
+    expect(cases.map(({ who, name }) => `${who} ${name}`).sort()).toEqual(known.sort())
   })
 
   it('write nothing that decides what others may do', () => {
-    const writers = rows.filter(([, , , writes = '']) =>
+    const writers = cases.filter(({ writes }) =>
       writes.split(' ').some(table => guarded.includes(table)),
     )
-    expect(writers.map(([who]) => who)).toEqual(['developer', 'own', 'own', 'own'])
+    expect(writers.map(({ who }) => who)).toEqual(['developer', 'own', 'own', 'own'])
   })
 
-  it.each(rows)('%s: %s answers %i and writes: %s', async (who, name, status, writes, body) => {
-    const world = await openWorld(service, seed, who)
-    await service.deps.store.db
-      .updateTable('users')
-      .set({ password_hash: passwordHash })
-      .where('id', '=', world.member.id)
-      .execute()
-    if (name.endsWith('/execution')) {
-      await service.deps.store.db
+  it.each(cases)('$who: $name answers $status and writes: $writes', async one => {
+    const world = await openWorld(service, seed, one.who)
+    const { db } = service.deps.store
+    const signer = { password_hash: passwordHash }
+    await db.updateTable('users').set(signer).where('id', '=', world.member.id).execute()
+    if (one.name.endsWith('/execution')) {
+      await db
         .updateTable('approvals')
         .set({ status: 'approved' })
         .where('environment_id', '=', world.environmentId)
         .execute()
     }
-    const [method = '', path = ''] = name.split(' ')
     const before = await digestTables(service)
-    const answer = await ask(service.url, method, world.pathOf(path), {
-      headers: world.headers,
-      body,
-    })
-    expect(answer.status, JSON.stringify(answer.body)).toBe(status)
+    const answer = await send(one, world)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(one.status)
     const after = await digestTables(service)
     const changed = Object.keys(after).filter(table => after[table] !== before[table])
-    expect(changed.sort()).toEqual((writes ?? '').split(' ').filter(Boolean).sort())
+    expect(changed.sort()).toEqual(one.writes.split(' ').filter(Boolean).sort())
   })
 
-  it.each(rows.filter(([who]) => who === 'own'))(
-    '%s: %s is refused in an environment that is not theirs',
-    async (_, name, _status, _writes, body) => {
+  it.each(cases.filter(({ who }) => who === 'own'))(
+    'developer: $name is refused in an environment that is not their own',
+    async one => {
       const world = await openWorld(service, seed, 'developer')
-      const [method = '', path = ''] = name.split(' ')
       const before = await digestTables(service)
-      const answer = await ask(service.url, method, world.pathOf(path), {
-        headers: world.headers,
-        body,
-      })
+      const answer = await send(one, world)
       expect([answer.status, answer.body.code]).toEqual([403, 'level_too_low'])
       expect(await digestTables(service)).toEqual(before)
     },
   )
+
+  function send({ name, body }: (typeof cases)[number], { headers, pathOf }: World) {
+    const [method = '', path = ''] = name.split(' ')
+    return ask(service.url, method, pathOf(path), { headers, body })
+  }
 })
 
 interface World {
