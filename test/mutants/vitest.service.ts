@@ -11,7 +11,7 @@ export default defineConfig({
     include: [
       'apps/service/src/http/**/*.test.ts',
       'apps/service/src/conformance/refusals.test.ts',
-      'apps/service/src/features/{agent-api,ip-rules,oauth,personal-tokens,sessions,sso,tokens}/*.test.ts',
+      'apps/service/src/features/{agent-api,environments,ip-rules,oauth,personal-tokens,sessions,sso,tokens}/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/*.fuzz.test.ts'],
     isolate: false,
