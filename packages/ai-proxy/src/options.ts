@@ -1,4 +1,5 @@
 import { knownNames, ValidationError } from '@service/datasource-toolkit'
+import { withoutTrailing } from '@service/protocol'
 import type { AiModel } from './ai-provider.js'
 import { ConfigurationError } from './errors.js'
 import type { GenerationOptions } from './request/chat-request.js'
@@ -73,7 +74,7 @@ export function resolveOptions(options: AiProviderOptions): ResolvedOptions {
     checkOption(`Option '${name}'`, rule, options[name as keyof AiProviderOptions])
   }
   const { name, provider, apiKey, model, timeoutMs = 120_000 } = options
-  const baseUrl = (options.baseUrl ?? vendors[provider].baseUrl).replace(/\/+$/, '')
+  const baseUrl = withoutTrailing(options.baseUrl ?? vendors[provider].baseUrl, '/')
   const defaults = { ...options.defaults }
   const resolved = { ai: { name, provider, model }, apiKey, baseUrl, timeoutMs, defaults }
   checkDefaults(resolved)

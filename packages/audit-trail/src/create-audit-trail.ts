@@ -106,7 +106,7 @@ function checkOptions({ connection, table, redact = [], critical }: AuditTrailOp
   if (table !== undefined && !tableName.test(table)) {
     throw wrong('table', table, "a name like 'audit_trail' or 'audit.trail'")
   }
-  if (!Array.isArray(redact) || !redact.every(path => /^.+\..+$/.test(path))) {
+  if (!Array.isArray(redact) || !redact.every(path => /^.[^.]*\..+$/.test(path))) {
     throw wrong('redact', redact, "a list of fields like ['customers.iban']")
   }
   if (critical !== undefined && typeof critical !== 'boolean') {

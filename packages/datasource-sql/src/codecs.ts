@@ -1,5 +1,5 @@
 import { canonicalDate, unwrapJson, wrapJson } from '@service/datasource-toolkit'
-import { parseExactJson, stringifyExactJson } from '@service/protocol'
+import { parseExactJson, stringifyExactJson, withoutTrailing } from '@service/protocol'
 
 /** A decimal number as a number, or as text when a double would change it or is none. */
 export function decodeNumber(cell: unknown): unknown {
@@ -38,7 +38,7 @@ function plainDecimal(text: string): string {
   const sign = text.startsWith('-') ? '-' : ''
   const [whole = '', fraction = ''] = text.replace(/^[+-]/, '').split('.')
   const digits = whole.replace(/^0+(?=\d)/, '')
-  const decimals = fraction.replace(/0+$/, '')
+  const decimals = withoutTrailing(fraction, '0')
   const plain = decimals ? `${digits}.${decimals}` : digits
   return plain === '0' ? plain : sign + plain
 }
@@ -76,7 +76,7 @@ const isDigit = (code: number) => code >= 48 && code <= 57
 /** `07:08:09.500000` as `07:08:09.5`. */
 export function decodeTime(cell: unknown): unknown {
   const text = cell as string
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+  return text.includes('.') ? withoutLastZeros(text) : text
 }
 
 /** What is inside a document: its numbers are exact, and null is nothing. */

@@ -77,6 +77,7 @@ export type {
   ValidationRule,
   WriteVerb,
 } from './schema.js'
+export { checkSearch, longestSearch } from './search-text.js'
 export type { TypeOf } from './sort.js'
 export { compareSortKeys, sortKey, sortKeyOrder, sortRows } from './sort.js'
 export type {

@@ -1,4 +1,5 @@
 import type { Logger } from '@service/datasource-toolkit'
+import { withoutTrailing } from '@service/protocol'
 import type { McpPort } from '@service/service-client'
 import type { Addresses } from './contracts.js'
 import { AddressUnknownError, McpConfigurationError } from './errors.js'
@@ -99,7 +100,7 @@ function addressesAt(origin: string, basePath: string): Addresses {
 
 function originOf(agentUrl: string, { basePath, prefix }: AddressSettings): string {
   const { origin, pathname } = new URL(agentUrl)
-  const path = pathname.replace(/\/+$/, '')
+  const path = withoutTrailing(pathname, '/')
   if (basePath && path !== '' && path !== prefix) {
     throw new McpConfigurationError(
       `The option basePath '${basePath}' needs an agent at the root of its domain: documents of the ` +

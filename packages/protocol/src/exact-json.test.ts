@@ -13,6 +13,12 @@ describe('exact JSON', () => {
     expect(stringifyExactJson(parseExactJson(text))).toBe(text)
   })
 
+  it('takes time in proportion to the text: rows of zeros and of what marks numbers', () => {
+    const dots = JSON.stringify(`exact number ${'.'.repeat(2_000_000)}`)
+    const text = `[${dots},1${'0'.repeat(300_000)}1,12345678901234567890]`
+    expect(stringifyExactJson(parseExactJson(text))).toBe(text)
+  })
+
   it.each(['9007199254740992', '0.1', '1.5000000000000000000', '100000000000000000000', '1e300'])(
     '%s is a plain number',
     text => {

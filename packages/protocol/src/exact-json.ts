@@ -1,3 +1,4 @@
+import { withoutTrailing } from './without-trailing.js'
 /** A number of a document that a double would change. It computes as the nearest double. */
 export class ExactNumber extends Number {
   /** The number as its document writes it. */
@@ -32,8 +33,8 @@ let mark: string | undefined
 /** Sixteen digits in a row, a point among them or not, or an exponent of three. */
 const mayBeExact = /\d[\d.]{15}|\d[eE][+-]?\d{3}/
 
-/** Strings and numbers of a text that is JSON. */
-const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+/** Strings and numbers of a text that is JSON, where every string has its end. */
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
 /**
  * Reads JSON as `JSON.parse` does, except that a number which a double would change is an
@@ -74,17 +75,18 @@ function plain(literal: string): string {
   const [mantissa = '', exponent = '0'] = literal.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
   const digits = (whole + fraction).replace(/^0+/, '')
-  const significant = digits.replace(/0+$/, '')
+  const significant = withoutTrailing(digits, '0')
   if (significant === '') return '0'
   const power = Number(exponent) - fraction.length + digits.length - significant.length
   return `${literal.startsWith('-') ? '-' : ''}${significant}e${power}`
 }
 
-/** A text that occurs nowhere in another one. */
+/** A text that occurs nowhere in another one. Random: nobody can write one that holds many of them. */
 function unusedIn(text: string): string {
-  let marker = 'exact number '
-  while (text.includes(marker)) marker += '.'
-  return marker
+  for (;;) {
+    const marker = `exact number ${crypto.getRandomValues(new Uint32Array(2)).join('')} `
+    if (!text.includes(marker)) return marker
+  }
 }
 
 /**
@@ -100,10 +102,7 @@ export function stringifyExactJson(value: unknown): string | undefined {
   const marker = unusedIn(text)
   mark = marker
   try {
-    return JSON.stringify(value).replace(
-      new RegExp(`"${marker.replaceAll('.', '\\.')}([^"]*)"`, 'g'),
-      '$1',
-    )
+    return JSON.stringify(value).replace(new RegExp(`"${marker}([^"]*)"`, 'g'), '$1')
   } finally {
     mark = undefined
   }

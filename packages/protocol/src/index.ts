@@ -31,3 +31,4 @@ export type {
   SchemaSubField,
   SchemaValidation,
 } from './schema-file.js'
+export { withoutTrailing } from './without-trailing.js'

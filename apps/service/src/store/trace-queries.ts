@@ -23,7 +23,7 @@ function tracedClient(client: PostgresPoolClient, tracer: Tracer): PostgresPoolC
   let transaction: Span | undefined
   const query = async (text: unknown, values?: readonly unknown[]): Promise<unknown> => {
     const statement = typeof text === 'string' ? text : 'cursor'
-    const verb = /^(?:\s|\/\*.*?\*\/)*(\w+)/.exec(statement)?.[1]?.toLowerCase() ?? 'query'
+    const verb = /^(?:\s|\/\*[^*]*\*\/)*(\w+)/.exec(statement)?.[1]?.toLowerCase() ?? 'query'
     if (verb === 'begin' || verb === 'start') transaction = tracer.startSpan('transaction')
     const parent = transaction ? trace.setSpan(context.active(), transaction) : context.active()
     const attributes = { 'db.system.name': 'postgresql', 'db.query.text': statement }

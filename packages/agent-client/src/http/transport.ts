@@ -1,4 +1,4 @@
-import { parseExactJson, stringifyExactJson } from '@service/protocol'
+import { parseExactJson, stringifyExactJson, withoutTrailing } from '@service/protocol'
 import { AgentHttpError } from '../errors.js'
 import { readErrorEnvelope } from './error-envelope.js'
 
@@ -44,7 +44,7 @@ export function createTransport(options: TransportOptions): Transport {
       typeof options.agentUrl === 'function' ? await options.agentUrl() : options.agentUrl
     const limit = createLimit(options.timeout, signal)
     try {
-      const response = await options.fetch(`${base.replace(/\/+$/, '')}${text}?${parameters}`, {
+      const response = await options.fetch(`${withoutTrailing(base, '/')}${text}?${parameters}`, {
         method,
         headers: {
           accept,

@@ -1,9 +1,11 @@
+import { withoutTrailing } from '@service/protocol'
+
 /** Where agents of the family answer below their address. */
 const prefixes = ['', '/service', '/forest']
 
 /** Finds the prefix below an address at first use: the first one that answers as an agent does. */
 export function createAgentFinder(agentUrl: string): () => Promise<string> {
-  const base = agentUrl.replace(/\/+$/, '')
+  const base = withoutTrailing(agentUrl, '/')
   let found: Promise<string> | undefined
   return () => {
     found ??= findAgent(base).catch(error => {

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '@service/protocol'
 import type { TestService } from '../test-service/test-service.js'
 
 const names: Readonly<Record<keyof TestService, true>> = {
@@ -42,7 +43,7 @@ export async function callSandbox(
   path: string,
   body: unknown,
 ): Promise<unknown> {
-  const response = await fetch(`${serverUrl.replace(/\/+$/, '')}${path}`, {
+  const response = await fetch(`${withoutTrailing(serverUrl, '/')}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'service-secret-key': envSecret },
     body: JSON.stringify(body),

@@ -5,6 +5,7 @@ import {
   createAgentClient,
   type Schema,
 } from '@service/agent-client'
+import { withoutTrailing } from '@service/protocol'
 import type { ActivityEntry, ServiceUser } from '@service/service-client'
 import type {
   ActionPermission,
@@ -100,7 +101,7 @@ export function createTestClient<S extends Schema>(
       const base = typeof agentUrl === 'function' ? await agentUrl() : agentUrl
       const headers = new Headers(init.headers)
       headers.set('authorization', `Bearer ${(await signIn()).token}`)
-      return send(base.replace(/\/+$/, '') + path, { ...init, headers })
+      return send(withoutTrailing(base, '/') + path, { ...init, headers })
     },
     benchmark: () => createBenchmark(),
     service,

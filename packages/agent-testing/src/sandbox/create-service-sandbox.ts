@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { withoutTrailing } from '@service/protocol'
 import type { TestService } from '../test-service/test-service.js'
 import { createEnvironment, type Environment } from './environment.js'
 import { createKeys } from './keys.js'
@@ -67,7 +68,7 @@ export async function createServiceSandbox(port: number): Promise<ServiceSandbox
     signInAs(secret, userId, agentUrl) {
       const { signIn } = state.environment(secret)
       signIn.userId = userId
-      signIn.redirectUri = `${agentUrl.replace(/\/+$/, '')}/authentication/callback`
+      signIn.redirectUri = `${withoutTrailing(agentUrl, '/')}/authentication/callback`
     },
     close,
     stop: close,

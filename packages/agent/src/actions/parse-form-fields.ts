@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { checkSearch, ValidationError } from '@service/datasource-toolkit'
 import type { FormRequest } from '@service/engine'
 import { isObject } from '../record/parse-document.js'
 
@@ -18,7 +18,9 @@ export function parseFormFields(
   return {
     values: isObject(values) ? values : {},
     ...(typeof changedField === 'string' && { changedField }),
-    ...(typeof searchField === 'string' && { search: { field: searchField, text: String(text) } }),
+    ...(typeof searchField === 'string' && {
+      search: { field: searchField, text: checkSearch(String(text)) },
+    }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { checkSearch, ValidationError } from '@service/datasource-toolkit'
 import type { CollectionModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import type { Parameters } from '../query/parameters.js'
@@ -40,7 +40,10 @@ export function parseHistoryQuery(
     },
     page: { order: parseOrder(parameters('sort')), skip: (number - 1) * limit, limit },
     fields: parseFields(collection, parameters('fields'), access),
-    search: parameters('search')?.trim().toLowerCase() || undefined,
+    search:
+      checkSearch(parameters('search') ?? '')
+        .trim()
+        .toLowerCase() || undefined,
     isFirst: !parameters('page[number]'),
   }
 }

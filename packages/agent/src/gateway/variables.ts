@@ -1,7 +1,7 @@
 import type { Rendering, ServiceUser } from '@service/service-client'
 import { checkDepth } from './check-depth.js'
 
-const placeholder = /\{\{([^}]*)\}\}/g
+const placeholder = /\{\{([^{}]*)\}\}/g
 
 /** Looks up a variable by its path without braces. */
 export type VariableOf = (name: string) => string | undefined

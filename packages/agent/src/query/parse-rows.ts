@@ -1,4 +1,9 @@
-import { knownNames, UnprocessableError, ValidationError } from '@service/datasource-toolkit'
+import {
+  checkSearch,
+  knownNames,
+  UnprocessableError,
+  ValidationError,
+} from '@service/datasource-toolkit'
 import type { CollectionModel, Filter } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import type { Parameters } from './parameters.js'
@@ -45,7 +50,7 @@ export function parseRows(
 function parseSearch(collection: CollectionModel, parameters: Parameters): string | undefined {
   const search = parameters('search')
   if (search === undefined || search.trim() === '') return undefined
-  if (collection.isSearchable) return search
+  if (collection.isSearchable) return checkSearch(search)
   throw new ValidationError(`'${collection.name}' cannot be searched.`)
 }
 

@@ -63,7 +63,7 @@ function literalText(text: string): string | undefined {
   if (escaped) return unescaped((escaped[1] ?? '').replaceAll("''", "'"))
   const bits = /^b'([01]+)'$/i.exec(text)
   if (bits?.[1]) return String(Number.parseInt(bits[1], 2))
-  if (/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) return text
+  if (/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text)) return text
   return /^(true|false)$/i.test(text) ? text.toLowerCase() : undefined
 }
 

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '@service/protocol'
 /** A decimal number: `digits` × 10^-`scale`. */
 export interface Decimal {
   readonly digits: bigint
@@ -49,7 +50,7 @@ export function decimalText({ digits, scale }: Decimal): string {
   const negative = digits < 0n
   const text = (negative ? -digits : digits).toString().padStart(scale + 1, '0')
   const whole = text.slice(0, text.length - scale)
-  const fraction = text.slice(text.length - scale).replace(/0+$/, '')
+  const fraction = withoutTrailing(text.slice(text.length - scale), '0')
   const plain = fraction ? `${whole}.${fraction}` : whole
   return negative ? `-${plain}` : plain
 }

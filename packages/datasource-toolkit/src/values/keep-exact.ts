@@ -16,7 +16,7 @@ export function holdsLongNumber(value: unknown): boolean {
 
 const isLong = (number: number): boolean =>
   Math.abs(number) > Number.MAX_SAFE_INTEGER ||
-  (!Number.isInteger(number) && String(number).replace(/^-?0*\.?0*|\.|e.*$/g, '').length > 15)
+  (!Number.isInteger(number) && String(number).replace(/^-?0*\.?0*|\.|e.*/g, '').length > 15)
 
 /**
  * A document to be stored, with the exact numbers that are stored now wherever it only rounds them.

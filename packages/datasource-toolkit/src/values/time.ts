@@ -1,3 +1,5 @@
+import { withoutTrailing } from '@service/protocol'
+
 const ofDay =
   /^(?:([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d|60)(?:\.(\d{1,9}))?)?|(24):(00)(?::(00)(?:\.0{1,9})?)?)$/
 const ofAnyLength = /^(-?)(\d{2,3}):([0-5]\d):([0-5]\d)(?:\.(\d{1,6}))?$/
@@ -15,7 +17,7 @@ export function canonicalTime(text: string): string | undefined {
   if (match[5]) return '24:00:00'
   const [, hours = '', minutes = '', seconds = '00', fraction = ''] = match
   const whole = seconds === '60' ? nextMinute(hours, minutes) : `${hours}:${minutes}:${seconds}`
-  const digits = fraction.slice(0, 6).replace(/0+$/, '')
+  const digits = withoutTrailing(fraction.slice(0, 6), '0')
   return `${whole}${digits && `.${digits}`}`
 }
 

@@ -81,7 +81,7 @@ function tokenAt(text: string, start: number): Token | undefined {
 
 function wordTerm(text: string): SearchTerm {
   // `-5` is a number; `-a` is a negation.
-  const isNegated = /^-(?!(\d+\.?\d*|\.\d+)$)./s.test(text)
+  const isNegated = /^-(?!(?:\d+(?:\.\d*)?|\.\d+)$)./s.test(text)
   const value = isNegated ? text.slice(1) : text
   const parts = value.split(':')
   return { kind: 'term', isNegated, parts: parts.includes('') ? [value] : parts, isQuoted: false }

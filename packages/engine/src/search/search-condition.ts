@@ -1,4 +1,4 @@
-import { type ConditionTree, ValidationError } from '@service/datasource-toolkit'
+import { type ConditionTree, checkSearch, ValidationError } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import type { Planning } from '../plan/planning.js'
 import type { Filter } from '../query.js'
@@ -14,7 +14,7 @@ export function searchCondition(
   { search, searchExtended: extended = false }: Filter,
 ): MaybeTree | Promise<MaybeTree> {
   // No database keeps the character NUL in a text, and some fail on it.
-  const text = search?.replaceAll('\0', ' ').trim()
+  const text = search && checkSearch(search).replaceAll('\0', ' ').trim()
   if (!text) return undefined
   if (!collection.isSearchable) {
     throw new ValidationError(`'${collection.name}' cannot be searched: its search is disabled.`)
@@ -37,7 +37,7 @@ function replacedSearch(
   const context: SearchContext = {
     ...collection.context(planning.call, `${collection.name} replaceSearch`),
     generateSearchFilter: (searched, options = {}) =>
-      defaultSearch(planning, collection, searched, options) ?? everything,
+      defaultSearch(planning, collection, checkSearch(searched), options) ?? everything,
   }
   return replacement(text, extended, context)
 }

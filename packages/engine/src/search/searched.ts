@@ -83,7 +83,7 @@ export function readComparison({
 /** Undefined when the text is not a value of the type. */
 export function valueIn(type: 'Number' | 'Uuid', text: string): unknown {
   const trimmed = text.trim()
-  if (type === 'Number' && !/^[+-]?(\d+\.?\d*|\.\d+)$/.test(trimmed)) return undefined
+  if (type === 'Number' && !/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(trimmed)) return undefined
   try {
     return parseValue(type, trimmed)
   } catch {

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { type LogLevel, logLevels } from '@service/datasource-toolkit'
+import { withoutTrailing } from '@service/protocol'
 import { CommandError, UsageError } from '../errors.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -11,7 +12,7 @@ export const defaultServerUrl = 'http://localhost:3310'
 /** The address of the service without a slash at its end, from the option or from the environment. */
 export function serverUrlOf(option: string | undefined, environment: Environment): string {
   const given = option ?? (environment.SERVICE_SERVER_URL || defaultServerUrl)
-  if (isServerUrl(given)) return new URL(given).href.replace(/\/+$/, '')
+  if (isServerUrl(given)) return withoutTrailing(new URL(given).href, '/')
   const message =
     'must be an address like https://service.example.com, without user, password, query or fragment.'
   throw option === undefined

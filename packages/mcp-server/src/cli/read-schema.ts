@@ -1,5 +1,6 @@
 import type { Logger } from '@service/datasource-toolkit'
 import type { SchemaAction, SchemaCollection, SchemaFile, SchemaSegment } from '@service/protocol'
+import { withoutTrailing } from '@service/protocol'
 import { ServiceAwayError } from '@service/service-client'
 
 export interface SchemaReaderOptions {
@@ -58,7 +59,7 @@ export function createSchemaReader(options: SchemaReaderOptions): () => Promise<
 }
 
 async function fetchSchema({ serverUrl, envSecret }: SchemaReaderOptions): Promise<string> {
-  const response = await fetch(`${serverUrl.replace(/\/+$/, '')}/agent-api/schema`, {
+  const response = await fetch(`${withoutTrailing(serverUrl, '/')}/agent-api/schema`, {
     headers: { 'service-secret-key': envSecret, accept: 'application/json' },
     // A redirect would take the secret elsewhere.
     redirect: 'manual',

@@ -1,4 +1,5 @@
 import type { Logger } from '@service/datasource-toolkit'
+import { withoutTrailing } from '@service/protocol'
 import { McpConfigurationError } from '../errors.js'
 import { type McpMountOptions, type McpSettings, resolveMcpOptions } from '../options.js'
 
@@ -42,7 +43,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, logger: Logger): St
 /** An agent's address without a path is that of its host: the agent is below the usual prefix. */
 export function withPrefix(agentUrl: string): string {
   const { origin, pathname } = new URL(agentUrl)
-  const path = pathname.replace(/\/+$/, '')
+  const path = withoutTrailing(pathname, '/')
   return `${origin}${path || '/service'}`
 }
 

@@ -1,4 +1,4 @@
-import { operators } from '@service/datasource-toolkit'
+import { longestSearch, operators } from '@service/datasource-toolkit'
 import * as z from 'zod'
 
 /** The name of a collection; tool lists show those the person may read. */
@@ -47,7 +47,12 @@ const filters = z.record(z.string(), z.unknown()).meta({
 
 /** What lists have in common. */
 export const listArguments = {
-  search: z.string().optional().describe('A text to look for in the fields of the collection.'),
+  search: z
+    .string()
+    .optional()
+    .describe(
+      `A text to look for in the fields of the collection, of at most ${longestSearch} characters.`,
+    ),
   filters: filters.optional(),
   sort: z
     .strictObject({

@@ -169,6 +169,7 @@ describe('list', () => {
     [{ fields: ['nope'] }, "'nope'"],
     [{ page: 2 }, "No argument 'page'. There are: collectionName, search,"],
     [{ search: 4 }, "'search': expected string, received number."],
+    [{ search: `${'1'.repeat(14_000)}x` }, 'has 14001 characters; at most 2000 are allowed.'],
     [{ collectionName: undefined }, "'collectionName': expected string (missing)."],
     [
       { sort: { field: 'customer' } },

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '@service/protocol'
 import { createActivityWriter } from '../activity/write-activity.js'
 import { createApprovals } from '../approvals/approvals.js'
 import { keepSnapshot } from '../documents/keep-snapshot.js'
@@ -22,7 +23,7 @@ import type { ServiceClientOptions } from './options.js'
  */
 export function createServiceClient(options: ServiceClientOptions): ServicePort {
   const { envSecret, clock = systemClock, random = Math.random, logger = () => {} } = options
-  const serverUrl = options.serverUrl.replace(/\/+$/, '')
+  const serverUrl = withoutTrailing(options.serverUrl, '/')
   const caller = createCaller({ serverUrl, envSecret, clock })
   const retries = createRetries(clock, random)
   const provider = createProvider({ caller, clock, serverUrl, envSecret })

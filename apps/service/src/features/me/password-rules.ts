@@ -42,7 +42,7 @@ const rules: readonly PasswordRule[] = [
     message: 'must be more than a run of neighbouring keys, letters or digits',
   },
   {
-    isBroken: password => COMMON.has(wordOf(password)),
+    isBroken: password => isCommon(wordOf(password)),
     message: 'must be more than a common password with digits or signs around it',
   },
 ]
@@ -64,14 +64,28 @@ function isPartOfEmail(password: string, email: string): boolean {
 const holds = (run: string, password: string) =>
   run.includes(password) || [...run].reverse().join('').includes(password)
 
-/** The word a password is made of, in the usual spelling: that of `P@ssw0rd2026!` is `password`. */
+/** A common word, written once or several times. */
+function isCommon(letters: string): boolean {
+  if (COMMON.has(letters)) return true
+  const isRepeated = (word: string) => word.repeat(letters.length / word.length) === letters
+  return [...COMMON].some(word => letters.length % word.length === 0 && isRepeated(word))
+}
+
+/** The letters a password is made of, in the usual spelling: those of `P@ssw0rd2026!` are `password`. */
 function wordOf(password: string): string {
-  return password
-    .toLowerCase()
-    .replace(/^[\d\W_]+|[\d\W_]+$/g, '')
+  return withoutSigns(password.toLowerCase())
     .replace(/[@40318$5!]/g, sign => SPELLINGS[sign] ?? '')
     .replace(/[^a-z]/g, '')
-    .replace(/^(.+?)\1+$/, '$1')
+}
+
+/** From the first letter to the last. */
+function withoutSigns(text: string): string {
+  const isLetter = (at: number) => /[a-z]/.test(text[at] ?? '')
+  let end = text.length
+  while (end > 0 && !isLetter(end - 1)) end--
+  let start = 0
+  while (start < end && !isLetter(start)) start++
+  return text.slice(start, end)
 }
 
 const SPELLINGS: Readonly<Record<string, string>> = {

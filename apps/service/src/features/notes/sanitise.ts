@@ -36,7 +36,7 @@ export function sanitise(html: string): string {
 
 /** Whether anything is left to read. */
 export function isBlank(sanitised: string): boolean {
-  return sanitised.replace(/<[^>]*>|&nbsp;|\s/g, '') === ''
+  return sanitised.replace(/<[^<>]*>|&nbsp;|\s/g, '') === ''
 }
 
 /** A `<` that no `>` ends is no tag but text, as in `a <b`. */

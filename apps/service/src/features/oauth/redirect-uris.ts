@@ -16,7 +16,10 @@ type Rule = (text: string, url: URL) => readonly [isKept: boolean, message: stri
 /** One rule each, in the order they are checked. */
 const rules: readonly Rule[] = [
   text => [!text.includes('#'), "must not have a fragment ('#')"],
-  text => [!/^[^/?]*:\/*[^/?]*@/.test(text), 'must not have a user name or password'],
+  text => [
+    !/^[^/?:]*:[^/?]*(?:(?<=:)\/+[^/?]*)?@/.test(text),
+    'must not have a user name or password',
+  ],
   (_, { protocol, hostname }) => [
     !/^https?:$/.test(protocol) || HOST.test(hostname),
     'must name its host in plain letters',

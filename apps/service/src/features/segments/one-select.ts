@@ -3,8 +3,7 @@ import { z } from 'zod'
 const LONGEST = 20_000
 
 /** Texts, quoted names and comments; one that nothing closes goes on to the end. */
-const QUOTED =
-  /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`[^`]*(?:`|$)|--[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*$)/g
+const QUOTED = /'[^']*'?|"[^"]*"?|`[^`]*`?|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?/g
 
 /** SQL that only reads. Agents look at it again, and run it in a transaction that cannot write. */
 export const SelectQuery = z

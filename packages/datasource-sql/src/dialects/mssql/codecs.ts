@@ -1,3 +1,4 @@
+import { withoutTrailing } from '@service/protocol'
 import {
   canonicalInstant,
   decodeBytes,
@@ -31,7 +32,7 @@ function instantText(databaseType: string, canonical: string): string {
 /** What tedious gives, made canonical. Undefined: it is already. */
 export function decoderOf({ columnType, databaseType }: ColumnInfo): Decode | undefined {
   if (databaseType === 'real') return decodeSingle
-  if (isPaddedText(databaseType)) return cell => String(cell).replace(/ +$/, '')
+  if (isPaddedText(databaseType)) return cell => withoutTrailing(String(cell), ' ')
   return decoders[String(columnType)]
 }
 

@@ -1,4 +1,5 @@
 import { type ColumnType, isListWithin } from '@service/datasource-toolkit'
+import { withoutTrailing } from '@service/protocol'
 import {
   canonicalInstant,
   decodeJson,
@@ -50,7 +51,7 @@ export function decoderOf({ columnType, databaseType }: ColumnInfo): Decode | un
 
 function withoutPadding(cell: unknown): string {
   const text = cell as string
-  return text.endsWith(' ') ? text.replace(/ +$/, '') : text
+  return text.endsWith(' ') ? withoutTrailing(text, ' ') : text
 }
 
 /** The same where numbers stay text. Whole ones are written as JavaScript does. */

@@ -115,7 +115,7 @@ export const postgres: Dialect = {
     const isList = type !== columnType
     const elements = isList ? operands.flat(Number.POSITIVE_INFINITY) : operands
     if (type === 'Number') {
-      const stored = isList ? databaseType.replace(/(\[\])+$/, '') : databaseType
+      const stored = isList ? databaseType.replaceAll('[]', '') : databaseType
       return elements.every(element => fits(stored, element)) ? '' : 'numeric'
     }
     if (type !== 'Enum' || !enumValues) return ''

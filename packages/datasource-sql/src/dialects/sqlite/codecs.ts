@@ -1,4 +1,5 @@
 import { canonicalDate } from '@service/datasource-toolkit'
+import { withoutTrailing } from '@service/protocol'
 import {
   canonicalInstant,
   decodeBytes,
@@ -119,7 +120,7 @@ function decodeTime(cell: unknown): unknown {
   const text = decodeStray(cell)
   if (/^\d\d:\d\d$/.test(text)) return `${text}:00`
   return typeof cell === 'string' && cell.includes('.')
-    ? cell.replace(/0+$/, '').replace(/\.$/, '')
+    ? withoutTrailing(cell, '0').replace(/\.$/, '')
     : text
 }
 

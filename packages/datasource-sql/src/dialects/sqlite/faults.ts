@@ -42,7 +42,7 @@ export function faultOf(error: SqliteError): Fault | undefined {
   const kind = kindOf(error)
   if (!kind) return undefined
   if (kind === 'raised') return { kind, sentence: message }
-  const named = /constraint failed: (.*)$/.exec(message)?.[1]
+  const named = /constraint failed: (.*)/.exec(message)?.[1]
   if (!named) return { kind }
   if (kind === 'check') return { kind, constraint: named }
   return { kind, columns: named.split(', ').map(name => name.slice(name.indexOf('.') + 1)) }
