@@ -16,7 +16,8 @@ describe('options of createAgent', () => {
       useUnsafeActionEndpoint: false,
       allowedOrigins: [],
       maxPageSize: 1000,
-      maxBodySize: 52428800,
+      maxBodySize: 10485760,
+      escapeCsvFormulas: true,
       trustProxy: false,
       instantCacheRefresh: true,
       skipSchemaUpdate: false,
@@ -33,6 +34,10 @@ describe('options of createAgent', () => {
   })
 
   it.each<[object, string]>([
+    [
+      { escapeCsvFormulas: 'no' },
+      'Option \'escapeCsvFormulas\' is "no". It must be true or false.',
+    ],
     [{ authSecret: undefined }, "Option 'authSecret' is missing. It must be a text."],
     [
       { authSecret: 12 },

@@ -50,10 +50,12 @@ export interface AgentOptions {
   allowedOrigins?: readonly string[]
   /** Largest page a client may ask for. Default: 1000. */
   maxPageSize?: number
-  /** Largest request body, in bytes. Default: 50 MiB. */
+  /** Largest request body of somebody signed in, in bytes: files in action forms included. Default: 10 MiB. */
   maxBodySize?: number
   /** Most records one export holds. Default: no limit. */
   limitExportSize?: number
+  /** CSV cells that a spreadsheet would run as a formula begin with an apostrophe. Default: true. */
+  escapeCsvFormulas?: boolean
   /** Replaces the text of an error sent to clients; undefined keeps it. */
   customizeErrorMessage?: (error: unknown) => string | undefined
   /**
@@ -89,6 +91,7 @@ export interface ResolvedOptions {
   readonly maxPageSize: number
   readonly maxBodySize: number
   readonly limitExportSize?: number
+  readonly escapeCsvFormulas: boolean
   readonly customizeErrorMessage?: (error: unknown) => string | undefined
   readonly trustProxy: boolean | readonly string[]
 }
@@ -162,6 +165,7 @@ const rules: Readonly<Record<keyof AgentOptions, OptionRule>> = {
   maxPageSize: positive,
   maxBodySize: positive,
   limitExportSize: positive,
+  escapeCsvFormulas: flag,
   customizeErrorMessage: callable,
   trustProxy: {
     isValid: isTrust,
@@ -206,8 +210,9 @@ export function resolveOptions(options: AgentOptions): ResolvedOptions {
     auditTrail: options.auditTrail,
     allowedOrigins: options.allowedOrigins ?? [],
     maxPageSize: options.maxPageSize ?? 1000,
-    maxBodySize: options.maxBodySize ?? 50 * 1024 * 1024,
+    maxBodySize: options.maxBodySize ?? 10 * 1024 * 1024,
     limitExportSize: options.limitExportSize,
+    escapeCsvFormulas: options.escapeCsvFormulas ?? true,
     customizeErrorMessage: options.customizeErrorMessage,
     trustProxy: options.trustProxy ?? false,
   }

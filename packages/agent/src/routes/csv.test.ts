@@ -268,3 +268,64 @@ describe('an export whose filter runs in memory', () => {
     await failing.close()
   })
 })
+
+describe('CSV cells that a spreadsheet would run', () => {
+  const number = { type: 'Number', isPrimaryKey: true } as const
+  const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '="a"&B1', '-', '-5']
+  const texts = ['', 'a=1', "'=1", ' =1', '(=1)', '１']
+  const source = () =>
+    createMemoryDataSource({
+      cells: {
+        columns: {
+          id: number,
+          text: 'String',
+          kind: { type: 'Enum', enumValues: ['=A1', 'b'] },
+          list: ['String'],
+          numbers: ['Number'],
+          document: 'Json',
+          amount: 'Number',
+          day: 'Dateonly',
+        },
+        records: [...formulas, ...texts].map((text, id) => ({
+          id,
+          text,
+          kind: id === 0 ? '=A1' : 'b',
+          list: [text, 'b'],
+          numbers: [-1, -2],
+          document: id % 2 === 0 ? [text] : -3,
+          amount: -id,
+          day: '2024-02-29',
+        })),
+      },
+    })
+  const cell = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+  const column = async (open: OpenAgent, field: string) => {
+    const { text } = await open.get(`/cells.csv?fields[cells]=id,${field}&sort=id&header=i,t`)
+    return text
+  }
+  const lines = (cells: readonly unknown[]) =>
+    `i,t\n${cells.map((each, id) => `${id},${each}\n`).join('')}`
+
+  it('begin with an apostrophe, unless they are numbers', async () => {
+    const open = await openAgent(source())
+    const escaped = [...formulas.map(text => `'${text}`), ...texts]
+    expect(await column(open, 'text')).toBe(lines(escaped.map(cell)))
+    expect(await column(open, 'list')).toBe(lines(escaped.map(text => cell(`${text},b`))))
+    const documents = escaped.map((text, id) => (id % 2 === 0 ? cell(text) : '-3'))
+    expect(await column(open, 'document')).toBe(lines(documents))
+    expect(await column(open, 'kind')).toBe(
+      lines(escaped.map((_, id) => (id === 0 ? "'=A1" : 'b'))),
+    )
+    expect(await column(open, 'numbers')).toBe(lines(escaped.map(() => '"-1,-2"')))
+    expect(await column(open, 'amount')).toBe(lines(escaped.map((_, id) => -id)))
+    const titles = await open.get('/cells.csv?fields[cells]=id&header=%3D1')
+    expect(titles.text.split('\n')[0]).toBe("'=1")
+    await open.close()
+  })
+
+  it('stay as they are when an option says so', async () => {
+    const open = await openAgent(source(), { escapeCsvFormulas: false })
+    expect(await column(open, 'text')).toBe(lines([...formulas, ...texts].map(cell)))
+    await open.close()
+  })
+})

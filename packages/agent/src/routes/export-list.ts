@@ -34,10 +34,5 @@ export async function exportList(
   const all = { collection, filter: related ? { ...filter, related } : filter, projection, sort }
   const listQuery = await withLiveSegment(runtime, access, parsed, all, call)
   const chunks = iterateCells(listQuery, call, chunkSizes)
-  return csvResponse(
-    parsed,
-    chunks[Symbol.asyncIterator](),
-    parametersOf(query),
-    runtime.options.limitExportSize,
-  )
+  return csvResponse(parsed, chunks[Symbol.asyncIterator](), parametersOf(query), runtime.options)
 }

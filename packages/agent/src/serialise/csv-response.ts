@@ -1,22 +1,26 @@
 import { ValidationError } from '@service/datasource-toolkit'
 import type { HttpResponse } from '@service/http'
+import type { ResolvedOptions } from '../options.js'
 import { exportedName } from '../query/exported-name.js'
 import type { Parameters } from '../query/parameters.js'
 import type { ParsedList } from '../query/parse-list-query.js'
 import type { ViewPath } from '../query/view-path.js'
 import { attachment } from './attachment.js'
-import { csvLine, csvLines } from './csv.js'
+import { csvLine, csvLines, escapeFormula, quoteCell } from './csv.js'
 
 type Cells = readonly (readonly unknown[])[]
+type CsvOptions = Pick<ResolvedOptions, 'limitExportSize' | 'escapeCsvFormulas'>
 
 /** Streams rows of cells as CSV. The first chunk is read before the answer begins: errors keep their status. */
 export async function csvResponse(
   { collection, columns }: ParsedList,
   chunks: AsyncIterator<Cells>,
   parameters: Parameters,
-  limit = Number.POSITIVE_INFINITY,
+  { limitExportSize = Number.POSITIVE_INFINITY, escapeCsvFormulas }: CsvOptions,
 ): Promise<HttpResponse> {
-  const header = csvLine(parseHeader(parameters('header')) ?? columns.map(columnTitle))
+  const writeText = escapeCsvFormulas ? escapeFormula : quoteCell
+  const titles = parseHeader(parameters('header')) ?? columns.map(columnTitle)
+  const header = csvLine(titles, writeText)
   const headers = {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': contentDisposition(parameters('filename'), collection.name),
@@ -24,10 +28,10 @@ export async function csvResponse(
     'last-modified': new Date().toUTCString(),
     'x-accel-buffering': 'no',
   }
-  const write = csvLines(collection, columns)
+  const write = csvLines(collection, columns, writeText)
   let next: IteratorResult<Cells> | undefined = await chunks.next()
   let text = header
-  let left = limit
+  let left = limitExportSize
   let isEnded = false
   const body: AsyncIterator<string> = {
     async next() {

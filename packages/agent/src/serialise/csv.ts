@@ -8,12 +8,16 @@ import { isTyped, portableValue } from './column-text.js'
 /** What `Array.join` writes as it should be: nothing for null, a number, text without quotes. */
 type JoinedCell = string | number | null
 
+/** How a text becomes a cell: `quoteCell` or `escapeFormula`. */
+type WriteText = (text: string) => string
+
 /** Compiles how cells become lines: comma separated, quoted where needed, ended by a line feed. */
 export function csvLines(
   collection: CollectionModel,
   columns: readonly ViewPath[],
+  writeText: WriteText,
 ): (rows: readonly (readonly unknown[])[]) => string {
-  const writers = columns.map(column => cellWriter(collection, column))
+  const writers = columns.map(column => cellWriter(collection, column, writeText))
   // Joining one line is faster than adding up its cells, and leaves less to clean up.
   const line: JoinedCell[] = new Array(writers.length).fill(null)
   return rows => {
@@ -27,41 +31,57 @@ export function csvLines(
 }
 
 /** One line of texts. */
-export function csvLine(texts: readonly string[]): string {
-  return `${texts.map(quoteCell).join(',')}\n`
+export function csvLine(texts: readonly string[], writeText: WriteText): string {
+  return `${texts.map(writeText).join(',')}\n`
 }
 
 function cellWriter(
   collection: CollectionModel,
   { relations, column }: ViewPath,
+  writeText: WriteText,
 ): (value: unknown) => JoinedCell {
   const owner = relations.at(-1)?.target ?? collection
   const mode = binaryMode(owner, column)
-  if (column.columnType === 'Json') return value => documentCell(value, mode)
+  if (column.columnType === 'Json') return value => documentCell(value, mode, writeText)
   const isPlain = plainTypes.has(column.columnType) && isTyped(owner, column)
-  const writeText = isPlain ? (text: string) => text : quoteCell
+  const ofColumn = column.columnType === 'Number' ? numberOr(writeText) : writeText
+  const writeColumn = isPlain ? (text: string) => text : ofColumn
   return value => {
-    if (typeof value === 'string') return writeText(value)
+    if (typeof value === 'string') return writeColumn(value)
     if (typeof value === 'number' || value === null) return value
-    return writeCell(value, mode)
+    return writeCell(value, mode, writeText)
   }
 }
 
-/** What a typed source gives for these holds neither quote nor comma. */
+/** A loosely typed source may give any text for a number. */
+const numberOr =
+  (writeText: WriteText): WriteText =>
+  text =>
+    decimal.test(text) ? text : writeText(text)
+
+const decimal = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
+
+/** What a typed source gives for these holds neither quote nor comma, and is no formula. */
 const plainTypes: ReadonlySet<unknown> = new Set(['Number', 'Date', 'Dateonly', 'Time', 'Uuid'])
 
 /** Nothing is empty, the document null is `null`. */
-function documentCell(value: unknown, mode: BinaryMode): JoinedCell {
+function documentCell(value: unknown, mode: BinaryMode, writeText: WriteText): JoinedCell {
   if (value === null || value === undefined) return ''
   const document = unwrapJson(value)
-  return document === null ? 'null' : writeCell(document, mode)
+  return document === null ? 'null' : writeCell(document, mode, writeText)
 }
 
 /** Null is empty; a list is its elements joined by commas; an object is its JSON. */
-function writeCell(value: unknown, mode: BinaryMode): string {
+function writeCell(value: unknown, mode: BinaryMode, writeText: WriteText): string {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return quoteCell(value.map(item => plainText(item, mode)).join(','))
-  return quoteCell(plainText(value, mode))
+  const [first, text] = Array.isArray(value)
+    ? [value[0] as unknown, value.map(item => plainText(item, mode)).join(',')]
+    : [value, plainText(value, mode)]
+  return isNumber(first) ? quoteCell(text) : writeText(text)
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'bigint' || value instanceof Number
 }
 
 function plainText(value: unknown, mode: BinaryMode): string {
@@ -73,6 +93,19 @@ function plainText(value: unknown, mode: BinaryMode): string {
 
 const needsQuotes = /[",\n\r]/
 
-function quoteCell(text: string): string {
+/** A text as it is, in quotes where it needs them. */
+export function quoteCell(text: string): string {
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
+
+/** The same, with an apostrophe before what a spreadsheet would run as a formula (OWASP: CSV injection). */
+export function escapeFormula(text: string): string {
+  const code = text.charCodeAt(0)
+  return code <= lastStart && formulaStarts[code] === 1 ? quoteCell(`'${text}`) : quoteCell(text)
+}
+
+const starts = ['=', '+', '-', '@', '\t', '\n', '\r'].map(start => start.charCodeAt(0))
+const lastStart = Math.max(...starts)
+const formulaStarts = Uint8Array.from({ length: lastStart + 1 }, (_, code) =>
+  starts.includes(code) ? 1 : 0,
+)
