@@ -2,12 +2,17 @@ import { isUtf8 } from 'node:buffer'
 import { InvalidJsonError, UnsupportedMediaTypeError } from './errors.js'
 import { findJsonError } from './find-json-error.js'
 import type { HttpRequest } from './message.js'
+import { nestsDeeper } from './nests-deeper.js'
 
 type ParseText = (text: string) => unknown
 
 const formType = 'application/x-www-form-urlencoded'
 const jsonType = /^application\/(?:json|[\w.-]+\+json)$/
 const utf8 = /^"?utf-?8"?$/i
+/** Code that walks through a value may recurse. */
+const deepestBody = 500
+/** Looking for the place costs more than parsing did: in a larger body it is not looked for. */
+const largestExplained = 64 * 1024
 
 /**
  * Reads a JSON or URL-encoded body of at most `limit` bytes; an empty body gives undefined. Another
@@ -27,6 +32,9 @@ export async function readJson(
   if (bytes.byteLength === 0) return undefined
   const parse = chooseParser(request, parseText)
   if (!isUtf8(bytes)) throw new InvalidJsonError('The request body is not valid UTF-8')
+  if (nestsDeeper(bytes, deepestBody)) {
+    throw new InvalidJsonError(`The request body nests more than ${deepestBody} levels deep`)
+  }
   return parse(new TextDecoder().decode(bytes))
 }
 
@@ -61,20 +69,23 @@ function parseJson(text: string, parseText: ParseText): unknown {
   try {
     return parseText(text)
   } catch (error) {
-    const { position, expected } = findJsonError(text)
-    throw new InvalidJsonError(
-      `The request body is not valid JSON: expected ${expected} at position ${position}`,
-      { cause: error },
-    )
+    const place = text.length > largestExplained ? '' : `: ${placeOfError(text)}`
+    throw new InvalidJsonError(`The request body is not valid JSON${place}`, { cause: error })
   }
 }
 
+function placeOfError(text: string): string {
+  const { position, expected } = findJsonError(text)
+  return `expected ${expected} at position ${position}`
+}
+
 function parseForm(text: string): Record<string, string | string[]> {
-  const form = new URLSearchParams(text)
-  return Object.fromEntries(
-    [...new Set(form.keys())].map(name => {
-      const values = form.getAll(name)
-      return [name, values.length === 1 ? values[0]! : values]
-    }),
-  )
+  const form = new Map<string, string | string[]>()
+  for (const [name, value] of new URLSearchParams(text)) {
+    const earlier = form.get(name)
+    if (earlier === undefined) form.set(name, value)
+    else if (typeof earlier === 'string') form.set(name, [earlier, value])
+    else earlier.push(value)
+  }
+  return Object.fromEntries(form)
 }

@@ -4,6 +4,7 @@ import { MethodNotAllowedError, NotFoundError } from '../errors.js'
 import { admit } from './access/admit.js'
 import type { Caller } from './access/callers.js'
 import { aliasOf } from './aliases.js'
+import { bodyLimitOf } from './body-limit.js'
 import { errorAnswer, type Surface } from './error-response.js'
 import { parseBody, parseParams, parseQuery } from './parse.js'
 import { factsOf, type NodeBindings } from './request.js'
@@ -127,7 +128,7 @@ async function answer(
     token: caller.token,
     params: parseParams(route.params, params),
     query: parseQuery(route.query, facts.search),
-    body: route.body && (await parseBody(route.body, request, route)),
+    body: route.body && (await readBody(route, request)),
     deps,
     request: facts,
     headers,
@@ -136,6 +137,9 @@ async function answer(
   if (result instanceof Response) return withHeaders(result, headers)
   return jsonResponse(route.status ?? 200, result, headers)
 }
+
+const readBody = (route: Route, request: Request) =>
+  parseBody(route.body, request, { form: route.form, bodyLimit: bodyLimitOf(route) })
 
 function jsonResponse(status: number, body: unknown, headers: Headers): Response {
   if (status === 204) return new Response(null, { status, headers: flat(headers) })

@@ -1,9 +1,6 @@
 import type { z } from 'zod'
 import { InvalidRequestError, PayloadTooLargeError, UnsupportedMediaTypeError } from '../errors.js'
 
-/** Bodies above this are refused unread, where the route says nothing else. */
-const BODY_LIMIT = 4 * 1024 * 1024
-
 /** How browsers and OAuth send forms. */
 export const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
@@ -65,10 +62,7 @@ export const bodyTypes = (form: boolean | 'or-json'): readonly string[] =>
 export async function parseBody(
   schema: z.ZodType | undefined,
   request: Request,
-  {
-    form = false,
-    bodyLimit = BODY_LIMIT,
-  }: { readonly form?: boolean | 'or-json'; readonly bodyLimit?: number } = {},
+  { form = false, bodyLimit }: { readonly form?: boolean | 'or-json'; readonly bodyLimit: number },
 ): Promise<unknown> {
   if (!schema) return undefined
   const wanted = bodyTypes(form)

@@ -56,7 +56,7 @@ interface RouteSpec<P, Q, B, A> {
   readonly form?: boolean | 'or-json'
   /** Pages of every site may use it: it takes nothing that a browser would send along by itself. */
   readonly anyOrigin?: boolean
-  /** Bytes; 4 MB unless set. */
+  /** Bytes; by who may use the route unless set. */
   readonly bodyLimit?: number
   /** Headers the route reads, for the documentation. */
   readonly headers?: Readonly<Record<string, string>>

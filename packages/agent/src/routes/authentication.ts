@@ -4,7 +4,7 @@ import { isServiceError } from '@service/protocol'
 import type { IssuedSession } from '@service/tokens'
 import { cookieAttributes } from '../auth/cookie-attributes.js'
 import { parametersOf } from '../query/parameters.js'
-import { bodyObject, readRenderingId } from './body-object.js'
+import { publicBodyObject, readRenderingId } from './body-object.js'
 import type { PrivateRoute, PublicContext, PublicRoute } from './route.js'
 
 /** Tells a browser where to sign in. */
@@ -13,7 +13,7 @@ export const authentication: PublicRoute = {
   path: '/authentication',
   isPublic: true,
   handler: async context => {
-    const renderingId = readRenderingId((await bodyObject(context)).renderingId)
+    const renderingId = readRenderingId((await publicBodyObject(context)).renderingId)
     const { service, signIns } = context.runtime
     const attempt = await signIns.begin(renderingId, attributesFor(context))
     return jsonResponse(

@@ -2,24 +2,31 @@ import { ValidationError } from '@service/datasource-toolkit'
 import { type HttpRequest, readJson } from '@service/http'
 import { parseExactJson } from '@service/protocol'
 import { show } from '../show.js'
-import type { PublicContext } from './route.js'
+import type { PrivateContext, PublicContext } from './route.js'
 
 type PlainObject = Readonly<Record<string, unknown>>
 
 const bodies = new WeakMap<HttpRequest, Promise<PlainObject>>()
 
+/** Bytes of a body that is read before anybody signed in. */
+const largestPublicBody = 16 * 1024
+
 /** The body of a request as an object; no body is an empty one, anything else a 400. Read once. */
-export function bodyObject(context: PublicContext): Promise<PlainObject> {
-  const { request } = context
+export function bodyObject({ request, runtime }: PrivateContext): Promise<PlainObject> {
   const known = bodies.get(request)
   if (known) return known
-  const body = readBody(context)
+  const body = readBody(request, runtime.options.maxBodySize)
   bodies.set(request, body)
   return body
 }
 
-async function readBody({ request, runtime }: PublicContext): Promise<PlainObject> {
-  const body = (await readJson(request, runtime.options.maxBodySize, parseExactJson)) ?? {}
+/** The same for a route that anybody may call: a small body only. */
+export function publicBodyObject({ request, runtime }: PublicContext): Promise<PlainObject> {
+  return readBody(request, Math.min(largestPublicBody, runtime.options.maxBodySize))
+}
+
+async function readBody(request: HttpRequest, limit: number): Promise<PlainObject> {
+  const body = (await readJson(request, limit, parseExactJson)) ?? {}
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
     return body as Record<string, unknown>
   }

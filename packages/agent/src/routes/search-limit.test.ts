@@ -74,8 +74,8 @@ describe('a text to search for', () => {
 
   it.each(paths)(
     'of more than 2000 characters is refused before it is read: %s %s',
-    async (...path) => {
-      const { status, text } = await ask(tooLong, path)
+    async (method, path, body) => {
+      const { status, text } = await ask(tooLong, [method, path, body])
       expect(text).toContain(
         'has 14001 characters; at most 2000 are allowed. Search for a part of it',
       )
@@ -84,8 +84,8 @@ describe('a text to search for', () => {
     },
   )
 
-  it.each(paths)('of 2000 characters is taken: %s %s', async (...path) => {
-    const { status, text } = await ask(longest, path)
+  it.each(paths)('of 2000 characters is taken: %s %s', async (method, path, body) => {
+    const { status, text } = await ask(longest, [method, path, body])
     expect(text).not.toContain('characters')
     expect(status).toBeLessThan(400)
   })

@@ -66,7 +66,7 @@ const holds = (run: string, password: string) =>
 
 /** A common word, written once or several times. */
 function isCommon(letters: string): boolean {
-  if (COMMON.has(letters)) return true
+  if (letters === '') return false
   const isRepeated = (word: string) => word.repeat(letters.length / word.length) === letters
   return [...COMMON].some(word => letters.length % word.length === 0 && isRepeated(word))
 }
