@@ -55,6 +55,7 @@ describe('cors', () => {
     const { status, headers } = await ask('OPTIONS', preflight)
     expect(status).toBe(204)
     expect(headers).toEqual({
+      'x-content-type-options': 'nosniff',
       vary: 'origin, access-control-request-headers, access-control-request-private-network',
       'access-control-allow-origin': 'https://admin.example.com',
       'access-control-allow-credentials': 'true',

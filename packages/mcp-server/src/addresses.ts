@@ -3,6 +3,7 @@ import { withoutTrailing } from '@service/protocol'
 import type { McpPort } from '@service/service-client'
 import type { Addresses } from './contracts.js'
 import { AddressUnknownError, McpConfigurationError } from './errors.js'
+import { isLoopback } from './loopback.js'
 
 export interface AddressSettings {
   /** An origin; absent: that of the environment's agent address. */
@@ -111,12 +112,10 @@ function originOf(agentUrl: string, { basePath, prefix }: AddressSettings): stri
   return checkSecure(origin)
 }
 
-const loopbackHosts = /^(localhost|127(\.\d+){3}|\[::1\]|.+\.localhost)$/
-
 /** OAuth sends codes and tokens there: in the open they would be anybody's. */
 function checkSecure(origin: string): string {
   const { protocol, hostname } = new URL(origin)
-  if (protocol === 'https:' || loopbackHosts.test(hostname)) return origin
+  if (protocol === 'https:' || isLoopback(hostname)) return origin
   throw new McpConfigurationError(
     `The MCP server would be at '${origin}'. It must be https, or http on this machine alone ` +
       '(localhost, 127.0.0.1): clients send their tokens there.',

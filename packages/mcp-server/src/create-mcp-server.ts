@@ -1,6 +1,7 @@
 import type { HttpHandler } from '@service/http'
 import { createAddressBook } from './addresses.js'
 import type { McpHost } from './contracts.js'
+import { requireLoopback } from './loopback.js'
 import { preflight, readableByPages } from './open-to-pages.js'
 import type { McpSettings } from './options.js'
 import { createAgentSessions } from './sessions.js'
@@ -51,6 +52,8 @@ export async function createMcpServer(host: McpHost, settings: McpSettings): Pro
   }
 
   return async request => {
+    const known = await addresses.current().catch(() => undefined)
+    if (known) requireLoopback(request, known.issuer)
     const route = settings.routeOf(request.method, request.url)
     return route === 'protocol' ? converse(request) : authorization.answer(route, request)
   }

@@ -18,3 +18,17 @@ export class AddressUnknownError extends ServiceError {
     super('The MCP server does not know its public address. Its log says what to set.', options)
   }
 }
+
+/** A page of another site asks an MCP server that is for this machine alone. */
+export class ForeignRequestError extends ServiceError {
+  override readonly name = 'ForeignRequestError'
+  readonly code = 'mcp_foreign_request'
+  readonly status = 403
+
+  constructor(header: 'Host' | 'Origin', value: string, publicUrl: string) {
+    super(
+      `The ${header} is '${value.slice(0, 200)}', and this MCP server is for this machine alone: its ` +
+        `public address is ${publicUrl}. For clients elsewhere, set the public address to where they reach it.`,
+    )
+  }
+}

@@ -1,16 +1,18 @@
-import type { HttpBody, HttpResponse } from '../message.js'
+import type { HttpBody, HttpHeaders, HttpResponse } from '../message.js'
+import { withoutSniffing } from '../no-sniffing.js'
 
 type OnEnd = (reason: 'complete' | 'cancelled' | 'failed', error?: unknown) => void
 
 /** Makes a `Response`; `onEnd` is called once its body has been taken, dropped or has failed. */
 export function toFetchResponse(response: HttpResponse, isHead: boolean, onEnd: OnEnd): Response {
-  const { status, headers, body } = response
+  const { status, body } = response
+  const headers = withoutSniffing(response.headers)
   if (isStream(body) && !isHead) {
     return new Response(toReadableStream(body, onEnd), { status, headers })
   }
   const made = new Response(isHead ? null : toBodyInit(body), {
     status,
-    headers: isHead ? withLength(response) : headers,
+    headers: isHead ? withLength(headers, body) : headers,
   })
   if (isStream(body)) void body[Symbol.asyncIterator]().return?.()
   onEnd('complete')
@@ -26,7 +28,7 @@ function toBodyInit(body: HttpBody | undefined): string | Uint8Array<ArrayBuffer
   return typeof body === 'string' ? body : new Uint8Array(body)
 }
 
-function withLength({ headers, body }: HttpResponse): Record<string, string> {
+function withLength(headers: HttpHeaders, body: HttpBody | undefined): Record<string, string> {
   if (body === undefined || isStream(body)) return { ...headers }
   return { ...headers, 'content-length': String(Buffer.byteLength(body)) }
 }

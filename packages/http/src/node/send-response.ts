@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { HttpResponse } from '../message.js'
+import { withoutSniffing } from '../no-sniffing.js'
 
 /** Writes a response to the socket. Returns a promise only when the body is streamed. */
 export function sendResponse(
@@ -22,12 +23,16 @@ function sendWhole(
   isHead: boolean,
 ): void {
   if (status === 204 || status === 304) {
-    outgoing.writeHead(status, headers).end()
+    outgoing.writeHead(status, withoutSniffing(headers)).end()
     return
   }
   const length = body === undefined ? 0 : Buffer.byteLength(body)
   // Spread last: V8 copies into a literal that begins with its own keys twice as fast.
-  outgoing.writeHead(status, { 'content-length': length, ...headers })
+  outgoing.writeHead(status, {
+    'content-length': length,
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  })
   outgoing.end(isHead ? undefined : body)
 }
 
@@ -36,7 +41,7 @@ async function skipStream(
   { status, headers }: HttpResponse,
   body: AsyncIterable<unknown>,
 ): Promise<void> {
-  outgoing.writeHead(status, headers).end()
+  outgoing.writeHead(status, withoutSniffing(headers)).end()
   await body[Symbol.asyncIterator]().return?.()
 }
 
@@ -51,7 +56,7 @@ async function sendStream(
   const onWritable = () => wake()
   outgoing.on('drain', onWritable).on('close', onWritable)
 
-  outgoing.writeHead(status, headers)
+  outgoing.writeHead(status, withoutSniffing(headers))
   for await (const chunk of body) {
     if (outgoing.destroyed) return
     if (!outgoing.write(chunk)) {

@@ -90,6 +90,20 @@ export function describeMount(
       })
     })
 
+    it.each<[string, RequestInit?]>([
+      ['/service/echo'],
+      ['/service/echo', { method: 'HEAD' }],
+      ['/service/bytes'],
+      ['/service/lines'],
+      ['/service/lines', { method: 'HEAD' }],
+      ['/service/none'],
+      ['/service/throw'],
+    ])('lets no browser guess the content type of %s %o', async (path, init) => {
+      const response = await send(path, init)
+      await response.body?.cancel()
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    })
+
     it.each([
       '/service',
       '/service/',
