@@ -37,7 +37,7 @@ describe('an MCP server whose public address is this machine', () => {
   })
   afterAll(() => mounted.close())
 
-  const foreign = [
+  const foreign: Record<string, string>[] = [
     { host: 'rebound.example.com:3351' },
     { host: 'localhost.example.com' },
     { host: '192.168.1.5:3351' },
@@ -55,7 +55,7 @@ describe('an MCP server whose public address is this machine', () => {
     }
   })
 
-  const local = [
+  const local: Record<string, string>[] = [
     { host: 'localhost:3351' },
     { host: '127.0.0.1:9999' },
     { host: '[::1]:3351' },

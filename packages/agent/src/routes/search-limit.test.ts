@@ -27,6 +27,8 @@ const searched = (search: string) => ({
   },
 })
 
+type Path = [method: string, path: string, body?: (search: string) => object]
+
 describe('a text to search for', () => {
   let open: OpenAgent
   const seen: string[] = []
@@ -55,7 +57,7 @@ describe('a text to search for', () => {
   })
   afterAll(() => open.close())
 
-  const paths: readonly (readonly [string, string, ((search: string) => object)?])[] = [
+  const paths: Path[] = [
     ['GET', '/orders?search='],
     ['GET', '/orders?searchExtended=1&search='],
     ['GET', '/orders/count?search='],
@@ -69,10 +71,10 @@ describe('a text to search for', () => {
     ['POST', '/_actions/orders/0/refund/hooks/load', subset],
     ['POST', '/_actions/orders/0/refund/hooks/search', searched],
   ]
-  const ask = (search: string, [method, path, body]: (typeof paths)[number]) =>
+  const ask = (search: string, [method, path, body]: Path) =>
     body ? open.send(method, path, body(search)) : open.send(method, path + search)
 
-  it.each(paths)(
+  it.each<Path>(paths)(
     'of more than 2000 characters is refused before it is read: %s %s',
     async (method, path, body) => {
       const { status, text } = await ask(tooLong, [method, path, body])
@@ -84,7 +86,7 @@ describe('a text to search for', () => {
     },
   )
 
-  it.each(paths)('of 2000 characters is taken: %s %s', async (method, path, body) => {
+  it.each<Path>(paths)('of 2000 characters is taken: %s %s', async (method, path, body) => {
     const { status, text } = await ask(longest, [method, path, body])
     expect(text).not.toContain('characters')
     expect(status).toBeLessThan(400)

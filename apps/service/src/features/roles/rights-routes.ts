@@ -59,6 +59,8 @@ export const rightsRoutes: readonly Route[] = [
       level: 'admin',
       params,
       body: RoleRights,
+      // Rights on every field of some thousand collections.
+      bodyLimit: 4 * 1024 * 1024,
       answer: RoleRights,
     },
     async ({ deps, project, environment, person, params, body }) => {

@@ -13,6 +13,7 @@ const parse = (document: unknown) =>
       headers: { 'content-type': 'application/json' },
       body: typeof document === 'string' ? document : JSON.stringify(document),
     }),
+    { bodyLimit: 4 * 1024 * 1024 },
   )
 
 const withCondition = (triggerCondition: unknown) => ({
