@@ -1,20 +1,28 @@
 const quote = 0x22
 const backslash = 0x5c
-const openings: ReadonlySet<number> = new Set([0x5b, 0x7b])
-const closings: ReadonlySet<number> = new Set([0x5d, 0x7d])
+/** Makes `[` a `{` and `]` a `}`, and nothing else one of them. */
+const alike = 0x20
+const opening = 0x7b
+const closing = 0x7d
 
 /** Whether a JSON text opens more brackets than `deepest` before it closes them, found without parsing it. */
 export function nestsDeeper(json: Uint8Array, deepest: number): boolean {
-  if (json.byteLength <= deepest) return false
+  const { length } = json
+  if (length <= deepest) return false
   let depth = 0
-  let isText = false
-  for (let at = 0; at < json.byteLength; at++) {
+  for (let at = 0; at < length; at++) {
     const byte = json[at]!
-    if (byte === quote) isText = !isText
-    else if (isText) at += byte === backslash ? 1 : 0
-    else if (openings.has(byte)) {
+    if (byte === quote) at = textEnd(json, at + 1)
+    else if ((byte | alike) === opening) {
       if (++depth > deepest) return true
-    } else if (closings.has(byte)) depth--
+    } else if ((byte | alike) === closing) depth--
   }
   return false
+}
+
+/** Where a text that begins before `from` has its closing quote. */
+function textEnd(json: Uint8Array, from: number): number {
+  let at = from
+  while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1
+  return at
 }

@@ -4,10 +4,14 @@ import type { HttpRequest } from './message.js'
 import { readJson } from './read-json.js'
 
 /** Sends a body through the fetch adapter and gives what `readJson` made of it. */
-async function read(body: string | Uint8Array<ArrayBuffer> | undefined, headers: object = {}) {
+async function read(
+  body: string | Uint8Array<ArrayBuffer> | undefined,
+  headers: object = {},
+  limit = 100,
+) {
   let outcome: unknown
   const handler = toFetchHandler(async (request: HttpRequest) => {
-    outcome = await readJson(request, 100).catch(error => error)
+    outcome = await readJson(request, limit).catch(error => error)
     return { status: 204, headers: {} }
   })
   const request = new Request('http://localhost/', {
@@ -64,6 +68,29 @@ describe('readJson', () => {
       status: 400,
       message: 'The request body is not valid JSON: expected a key in double quotes at position 7',
     })
+  })
+
+  it('does not look for the place in a large body: it was parsed once', async () => {
+    const broken = `[${'1,'.repeat(100_000)}`
+    expect(await read(broken, json, 1_000_000)).toMatchObject({
+      status: 400,
+      message: 'The request body is not valid JSON',
+    })
+  })
+
+  it('takes 500 levels of nesting, and refuses more before it parses them', async () => {
+    const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+    expect(await read(nested(500), json, 10_000)).toBeInstanceOf(Array)
+    const refusal = 'The request body nests more than 500 levels deep'
+    expect(await read(nested(501), json, 10_000)).toMatchObject({ status: 400, message: refusal })
+    expect(await read('['.repeat(9000), json, 10_000)).toMatchObject({ message: refusal })
+    expect(await read(`a=${'['.repeat(900)}`, form, 10_000)).toEqual({ a: '['.repeat(900) })
+  })
+
+  it('reads forms of very many names in one go', async () => {
+    const names = Array.from({ length: 100_000 }, (_, index) => `n${index}`)
+    const body = await read(names.map(name => `${name}=1`).join('&'), form, 10_000_000)
+    expect(Object.keys(body as object)).toEqual(names)
   })
 
   it('refuses bytes that are not UTF-8', async () => {

@@ -5,6 +5,7 @@ import type { HttpRequest } from './message.js'
 import { nestsDeeper } from './nests-deeper.js'
 
 type ParseText = (text: string) => unknown
+type ParseBytes = (bytes: Uint8Array) => unknown
 
 const formType = 'application/x-www-form-urlencoded'
 const jsonType = /^application\/(?:json|[\w.-]+\+json)$/
@@ -32,13 +33,10 @@ export async function readJson(
   if (bytes.byteLength === 0) return undefined
   const parse = chooseParser(request, parseText)
   if (!isUtf8(bytes)) throw new InvalidJsonError('The request body is not valid UTF-8')
-  if (nestsDeeper(bytes, deepestBody)) {
-    throw new InvalidJsonError(`The request body nests more than ${deepestBody} levels deep`)
-  }
-  return parse(new TextDecoder().decode(bytes))
+  return parse(bytes)
 }
 
-function chooseParser(request: HttpRequest, parseText: ParseText): ParseText {
+function chooseParser(request: HttpRequest, parseText: ParseText): ParseBytes {
   const encoding = request.header('content-encoding') ?? 'identity'
   if (encoding !== 'identity') {
     throw new UnsupportedMediaTypeError(
@@ -49,7 +47,7 @@ function chooseParser(request: HttpRequest, parseText: ParseText): ParseText {
     .split(';')
     .map(part => part.trim())
   checkCharset(parameters)
-  if (jsonType.test(type.toLowerCase())) return text => parseJson(text, parseText)
+  if (jsonType.test(type.toLowerCase())) return bytes => parseJson(bytes, parseText)
   if (type.toLowerCase() === formType) return parseForm
   throw new UnsupportedMediaTypeError(
     `The content type ${type} is not supported: use application/json or ${formType}`,
@@ -65,7 +63,11 @@ function checkCharset(parameters: readonly string[]): void {
   }
 }
 
-function parseJson(text: string, parseText: ParseText): unknown {
+function parseJson(bytes: Uint8Array, parseText: ParseText): unknown {
+  if (nestsDeeper(bytes, deepestBody)) {
+    throw new InvalidJsonError(`The request body nests more than ${deepestBody} levels deep`)
+  }
+  const text = decode(bytes)
   try {
     return parseText(text)
   } catch (error) {
@@ -74,14 +76,16 @@ function parseJson(text: string, parseText: ParseText): unknown {
   }
 }
 
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
 function placeOfError(text: string): string {
   const { position, expected } = findJsonError(text)
   return `expected ${expected} at position ${position}`
 }
 
-function parseForm(text: string): Record<string, string | string[]> {
+function parseForm(bytes: Uint8Array): Record<string, string | string[]> {
   const form = new Map<string, string | string[]>()
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const [name, value] of new URLSearchParams(decode(bytes))) {
     const earlier = form.get(name)
     if (earlier === undefined) form.set(name, value)
     else if (typeof earlier === 'string') form.set(name, [earlier, value])
