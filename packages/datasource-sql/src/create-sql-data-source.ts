@@ -10,8 +10,9 @@ import { describeCollections } from './introspect/describe-collections.js'
 import { introspect } from './introspect/introspect.js'
 import { list, listCells, listChunks } from './list.js'
 import { nativeConnection } from './native-query.js'
-import { databaseAt, openDatabase, type SqlTarget } from './open-database.js'
+import { databaseAt, openDatabase } from './open-database.js'
 import type { SqlOptions } from './options.js'
+import { type PlainTarget, readTarget, type SqlTarget } from './read-target.js'
 import type { SqlSource } from './source.js'
 import { sql } from './sql.js'
 import { updateAndList } from './update-and-list.js'
@@ -24,9 +25,10 @@ import { create, remove, update } from './write.js'
  * agent.addDataSource(createSqlDataSource('postgres://user:secret@localhost:5432/shop'))
  */
 export function createSqlDataSource(
-  target: SqlTarget,
-  options: SqlOptions = {},
+  connection: SqlTarget,
+  settings: SqlOptions = {},
 ): DataSourceFactory {
+  const { target, options } = readTarget(connection, settings)
   // Wrong addresses fail here, not when the agent starts.
   databaseAt(target)
   return async logger => {
@@ -73,7 +75,7 @@ export function createSqlDataSource(
 const namesByTarget = new WeakMap<object, { count: number }>()
 
 /** Sources over one embedded database share its session: none may use the name of another's statement. */
-function statementNames(target: SqlTarget): { count: number } {
+function statementNames(target: PlainTarget): { count: number } {
   const known = typeof target === 'object' ? namesByTarget.get(target) : undefined
   const names = known ?? { count: 0 }
   if (typeof target === 'object') namesByTarget.set(target, names)

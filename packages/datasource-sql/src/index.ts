@@ -1,7 +1,7 @@
 export type { ConnectionParams } from './address.js'
 export { createSqlDataSource } from './create-sql-data-source.js'
 export type { EmbeddedPostgres } from './embedded-postgres.js'
-export type { SqlTarget } from './open-database.js'
 export { checkSqlTarget, openSqlDatabase, type SqlDatabase } from './open-sql-database.js'
 export type { ConnectionOptions, SqlOptions, SslFiles, SslMode } from './options.js'
+export type { SqlConnection, SqlTarget } from './read-target.js'
 export { type Sql, sql } from './sql.js'

@@ -1,13 +1,11 @@
 import { UnavailableError } from '@service/datasource-toolkit'
-import { type Address, type ConnectionParams, parseAddress } from './address.js'
+import { type Address, parseAddress } from './address.js'
 import type { Database, DialectName } from './database.js'
 import type { Dialect } from './dialect.js'
 import type { PostgresPool } from './dialects/postgres/open.js'
 import type { EmbeddedPostgres } from './embedded-postgres.js'
 import type { ConnectionOptions } from './options.js'
-
-/** What to open: an address, its parameters, or an embedded database. */
-export type SqlTarget = string | ConnectionParams | EmbeddedPostgres
+import type { PlainTarget } from './read-target.js'
 
 interface OpenDatabase {
   readonly database: Database
@@ -50,7 +48,7 @@ async function overPostgres(pool: PostgresPool): Promise<OpenDatabase> {
 }
 
 /** What to open, understood: an address, or the embedded database given. */
-export function databaseAt(target: SqlTarget): Address | EmbeddedPostgres {
+export function databaseAt(target: PlainTarget): Address | EmbeddedPostgres {
   if (typeof target === 'string') return parseAddress(target)
   if (typeof target !== 'object' || target === null) {
     throw new Error('createSqlDataSource needs a URI, connection parameters or a PGlite instance.')
@@ -59,7 +57,7 @@ export function databaseAt(target: SqlTarget): Address | EmbeddedPostgres {
 }
 
 export async function openDatabase(
-  target: SqlTarget,
+  target: PlainTarget,
   options: ConnectionOptions,
 ): Promise<OpenDatabase> {
   const place = databaseAt(target)

@@ -1,6 +1,7 @@
 import type { DialectName, Outcome, Statement } from './database.js'
-import { databaseAt, openDatabase, type SqlTarget } from './open-database.js'
+import { databaseAt, openDatabase } from './open-database.js'
 import type { ConnectionOptions } from './options.js'
+import { readTarget, type SqlTarget } from './read-target.js'
 import { printSql, type Sql } from './sql.js'
 
 /**
@@ -10,7 +11,7 @@ import { printSql, type Sql } from './sql.js'
  * checkSqlTarget('postgres://user:secret@localhost:5432/audit')
  */
 export function checkSqlTarget(target: SqlTarget): void {
-  databaseAt(target)
+  databaseAt(readTarget(target, {}).target)
 }
 
 /** A database that packages of ours keep tables of their own in. Rows are arrays of cells, as drivers read them. */
@@ -37,7 +38,8 @@ export async function openSqlDatabase(
   target: SqlTarget,
   options: ConnectionOptions = {},
 ): Promise<SqlDatabase> {
-  const { database, dialect } = await openDatabase(target, options)
+  const read = readTarget(target, options)
+  const { database, dialect } = await openDatabase(read.target, read.options)
   const print = (query: Sql): Statement => {
     const { text, parameters: values } = printSql(dialect.syntax, query)
     return { text, values }
