@@ -1,5 +1,4 @@
-import { ServiceError } from '@service/protocol'
-import { knownNames } from './known-names.js'
+import { knownNames, ServiceError } from '@service/protocol'
 
 /**
  * A request, filter or record is wrong: 400.

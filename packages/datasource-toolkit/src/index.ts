@@ -1,5 +1,13 @@
+export {
+  checkOptionNames,
+  knownNames,
+  namesOf,
+  OptionError,
+  unknownOption,
+} from '@service/protocol'
 export type { Fold } from './aggregate.js'
 export { aggregateRows, startFold } from './aggregate.js'
+export { checkColumnType, unknownType } from './check-column-type.js'
 export type { ColumnType, PrimitiveType } from './column-types.js'
 export { primitiveTypes } from './column-types.js'
 export { ConditionTreeBranch } from './condition-tree/branch.js'
@@ -41,7 +49,6 @@ export {
   ValidationError,
 } from './errors.js'
 export { evaluate } from './evaluate.js'
-export { knownNames } from './known-names.js'
 export { escapeLike } from './like.js'
 export type { Operand } from './operator-table.js'
 export { isRelativeOperator, legalOperators, operandOf, operandType } from './operator-table.js'

@@ -1,7 +1,7 @@
-import type { DataSourceFactory } from '@service/datasource-toolkit'
+import { type DataSourceFactory, ValidationError } from '@service/datasource-toolkit'
 import type { ChartDefinition } from './charts/chart.js'
-import { type CallSite, captureCallSite, type JournalEntry } from './journal.js'
-import type { SourceOptions } from './model/fill-draft.js'
+import { type CallSite, captureCallSite, entryError, type JournalEntry } from './journal.js'
+import { checkSourceOptions, type SourceOptions } from './model/fill-draft.js'
 import { type CollectionCustomizer, collectionOperations } from './operations/index.js'
 import type { Plugin } from './operations/use/plugin.js'
 import type { Chained } from './typings/additions.js'
@@ -43,6 +43,7 @@ export function createCustomizer<S extends Schema = Schema>(): Customizer<S> {
     journal,
     dataSources,
     addDataSource(factory, options = {}, calledFrom = captureCallSite(customizer.addDataSource)) {
+      checkSourceOptions(factory, options, calledFrom)
       dataSources.push({ ...options, factory, calledFrom })
     },
     customizeCollection(
@@ -50,8 +51,9 @@ export function createCustomizer<S extends Schema = Schema>(): Customizer<S> {
       callback,
       calledFrom = captureCallSite(customizer.customizeCollection),
     ) {
-      journal.push({ operation: 'customizeCollection', collection, args: [], calledFrom })
-      callback(collectionCustomizer(journal, collection))
+      const entry = { operation: 'customizeCollection', collection, args: [], calledFrom }
+      journal.push(entry)
+      refuseAsync(callback(collectionCustomizer(journal, collection)), entry)
     },
     addChart(name, definition, calledFrom = captureCallSite(customizer.addChart)) {
       journal.push({ operation: 'addChart', args: [name, definition], calledFrom })
@@ -66,6 +68,22 @@ export function createCustomizer<S extends Schema = Schema>(): Customizer<S> {
     },
   }
   return customizer
+}
+
+/** Calls after an `await` come when nobody records any more. */
+function refuseAsync(result: unknown, entry: JournalEntry): void {
+  if (!isThenable(result)) return
+  // What it fails with later is of no interest: it is refused now.
+  result.then(undefined, () => {})
+  throw entryError(entry, new ValidationError(asyncCallback))
+}
+
+const asyncCallback =
+  "its callback is async, and calls after its first 'await' would be lost. Make it a plain " +
+  'function: wait for what it needs before customizeCollection, or use a plugin (agent.use), which may be async.'
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
 }
 
 type Recorder = (...args: readonly unknown[]) => unknown

@@ -29,6 +29,33 @@ describe('the journal', () => {
     expect(printCallSite(captureCallSite(() => {}))).toBe('')
   })
 
+  it('refuses a callback that is async, and is not troubled by how that one ends', async () => {
+    const { customizeCollection } = createCustomizer()
+    const customize = () =>
+      customizeCollection('orders', async orders => {
+        await Promise.reject(new Error('later'))
+        orders.disableCount()
+      })
+    expect(customize).toThrow(
+      /^customizeCollection on 'orders': its callback is async, and calls after its first 'await' would be lost\./,
+    )
+    expect(customize).toThrow(/journal\.test\.ts:\d+:\d+$/)
+    await new Promise(resolve => setImmediate(resolve))
+  })
+
+  it('refuses a datasource or options of it that are none, with the line', () => {
+    const { addDataSource } = createCustomizer()
+    const factory = async () => ({}) as never
+    const add = (options: unknown) => () => addDataSource(factory, options as never)
+    expect(() => addDataSource(factory() as never)).toThrow('addDataSource: a datasource is what')
+    expect(add({ includ: ['orders'] })).toThrow(
+      /^addDataSource: Unknown option 'includ'\. The options are: include, exclude, rename\. Did you mean 'include'\?\n {4}at .*journal\.test\.ts/,
+    )
+    expect(add({ exclude: 'orders' })).toThrow('Option \'exclude\' is "orders". It must be a list')
+    expect(add({ rename: 'orders' })).toThrow('Option \'rename\' is "orders".')
+    expect(add(null)).toThrow('the options are an object, not null.')
+  })
+
   it('leaves the stack depth of the process as it was', () => {
     const before = Error.stackTraceLimit
     captureCallSite(createCustomizer)

@@ -120,7 +120,7 @@ describe('flattenColumn', () => {
       "include and exclude of 'address' leave nothing. It has: street, kind, geo",
     ],
     [{ columnName: 'address', level: '2' }, "Option 'level' must be a whole number"],
-    [{ columnName: 'address', columnType: { a: 1 } }, "columnType of 'address'.a is 1. Allowed: "],
+    [{ columnName: 'address', columnType: { a: 1 } }, "columnType of 'address'.a is 1. It must be"],
     [{ columnName: 'address', keepOriginalColumn: true }, "No option 'keepOriginalColumn'."],
   ])('refuses %j at start, naming the line', async (options, message) => {
     const failing = open(options)

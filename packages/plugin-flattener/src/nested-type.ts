@@ -1,5 +1,10 @@
 import type { ColumnType, PrimitiveType } from '@service/datasource-toolkit'
-import { knownNames, primitiveTypes, ValidationError } from '@service/datasource-toolkit'
+import {
+  knownNames,
+  primitiveTypes,
+  unknownType,
+  ValidationError,
+} from '@service/datasource-toolkit'
 
 /** A text of which only some are allowed. */
 export interface EnumType {
@@ -43,10 +48,7 @@ export function readDeclaredType(type: unknown, place: string): TypeNode {
     )
   }
   if (!allowedTypes.includes(type as PrimitiveType)) {
-    const found = typeof type === 'string' ? `'${type}'` : String(type)
-    throw new ValidationError(
-      `${place} is ${found}. Allowed: ${allowedTypes.join(', ')}, a list of one type ([type]), or an object of types.`,
-    )
+    throw unknownType(type, place, allowedTypes)
   }
   return { kind: 'value', columnType: type as PrimitiveType }
 }

@@ -18,6 +18,7 @@ export type {
 export type { ErrorShape } from './errors.js'
 export { isServiceError, ServiceError } from './errors.js'
 export { ExactNumber, parseExactJson, stringifyExactJson } from './exact-json.js'
+export { knownNames, nearestNames } from './known-names.js'
 export { nameFromPath, nameInPath, routeWords } from './path-name.js'
 export type { ActionField, ActionFormBody, ActionLayout, SchemaAction } from './schema-action.js'
 export type {
@@ -31,4 +32,6 @@ export type {
   SchemaSubField,
   SchemaValidation,
 } from './schema-file.js'
+export { checkOptionNames, namesOf, OptionError, unknownOption } from './unknown-option.js'
+export { misspeltVariables, unknownVariables } from './variables.js'
 export { withoutTrailing } from './without-trailing.js'

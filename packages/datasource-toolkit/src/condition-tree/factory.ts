@@ -1,5 +1,5 @@
+import { knownNames } from '@service/protocol'
 import { ValidationError } from '../errors.js'
-import { knownNames } from '../known-names.js'
 import { type Operator, operators } from '../operators.js'
 import { preview } from '../preview.js'
 import type { Aggregator, ConditionTree } from '../query.js'

@@ -1,4 +1,9 @@
-import { ForbiddenError, UnprocessableError, ValidationError } from '@service/datasource-toolkit'
+import {
+  ForbiddenError,
+  type Row,
+  UnprocessableError,
+  ValidationError,
+} from '@service/datasource-toolkit'
 import { executeAction, findAction } from '../actions/execute-action.js'
 import { loadForm } from '../actions/load-form.js'
 import { aggregate } from '../aggregate.js'
@@ -8,8 +13,14 @@ import type { CollectionModel } from '../model/model.js'
 import type { EngineCall } from '../query.js'
 import { remove } from '../remove.js'
 import { update } from '../update.js'
-import type { CollectionContext, ContextCollection, CustomerContext } from './collection-context.js'
+import type {
+  CollectionContext,
+  ContextCollection,
+  CustomerContext,
+  PlainFilter,
+} from './collection-context.js'
 import { innerCall } from './inner-call.js'
+import { knownFilter } from './known-filter.js'
 
 /** Finds a collection by the name code uses. */
 type Find = (name: string) => CollectionModel
@@ -54,16 +65,25 @@ function customerContext(find: Find, call: EngineCall): CustomerContext {
 function contextCollection(collection: CollectionModel, call: EngineCall): ContextCollection {
   return {
     name: collection.name,
-    list: ({ sort = [], page, ...filter }, projection) =>
-      list({ collection, filter, sort, page, projection }, call),
+    async list(given, projection) {
+      const { sort = [], page, ...filter } = knownFilter(given, 'list')
+      return list({ collection, filter, sort, page, projection }, call)
+    },
     create: records => create(collection, records, call),
-    update: (filter, patch) => update(collection, filter, patch, call),
-    delete: filter => remove(collection, filter, call),
-    aggregate: (filter, aggregation, limit) =>
-      aggregate({ collection, filter, aggregation, limit }, call),
+    update: async (filter, patch) => update(collection, knownFilter(filter), patch, call),
+    delete: async filter => remove(collection, knownFilter(filter), call),
+    aggregate: async (filter, aggregation, limit) =>
+      aggregate({ collection, filter: knownFilter(filter), aggregation, limit }, call),
     execute: async (name, values = {}, filter = {}) =>
-      executeAction({ collection, action: findAction(collection, name), filter, values }, call),
+      executeAction(actionOn(collection, name, values, filter), call),
     getForm: async (name, values = {}, filter = {}) =>
-      loadForm({ collection, action: findAction(collection, name), filter, values }, call),
+      loadForm(actionOn(collection, name, values, filter), call),
   }
 }
+
+const actionOn = (collection: CollectionModel, name: string, values: Row, filter: PlainFilter) => ({
+  collection,
+  action: findAction(collection, name),
+  filter: knownFilter(filter),
+  values,
+})

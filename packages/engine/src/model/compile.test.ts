@@ -50,6 +50,7 @@ describe('compile', () => {
     [{ exclude: ['ordrs'] }, "exclude names 'ordrs'. There are: orders, customers,"],
     [{ rename: { ordrs: 'x' } }, "rename names 'ordrs'. There are: orders, customers,"],
     [{ rename: { tags: 'orders' } }, "rename gives 'orders' to 'orders' and 'tags'."],
+    [{ rename: (async () => 'x') as never }, "rename gives 'orders' no name"],
     [{ rename: () => 'same' }, "rename gives 'same' to 'orders' and 'customers'."],
   ])('refuses %o', async (options, message) => {
     await expect(compiled(options)).rejects.toThrow(message)

@@ -3,6 +3,7 @@ import { createContext } from '../context/create-context.js'
 import { entryError, type JournalEntry } from '../journal.js'
 import { agentOperations, operations } from '../operations/index.js'
 import { checkComputed } from './check-computed.js'
+import { checkSegments } from './check-segments.js'
 import { checkSorts } from './check-sorts.js'
 import { completeImports } from './complete-imports.js'
 import type { DraftModel } from './draft.js'
@@ -43,6 +44,7 @@ export async function compile(
   const collections = linkDraft(draft, settings)
   checkComputed(draft, collections)
   checkSorts(draft, collections)
+  checkSegments(draft, collections)
   const model: Model = {
     collections,
     charts: drafted.charts,

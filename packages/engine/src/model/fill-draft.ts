@@ -5,7 +5,7 @@ import type {
   Logger,
   RelationSchema,
 } from '@service/datasource-toolkit'
-import { knownNames } from '@service/datasource-toolkit'
+import { knownNames, namesOf, unknownOption } from '@service/datasource-toolkit'
 import { ConfigurationError } from '../errors.js'
 import { type CallSite, printCallSite } from '../journal.js'
 import type { Draft, DraftCollection, DraftColumn, DraftField, DraftRelation } from './draft.js'
@@ -18,6 +18,43 @@ export interface SourceOptions {
   /** New names by old name, or a function; null keeps the name. */
   readonly rename?: Readonly<Record<string, string>> | ((name: string) => string | null | undefined)
 }
+
+const optionNames = namesOf<SourceOptions>({ include: true, exclude: true, rename: true })
+
+/** Refuses what is no datasource, unknown options, and options that are not what they must be. */
+export function checkSourceOptions(
+  factory: unknown,
+  options: SourceOptions,
+  calledFrom: CallSite,
+): void {
+  const problem = sourceProblem(factory, options)
+  if (problem) throw sourceError({ calledFrom }, problem)
+}
+
+function sourceProblem(factory: unknown, options: SourceOptions): string | undefined {
+  if (typeof factory !== 'function') {
+    return `a datasource is what createSqlDataSource() and the like make, not ${show(factory)}.`
+  }
+  if (typeof options !== 'object' || options === null) {
+    return `the options are an object, not ${show(options)}.`
+  }
+  const unknown = unknownOption(options, optionNames)
+  if (unknown) return unknown
+  for (const option of ['include', 'exclude'] as const) {
+    const names: unknown = options[option]
+    if (names === undefined || (Array.isArray(names) && names.every(isText))) continue
+    return `Option '${option}' is ${show(names)}. It must be a list of names of collections.`
+  }
+  const { rename } = options
+  const isRight = rename === undefined || (typeof rename === 'object' ? rename : isCallable(rename))
+  return isRight
+    ? undefined
+    : `Option 'rename' is ${show(rename)}. It must be an object of new names by old name, or a function.`
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+const isCallable = (value: unknown) => typeof value === 'function'
+const show = (value: unknown) => JSON.stringify(value) ?? String(value)
 
 /** An opened datasource and what the customer asked of it. */
 export interface SourceEntry extends SourceOptions {
@@ -78,6 +115,13 @@ function newNames(entry: SourceEntry, kept: readonly CollectionSource[]): Map<st
       ? rename
       : (name: string) => (rename && Object.hasOwn(rename, name) ? rename[name] : undefined)
   const names = new Map(known.map(name => [name, newName(name) ?? name]))
+  for (const [from, to] of names) {
+    if (typeof to === 'string' && to !== '') continue
+    throw sourceError(
+      entry,
+      `rename gives '${from}' no name: it must answer a text, or null to keep the name. It may not be async.`,
+    )
+  }
   const taken = new Map<string, string>()
   for (const [from, to] of names) {
     const other = taken.get(to)
@@ -168,7 +212,7 @@ function duplicateMessage(name: string, first: number, second: number): string {
   return `two collections are named '${name}' (${sources}). Rename or exclude one of them.`
 }
 
-function sourceError(entry: SourceEntry, reason: string): ConfigurationError {
+function sourceError(entry: Pick<SourceEntry, 'calledFrom'>, reason: string): ConfigurationError {
   const line = entry.calledFrom ? printCallSite(entry.calledFrom) : ''
   return new ConfigurationError(`addDataSource: ${reason}${line && `\n    at ${line}`}`)
 }

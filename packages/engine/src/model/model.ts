@@ -16,6 +16,7 @@ import type { ActionModel } from '../actions/action-model.js'
 import type { ChartDefinition, CollectionChartDefinition } from '../charts/chart.js'
 import type { CollectionContext, CustomerContext } from '../context/collection-context.js'
 import type { Hooks } from '../hooks/hook-contexts.js'
+import type { JournalEntry } from '../journal.js'
 import type { EngineCall } from '../query.js'
 import type { SearchReplacement } from '../search/search-context.js'
 import type { ChangeRecorder } from '../write/change-recorder.js'
@@ -204,6 +205,10 @@ export interface SegmentModel {
   readonly conditionTree: (
     context: CollectionContext,
   ) => ConditionTree | undefined | Promise<ConditionTree | undefined>
+  /** What it selects whoever asks; absent when a function decides. */
+  readonly fixed?: ConditionTree
+  /** The call that added it. */
+  readonly addedBy?: JournalEntry
 }
 
 /** Everything compiled, linked and frozen. Replaced as a whole at restart. */

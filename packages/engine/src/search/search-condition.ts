@@ -1,9 +1,15 @@
-import { type ConditionTree, checkSearch, ValidationError } from '@service/datasource-toolkit'
+import {
+  type ConditionTree,
+  checkSearch,
+  namesOf,
+  unknownOption,
+  ValidationError,
+} from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import type { Planning } from '../plan/planning.js'
 import type { Filter } from '../query.js'
 import { defaultSearch } from './default-search.js'
-import type { SearchContext, SearchReplacement } from './search-context.js'
+import type { SearchContext, SearchOptions, SearchReplacement } from './search-context.js'
 
 type MaybeTree = ConditionTree | undefined
 
@@ -26,6 +32,13 @@ export function searchCondition(
 
 const everything: ConditionTree = Object.freeze({ aggregator: 'And', conditions: [] })
 
+const optionNames = namesOf<SearchOptions>({
+  extended: true,
+  includeFields: true,
+  excludeFields: true,
+  onlyFields: true,
+})
+
 function replacedSearch(
   planning: Planning,
   collection: CollectionModel,
@@ -36,8 +49,11 @@ function replacedSearch(
   planning.isCacheable = false
   const context: SearchContext = {
     ...collection.context(planning.call, `${collection.name} replaceSearch`),
-    generateSearchFilter: (searched, options = {}) =>
-      defaultSearch(planning, collection, checkSearch(searched), options) ?? everything,
+    generateSearchFilter(searched, options = {}) {
+      const problem = unknownOption(options, optionNames, 'generateSearchFilter')
+      if (problem) throw new ValidationError(problem)
+      return defaultSearch(planning, collection, checkSearch(searched), options) ?? everything
+    },
   }
   return replacement(text, extended, context)
 }

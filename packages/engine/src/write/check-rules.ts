@@ -6,6 +6,7 @@ import {
   ValidationError,
 } from '@service/datasource-toolkit'
 import type { Check, CollectionModel, ColumnModel } from '../model/model.js'
+import { brokenRule } from './broken-rule.js'
 import type { Rewritten } from './rewrite.js'
 
 const noColumns: ReadonlySet<string> = new Set()
@@ -14,7 +15,7 @@ const noColumns: ReadonlySet<string> = new Set()
 export function checkRules(collection: CollectionModel, row: Row, call: Call): void {
   for (const name of Object.keys(row)) {
     const column = collection.fields.get(name)
-    if (column?.kind === 'Column') checkColumn(collection, column, row, call)
+    if (column?.kind === 'Column') checkColumn(column, row, call)
   }
 }
 
@@ -38,19 +39,18 @@ export function checkNewRecord(
     if (column.kind !== 'Column' || column.checks.length === 0 || pending.has(column.name)) continue
     const isAbsent = ownValue(row, column.name) === undefined
     if (isAbsent && (column.hasDefault || column.write.kind === 'none')) continue
-    checkColumn(collection, column, row, call)
+    checkColumn(column, row, call)
   }
 }
 
-function checkColumn(collection: CollectionModel, column: ColumnModel, row: Row, call: Call): void {
+function checkColumn(column: ColumnModel, row: Row, call: Call): void {
   const value = ownValue(row, column.name) ?? null
   for (const rule of column.checks) {
     if (holds(rule, column, value, call)) continue
     const name = column.export === 'hidden' ? column.name : column.export.name
-    throw new ValidationError(
-      `'${name}' of '${collection.name}' breaks the rule: ${printRule(rule)}.`,
-      { data: { rule: 'validation', columns: [column.name] } },
-    )
+    throw new ValidationError(brokenRule(name, rule), {
+      data: { rule: 'validation', columns: [column.name] },
+    })
   }
 }
 
@@ -60,9 +60,4 @@ function holds(rule: Check, column: ColumnModel, value: unknown, call: Call): bo
   if (rule.operator === 'Present' && !column.allowNull && !rule.isAdded) return true
   const leaf = { field: 'value', operator: rule.operator, value: rule.value }
   return evaluate(leaf, { value }, () => column.columnType, call)
-}
-
-function printRule({ operator, value }: Check): string {
-  if (value === undefined || value === null) return operator
-  return `${operator} ${value instanceof RegExp ? value : JSON.stringify(value)}`
 }

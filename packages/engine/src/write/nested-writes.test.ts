@@ -187,20 +187,20 @@ describe('creating with nested records', () => {
     }
     const books = (await compile([{ dataSource }], customizer.journal)).collection('books')
     const creating = (record: Row) => create(books, [record], outer)
-    const message = "'name' of 'authors' breaks the rule: LongerThan 2."
+    const message = "'name' must have more than 2 characters."
     await expect(creating({ author: { name: 'x' } })).rejects.toThrow(message)
     await expect(creating({ author_id: 1, author: { name: 'x' } })).rejects.toThrow(message)
     await expect(update(books, byId(1), { author: { name: 'x' } }, outer)).rejects.toThrow(message)
     await expect(creating({ author_id: 1, cover: { colour: '' } })).rejects.toThrow(
-      "'colour' of 'covers' breaks the rule: Present.",
+      "'colour' is required.",
     )
-    await expect(creating({ title: 'x' })).rejects.toThrow("'author_id' of 'books'")
+    await expect(creating({ title: 'x' })).rejects.toThrow("'author_id' is required.")
     expect(asked).toEqual([])
     await creating({ author: { name: 'Joyce' }, cover: { colour: 'red' } })
     await update(books, byId(1), { cover: { colour: 'blue' } }, outer)
     await update(books, byId(3), { cover: { colour: 'blue' } }, outer)
     await expect(update(books, byId(2), { cover: { colour: '' } }, outer)).rejects.toThrow(
-      'Present',
+      'is required',
     )
   })
 })

@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { knownNames, namesOf, ValidationError } from '@service/datasource-toolkit'
 import type { ActionScope, ContextOf } from '../../actions/action-context.js'
 import type { ActionModel } from '../../actions/action-model.js'
 import type { ActionResult, ResultBuilder } from '../../actions/action-result.js'
@@ -9,6 +9,7 @@ import { isDynamicForm } from '../../actions/is-dynamic-form.js'
 import { draftNamed } from '../../model/draft.js'
 import type { Additions } from '../../typings/additions.js'
 import type { Schema } from '../../typings/schema.js'
+import { checkDefinition } from '../check-definition.js'
 import { defineOperation } from '../define-operation.js'
 import type { CollectionCustomizer } from '../index.js'
 
@@ -45,8 +46,17 @@ export interface AddAction<S extends Schema, N extends keyof S, A extends Additi
   ): CollectionCustomizer<S, N, A>
 }
 
-type Definition = Omit<ActionModel, 'name' | 'form' | 'isDynamic' | 'generateFile'> &
+type Definition = Omit<ActionModel, 'name' | 'form' | 'isDynamic' | 'generateFile' | 'addedBy'> &
   Partial<Pick<ActionModel, 'form' | 'generateFile'>>
+
+const members = namesOf<Definition>({
+  scope: true,
+  execute: true,
+  form: true,
+  description: true,
+  submitButtonLabel: true,
+  generateFile: true,
+})
 
 const scopes = ['Single', 'Bulk', 'Global']
 const longestLabel = 50
@@ -58,7 +68,8 @@ export const addAction = defineOperation(
     if (collection.actions.has(name)) {
       throw new ValidationError(`'${collection.name}' already has an action '${name}'.`)
     }
-    checkDefinition(name, definition)
+    checkDefinition(name, definition, members)
+    checkAction(name, definition)
     const { scope, execute, description, submitButtonLabel } = definition
     const { form = [], generateFile = false } = definition
     if (typeof form !== 'function') {
@@ -83,10 +94,10 @@ function checkName(name: unknown): void {
   throw new ValidationError('An action needs a name.')
 }
 
-function checkDefinition(name: string, { scope, execute, submitButtonLabel }: Definition): void {
+function checkAction(name: string, { scope, execute, submitButtonLabel }: Definition): void {
   if (!scopes.includes(scope)) {
     throw new ValidationError(
-      `'${name}' has the unknown scope '${scope}'. There are: ${scopes.join(', ')}.`,
+      `'${name}' has the unknown scope '${scope}'. There are: ${knownNames(String(scope), scopes)}`,
     )
   }
   if (typeof execute !== 'function') {

@@ -1,8 +1,14 @@
-import { type ColumnType, ValidationError } from '@service/datasource-toolkit'
+import {
+  type ColumnType,
+  checkColumnType,
+  namesOf,
+  ValidationError,
+} from '@service/datasource-toolkit'
 import type { CollectionContext } from '../../context/collection-context.js'
 import { addToDraft } from '../../model/draft.js'
 import type { Additions, WithColumn } from '../../typings/additions.js'
 import type { ColumnsOf, Path, RecordOf, Schema, ValueOf } from '../../typings/schema.js'
+import { checkDefinition } from '../check-definition.js'
 import { defineOperation } from '../define-operation.js'
 import type { CollectionCustomizer } from '../index.js'
 import { type ListRecords, listDistinct } from './list-distinct.js'
@@ -56,12 +62,17 @@ interface Definition {
   readonly listRecords: ListRecords
 }
 
+const members = namesOf<Definition>({ schema: true, dependencies: true, listRecords: true })
+
 export const addExternalRelation = defineOperation(
   'addExternalRelation',
-  (collection, name: string, { schema, dependencies, listRecords }: Definition) => {
+  (collection, name: string, definition: Definition) => {
+    checkDefinition(name, definition, members)
+    const { schema, dependencies, listRecords } = definition
     if (Object.keys(schema ?? {}).length === 0) {
       throw new ValidationError(`'${name}' needs a schema: the type of each field of its records.`)
     }
+    checkColumnType(schema, `schema of '${name}'`)
     if (typeof listRecords !== 'function') {
       throw new ValidationError(`'${name}' needs a function listRecords.`)
     }

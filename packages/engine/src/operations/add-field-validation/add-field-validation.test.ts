@@ -53,25 +53,60 @@ describe('addFieldValidation', () => {
     ])
   })
 
-  it.each<[Operator, unknown, string, Row, Row]>([
-    ['LongerThan', 2, 'text', { text: 'ab' }, { text: 'abc' }],
-    ['ShorterThan', 3, 'text', { text: 'abc' }, { text: 'ab' }],
-    ['Contains', '@', 'text', { text: 'a.b' }, { text: 'a@b' }],
-    ['Like', 'a%', 'text', { text: 'ba' }, { text: 'ab' }],
-    ['Match', /^[a-z]+$/g, 'text', { text: 'A1' }, { text: 'ab' }],
-    ['Match', '/^[a-z]+$/i', 'text', { text: 'a1' }, { text: 'Ab' }],
-    ['Before', '2024-01-01', 'day', { day: '2024-01-01' }, { day: '2023-12-31' }],
-    ['GreaterThan', '2024-01-01', 'day', { day: '2024-01-01' }, { day: '2024-01-02' }],
-    ['Past', undefined, 'day', { day: '2024-02-02' }, { day: '2024-02-01' }],
-    ['PreviousXDays', 2, 'day', { day: '2024-01-30' }, { day: '2024-02-01' }],
-    ['Present', undefined, 'title', { title: '' }, { title: 'x' }],
-    ['Present', undefined, 'text', { text: '' }, { text: 'x' }],
-  ])('enforces %s %s on %s', async (operator, value, name, broken, kept) => {
+  it.each<[Operator, unknown, string, Row, Row, string]>([
+    ['LongerThan', 2, 'text', { text: 'ab' }, { text: 'abc' }, 'must have more than 2 characters.'],
+    [
+      'ShorterThan',
+      3,
+      'text',
+      { text: 'abc' },
+      { text: 'ab' },
+      'must have fewer than 3 characters.',
+    ],
+    ['Contains', '@', 'text', { text: 'a.b' }, { text: 'a@b' }, "must contain '@'."],
+    ['Like', 'a%', 'text', { text: 'ba' }, { text: 'ab' }, "must be like 'a%'."],
+    ['Match', /^[a-z]+$/g, 'text', { text: 'A1' }, { text: 'ab' }, 'must match /^[a-z]+$/g.'],
+    ['Match', '/^[a-z]+$/i', 'text', { text: 'a1' }, { text: 'Ab' }, 'must match /^[a-z]+$/i.'],
+    [
+      'Before',
+      '2024-01-01',
+      'day',
+      { day: '2024-01-01' },
+      { day: '2023-12-31' },
+      'must be before 2024-01-01.',
+    ],
+    [
+      'GreaterThan',
+      '2024-01-01',
+      'day',
+      { day: '2024-01-01' },
+      { day: '2024-01-02' },
+      'must be greater than 2024-01-01.',
+    ],
+    [
+      'Past',
+      undefined,
+      'day',
+      { day: '2024-02-02' },
+      { day: '2024-02-01' },
+      'must be in the past.',
+    ],
+    [
+      'PreviousXDays',
+      2,
+      'day',
+      { day: '2024-01-30' },
+      { day: '2024-02-01' },
+      'must be in the last 2 days, without today.',
+    ],
+    ['Present', undefined, 'title', { title: '' }, { title: 'x' }, 'is required.'],
+    ['Present', undefined, 'text', { text: '' }, { text: 'x' }, 'is required.'],
+  ])('enforces %s %s on %s', async (operator, value, name, broken, kept, told) => {
     const notes = await openNotes(chain => chain.addFieldValidation(name, operator, value))
     const record = { title: 'note', ...kept }
     const [created] = await create(notes, [record], outer)
     expect(created).toMatchObject(kept)
-    const message = `'${name}' of 'notes' breaks the rule: ${operator}`
+    const message = `'${name}' ${told}`
     await expect(create(notes, [{ ...record, ...broken }], outer)).rejects.toThrow(message)
     await expect(update(notes, {}, broken, outer)).rejects.toMatchObject({ status: 400 })
     await expect(update(notes, {}, kept, outer)).resolves.toBe(1)
@@ -84,9 +119,7 @@ describe('addFieldValidation', () => {
         .addFieldValidation('kind', 'Present')
         .addFieldValidation('day', 'Past'),
     )
-    await expect(create(notes, [{ title: 'a' }], outer)).rejects.toThrow(
-      "'text' of 'notes' breaks the rule: Present.",
-    )
+    await expect(create(notes, [{ title: 'a' }], outer)).rejects.toThrow("'text' is required.")
     const [created] = await create(notes, [{ title: 'a', text: 'b' }], outer)
     expect(created).toMatchObject({ kind: 'memo', day: null })
     expect(await update(notes, {}, { title: 'c' }, outer)).toBe(1)
@@ -96,7 +129,7 @@ describe('addFieldValidation', () => {
     const notes = await openNotes(chain => chain.addFieldValidation('text', 'LongerThan', 3))
     const [created] = await create(notes, [{ title: '', text: null }], outer)
     expect(created).toMatchObject({ title: '', text: null })
-    await expect(update(notes, {}, { title: null }, outer)).rejects.toThrow('Present')
+    await expect(update(notes, {}, { title: null }, outer)).rejects.toThrow('is required')
   })
 
   it('is not asked of code', async () => {
@@ -129,7 +162,7 @@ describe('addFieldValidation', () => {
     const customers = model.collection('customers')
     const conditionTree = { field: 'id', operator: 'Equal', value: 1 } as const
     await expect(update(customers, { conditionTree }, { name: 'A' }, outer)).rejects.toThrow(
-      "'name' of 'customers' breaks the rule: LongerThan 2.",
+      "'name' must have more than 2 characters.",
     )
     await update(customers, { conditionTree }, { name: 'Augusta' }, outer)
     expect(lines.join('\n')).toMatchInlineSnapshot(`

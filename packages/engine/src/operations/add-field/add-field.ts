@@ -1,10 +1,16 @@
-import { type ColumnType, ValidationError } from '@service/datasource-toolkit'
+import {
+  type ColumnType,
+  checkColumnType,
+  namesOf,
+  ValidationError,
+} from '@service/datasource-toolkit'
 import type { CollectionContext } from '../../context/collection-context.js'
 import { addToDraft } from '../../model/draft.js'
 import type { GetValues, WriteRule } from '../../model/model.js'
 import type { Additions, WithColumn } from '../../typings/additions.js'
 import type { Path, RecordOf, Schema, ValueOf } from '../../typings/schema.js'
 import type { WriteHandler } from '../../write/write-handler.js'
+import { checkDefinition } from '../check-definition.js'
 import { defineOperation } from '../define-operation.js'
 import type { CollectionCustomizer } from '../index.js'
 
@@ -54,9 +60,19 @@ interface Definition {
   readonly getValues: GetValues
 }
 
+const members = namesOf<Definition>({
+  columnType: true,
+  dependencies: true,
+  enumValues: true,
+  defaultValue: true,
+  place: true,
+  getValues: true,
+})
+
 export const addField = defineOperation(
   'addField',
   (collection, name: string, definition: Definition) => {
+    checkDefinition(name, definition, members)
     const { columnType, dependencies, enumValues, defaultValue, place, getValues } = definition
     if (!Array.isArray(dependencies) || dependencies.length === 0) {
       throw new ValidationError(`'${name}' needs at least one dependency.`)
@@ -64,6 +80,7 @@ export const addField = defineOperation(
     if (typeof getValues !== 'function') {
       throw new ValidationError(`'${name}' needs a function getValues.`)
     }
+    checkColumnType(columnType, `columnType of '${name}'`)
     const [column] = dependencies
     if (place && (dependencies.length > 1 || column?.includes(':'))) {
       throw new ValidationError(`'${name}' is a place inside one column: name that one alone.`)

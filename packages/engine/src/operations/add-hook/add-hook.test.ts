@@ -216,12 +216,16 @@ describe('addHook', () => {
         }),
     )
     const orders = model.collection('orders')
-    await expect(create(orders, [{ id: 8, total: -1 }], outer)).rejects.toThrow('GreaterThan')
+    await expect(create(orders, [{ id: 8, total: -1 }], outer)).rejects.toThrow(
+      'must be greater than 0',
+    )
     expect(runs).toBe(0)
     expect(await create(orders, [{ id: 8, total: 1 }], outer)).toMatchObject([
       { reference: 'made' },
     ])
-    await expect(update(orders, {}, { status: 'void' }, outer)).rejects.toThrow('GreaterThan')
+    await expect(update(orders, {}, { status: 'void' }, outer)).rejects.toThrow(
+      'must be greater than 0',
+    )
   })
 
   it('sees aggregates and counts, which then are never estimates', async () => {

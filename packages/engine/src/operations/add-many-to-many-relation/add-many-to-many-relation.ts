@@ -1,6 +1,8 @@
+import { namesOf } from '@service/datasource-toolkit'
 import { addToDraft } from '../../model/draft.js'
 import type { Additions, WithToMany } from '../../typings/additions.js'
 import type { CollectionName, ColumnName, Schema } from '../../typings/schema.js'
+import { checkDefinition } from '../check-definition.js'
 import { defineOperation } from '../define-operation.js'
 import type { CollectionCustomizer } from '../index.js'
 
@@ -40,9 +42,17 @@ interface Keys {
   readonly foreignKeyTarget?: string
 }
 
+const members = namesOf<Keys>({
+  originKey: true,
+  foreignKey: true,
+  originKeyTarget: true,
+  foreignKeyTarget: true,
+})
+
 export const addManyToManyRelation = defineOperation(
   'addManyToManyRelation',
   (collection, name: string, foreignCollection: string, throughCollection: string, keys: Keys) => {
+    checkDefinition(name, keys, members)
     addToDraft(collection, {
       kind: 'ManyToMany',
       name,

@@ -1,6 +1,8 @@
+import { namesOf } from '@service/datasource-toolkit'
 import { addToDraft } from '../../model/draft.js'
 import type { Additions, WithToMany } from '../../typings/additions.js'
 import type { CollectionName, ColumnName, Schema } from '../../typings/schema.js'
+import { checkDefinition } from '../check-definition.js'
 import { defineOperation } from '../define-operation.js'
 import type { CollectionCustomizer } from '../index.js'
 
@@ -27,9 +29,12 @@ interface Keys {
   readonly originKeyTarget?: string
 }
 
+const members = namesOf<Keys>({ originKey: true, originKeyTarget: true })
+
 export const addOneToManyRelation = defineOperation(
   'addOneToManyRelation',
   (collection, name: string, foreignCollection: string, keys: Keys) => {
+    checkDefinition(name, keys, members)
     addToDraft(collection, {
       kind: 'OneToMany',
       name,

@@ -26,8 +26,17 @@ export const addSegment = defineOperation(
     if (collection.segments.has(name)) {
       throw new ValidationError(`'${collection.name}' already has a segment '${name}'.`)
     }
-    const conditionTree =
-      typeof definition === 'function' ? definition : (_: CollectionContext) => definition
-    collection.segments.set(name, { name, conditionTree })
+    const addedBy = collection.entry
+    if (typeof definition === 'function') {
+      collection.segments.set(name, { name, conditionTree: definition, addedBy })
+      return
+    }
+    if (typeof definition !== 'object' || definition === null) {
+      throw new ValidationError(
+        `The segment '${name}' needs a condition, or a function that makes one.`,
+      )
+    }
+    const conditionTree = (_: CollectionContext) => definition
+    collection.segments.set(name, { name, conditionTree, fixed: definition, addedBy })
   },
 )

@@ -1,7 +1,8 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { namesOf, ValidationError } from '@service/datasource-toolkit'
 import { addToDraft, draftPath } from '../../model/draft.js'
 import type { Additions, WithColumn } from '../../typings/additions.js'
 import type { Path, Schema, ValueAt } from '../../typings/schema.js'
+import { checkDefinition } from '../check-definition.js'
 import { defineOperation } from '../define-operation.js'
 import type { CollectionCustomizer } from '../index.js'
 
@@ -24,9 +25,13 @@ interface Definition {
   readonly readonly?: boolean
 }
 
+const members = namesOf<Definition>({ path: true, readonly: true })
+
 export const importField = defineOperation(
   'importField',
-  (collection, name: string, { path, readonly }: Definition) => {
+  (collection, name: string, definition: Definition) => {
+    checkDefinition(name, definition, members)
+    const { path, readonly } = definition
     const origin = draftPath(collection, path)
     if (readonly === false && origin.write.kind === 'none') {
       throw new ValidationError(`'${path}' is read-only, so '${name}' cannot be writable.`)

@@ -1,4 +1,4 @@
-import { type ColumnType, ValidationError } from '@service/datasource-toolkit'
+import { type ColumnType, knownNames, ValidationError } from '@service/datasource-toolkit'
 import { draftColumn } from '../../model/draft.js'
 import { type BinaryMode, binaryModes } from '../../model/model.js'
 import type { Additions } from '../../typings/additions.js'
@@ -23,7 +23,7 @@ export const replaceFieldBinaryMode = defineOperation(
     const column = draftColumn(collection, name)
     if (!binaryModes.includes(mode)) {
       throw new ValidationError(
-        `'${mode}' is no binary mode. There are: ${binaryModes.join(', ')}.`,
+        `'${mode}' is no binary mode. There are: ${knownNames(String(mode), binaryModes)}`,
       )
     }
     if (!holdsBytes(column.columnType)) {

@@ -1,7 +1,8 @@
-import { type SortClause, ValidationError } from '@service/datasource-toolkit'
+import { namesOf, type SortClause, ValidationError } from '@service/datasource-toolkit'
 import { draftColumn } from '../../model/draft.js'
 import type { Additions } from '../../typings/additions.js'
 import type { ColumnName, Path, Schema } from '../../typings/schema.js'
+import { checkDefinition } from '../check-definition.js'
 import { defineOperation } from '../define-operation.js'
 import type { CollectionCustomizer } from '../index.js'
 
@@ -21,6 +22,8 @@ export interface ReplaceFieldSorting<S extends Schema, N extends keyof S, A exte
   ): CollectionCustomizer<S, N, A>
 }
 
+const members = namesOf<SortClause>({ field: true, ascending: true })
+
 export const replaceFieldSorting = defineOperation(
   'replaceFieldSorting',
   (collection, name: string, clauses: readonly SortClause[]) => {
@@ -28,6 +31,7 @@ export const replaceFieldSorting = defineOperation(
     if (!Array.isArray(clauses) || clauses.length === 0) {
       throw new ValidationError(`The sort of '${name}' needs at least one clause.`)
     }
+    for (const clause of clauses) checkDefinition(name, clause, members)
     column.sort = { kind: 'replaced', clauses }
     column.sortSetBy = collection.entry
   },

@@ -17,8 +17,13 @@ export function knownNames(asked: string, known: Iterable<string>, most = mostLi
   return `${names.slice(0, most).join(', ')}${more}.${hint}`
 }
 
-/** The names as near as any, when no more than a third of the letters differ. */
-function nearestNames(asked: string, known: readonly string[]): string[] {
+/**
+ * The names as near as any, when no more than a third of the letters differ.
+ *
+ * @example
+ * nearestNames('totl', ['id', 'total']) // ['total']
+ */
+export function nearestNames(asked: string, known: readonly string[]): string[] {
   const plainAsked = plain(asked)
   const distances = known.map(name => nearness(plainAsked, plain(name)))
   const least = Math.min(...distances)

@@ -1,0 +1,34 @@
+import { knownNames } from '@service/protocol'
+import { type ColumnType, type PrimitiveType, primitiveTypes } from './column-types.js'
+import { ValidationError } from './errors.js'
+
+/**
+ * Refuses what is no type of a column, naming the nearest one; `place` says where it was found.
+ *
+ * @example
+ * checkColumnType('Strin', "columnType of 'name'") // throws: … Did you mean 'String'?
+ */
+export function checkColumnType(type: unknown, place: string): asserts type is ColumnType {
+  if (Array.isArray(type)) {
+    if (type.length !== 1) {
+      throw new ValidationError(`${place} is a list of ${type.length} types: write one, as [type].`)
+    }
+    checkColumnType(type[0], `${place}[0]`)
+  } else if (typeof type === 'object' && type !== null) {
+    for (const [name, member] of Object.entries(type)) checkColumnType(member, `${place}.${name}`)
+  } else if (!primitiveTypes.includes(type as PrimitiveType)) {
+    throw unknownType(type, place)
+  }
+}
+
+/** The error of a text that is no type, or of no text at all. */
+export function unknownType(
+  type: unknown,
+  place: string,
+  allowed: readonly PrimitiveType[] = primitiveTypes,
+): ValidationError {
+  const found = typeof type === 'string' ? `'${type}'` : String(type)
+  return new ValidationError(
+    `${place} is ${found}. It must be a list of one type ([type]), an object of types, or one of these: ${knownNames(String(type), allowed)}`,
+  )
+}

@@ -1,0 +1,64 @@
+import { ServiceError } from './errors.js'
+import { knownNames } from './known-names.js'
+
+/**
+ * What to say of the first option that does not exist: those there are, and the nearest. Undefined
+ * when all are known.
+ *
+ * @example
+ * unknownOption({ pol: {} }, ['pool'], 'createSqlDataSource')
+ * // "Unknown option 'pol' of createSqlDataSource. The options are: pool. Did you mean 'pool'?"
+ */
+export function unknownOption(
+  given: object,
+  known: readonly string[],
+  place?: string,
+): string | undefined {
+  const unknown = Object.keys(given).find(name => !known.includes(name))
+  if (unknown === undefined) return undefined
+  const of = place === undefined ? '' : ` of ${place}`
+  return `Unknown option '${unknown}'${of}. The options are: ${knownNames(unknown, known)}`
+}
+
+/**
+ * The names of the members of a type, kept complete by the compiler.
+ *
+ * @example
+ * const names = namesOf<{ max?: number }>({ max: true }) // ['max']
+ */
+export function namesOf<T extends object>(
+  names: Readonly<Record<keyof T, true>>,
+): readonly string[] {
+  return Object.keys(names)
+}
+
+/**
+ * An option that nothing can be made from.
+ *
+ * @example
+ * throw new OptionError("Option 'max' of the pool is 0. It must be a whole number above 0.")
+ */
+export class OptionError extends ServiceError {
+  override readonly name = 'OptionError'
+  readonly code = 'configuration_error'
+  readonly status = 500
+}
+
+/**
+ * Refuses what is no object, and options that do not exist; `place` is what takes them.
+ *
+ * @example
+ * checkOptionNames({ pol: {} }, ['pool'], 'createSqlDataSource') // throws: … Did you mean 'pool'?
+ */
+export function checkOptionNames(
+  given: unknown,
+  known: readonly string[],
+  place: string,
+): asserts given is object {
+  if (typeof given !== 'object' || given === null) {
+    const found = JSON.stringify(given) ?? typeof given
+    throw new OptionError(`${place} expects an object of options, not ${found}.`)
+  }
+  const problem = unknownOption(given, known, place)
+  if (problem) throw new OptionError(problem)
+}

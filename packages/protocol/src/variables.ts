@@ -1,0 +1,89 @@
+import { knownNames, nearestNames } from './known-names.js'
+
+/**
+ * Every variable of the environment that a program of ours reads under the prefix `SERVICE_`. They
+ * often share one environment, so that each knows those of the others.
+ */
+const variables: readonly string[] = [
+  // The service.
+  'SERVICE_HOST',
+  'SERVICE_PORT',
+  'SERVICE_PUBLIC_URL',
+  'SERVICE_DATA_DIR',
+  'SERVICE_DATABASE_URL',
+  'SERVICE_DATABASE_POOL',
+  'SERVICE_STATEMENT_TIMEOUT',
+  'SERVICE_DATABASE_WAIT',
+  'SERVICE_REDIS_URL',
+  'SERVICE_SECRET',
+  'SERVICE_RATE_LIMIT',
+  'SERVICE_MAX_CONCURRENT_REQUESTS',
+  'SERVICE_REQUEST_TIMEOUT',
+  'SERVICE_EVENT_HEARTBEAT',
+  'SERVICE_MAX_EVENT_STREAMS',
+  'SERVICE_MAX_JOBS',
+  'SERVICE_TRUSTED_PROXIES',
+  'SERVICE_SESSION_HOURS',
+  'SERVICE_METRICS_TOKEN',
+  'SERVICE_LOG_LEVEL',
+  'SERVICE_ARCHIVE_DIR',
+  'SERVICE_ADMIN_EMAIL',
+  'SERVICE_ADMIN_PASSWORD',
+  // Agents and the MCP server.
+  'SERVICE_AUTH_SECRET',
+  'SERVICE_ENV_SECRET',
+  'SERVICE_SERVER_URL',
+  'SERVICE_AGENT_URL',
+  'SERVICE_MCP_ENABLED_TOOLS',
+  'SERVICE_MCP_SERVER_URL',
+  'SERVICE_MCP_ALLOWED_OAUTH_CLIENTS',
+  'SERVICE_MCP_ACCESS_TOKEN_TTL_SECONDS',
+  'SERVICE_MCP_REFRESH_TOKEN_TTL_SECONDS',
+  // The command line of customizations.
+  'SERVICE_AUTH_TOKEN',
+  // Clients of the public API, in the examples and in the reference.
+  'SERVICE_URL',
+  'SERVICE_API_TOKEN',
+  'SERVICE_PROJECT',
+  'SERVICE_ENVIRONMENT',
+]
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * What to say of each variable that looks like one of ours and is none.
+ *
+ * @example
+ * unknownVariables({ SERVICE_PROT: '80' }) // ["SERVICE_PROT is not known. … Did you mean 'SERVICE_PORT'?"]
+ */
+export function unknownVariables(environment: Environment): readonly string[] {
+  return unknownNames(environment).map(
+    name =>
+      `${name} is not known. Correct it or unset it. Variables are: ${knownNames(name, variables)}`,
+  )
+}
+
+/**
+ * The same for a program in which others have variables too: only those that are nearly ours.
+ *
+ * @example
+ * misspeltVariables({ SERVICE_NAME: 'shop', SERVICE_SERVER_ULR: 'http://localhost:3310' })
+ * // ["The variable SERVICE_SERVER_ULR is not used. Did you mean 'SERVICE_SERVER_URL'?"]
+ */
+export function misspeltVariables(environment: Environment): readonly string[] {
+  return unknownNames(environment).flatMap(name => {
+    const nearest = nearestNames(name.slice(prefix.length), shortNames)
+    if (nearest.length === 0) return []
+    const hint = nearest.map(each => `'${prefix}${each}'`).join(' or ')
+    return [`The variable ${name} is not used. Did you mean ${hint}?`]
+  })
+}
+
+const prefix = 'SERVICE_'
+const shortNames = variables.map(name => name.slice(prefix.length))
+
+function unknownNames(environment: Environment): readonly string[] {
+  return Object.keys(environment).filter(
+    name => name.startsWith(prefix) && !variables.includes(name),
+  )
+}
