@@ -9,7 +9,7 @@ import { openWarehouse } from '../dist/warehouse.js'
 import { afterAll, beforeAll, describe, it } from './runner.js'
 
 const envSecret = 'e0'.repeat(32)
-const authSecret = 'a secret for tests'
+const authSecret = 'a secret for tests, of 32 characters'
 
 describe('the warehouse behind a sandbox of the service', () => {
   let folder

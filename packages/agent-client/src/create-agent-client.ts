@@ -8,6 +8,7 @@ import {
 import { readCollectionNames } from './collection/capabilities.js'
 import { type CollectionClient, createCollectionClient } from './collection/collection.js'
 import { createTransport, type RequestOptions } from './http/transport.js'
+import { checkKnown } from './known-options.js'
 import { createSchemaReader, type SchemaOptions } from './schema-reader.js'
 import type { Schema } from './typings/schema.js'
 
@@ -58,6 +59,7 @@ export interface AgentClient<S extends Schema = Schema> extends CodeCharts<Chart
 export function createAgentClient<S extends Schema = Schema>(
   options: AgentClientOptions,
 ): AgentClient<S> {
+  checkKnown('createAgentClient', options)
   const transport = createTransport({
     agentUrl: options.agentUrl,
     getToken: options.getToken ?? (() => tokenOf(options)),

@@ -1,5 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import type { SchemaAction, SchemaCollection, SchemaFile } from '@service/protocol'
+import {
+  knownNames,
+  type SchemaAction,
+  type SchemaCollection,
+  type SchemaFile,
+} from '@service/protocol'
 import { UnknownActionError } from './errors.js'
 
 /** Where the schema of the agent comes from. */
@@ -26,24 +31,32 @@ export function createSchemaReader({ schema, schemaPath }: SchemaOptions): Schem
     const { collections } = await read()
     const found = collections.find(collection => collection.name === name)
     if (found) return found
-    throw new UnknownActionError(`The schema has no collection '${name}'. ${known(collections)}`)
+    throw new UnknownActionError(
+      `The schema has no collection '${name}'. ${known(name, collections)}`,
+    )
   }
   return {
     async action(collection, name) {
       const { actions } = await find(collection)
       const found = actions.find(action => action.name === name)
       if (found) return found
-      throw new UnknownActionError(`'${collection}' has no action '${name}'. ${known(actions)}`)
+      throw new UnknownActionError(
+        `'${collection}' has no action '${name}'. ${known(name, actions)}`,
+      )
     },
     async targetOf(collection, relation) {
       const { fields } = await find(collection)
       const { reference } = fields.find(({ field }) => field === relation) ?? {}
       if (reference) return reference.slice(0, reference.lastIndexOf('.'))
-      throw new Error(`'${collection}' has no relation '${relation}'.`)
+      const relations = fields.filter(field => field.reference).map(({ field }) => field)
+      throw new Error(
+        `'${collection}' has no relation '${relation}'. There are: ${knownNames(relation, relations)}`,
+      )
     },
   }
 }
 
-function known(things: readonly { readonly name: string }[]): string {
-  return `There are: ${things.map(({ name }) => name).join(', ') || 'none'}.`
+function known(asked: string, things: readonly { readonly name: string }[]): string {
+  const names = things.map(({ name }) => name)
+  return `There are: ${knownNames(asked, names)}`
 }

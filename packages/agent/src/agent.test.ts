@@ -10,7 +10,7 @@ import { createAgent } from './agent.js'
 import { errorOf, type OpenAgent, type OpenOptions, openAgent } from './testing/open-agent.js'
 import { shop } from './testing/shop.js'
 
-const secrets = { authSecret: 'a secret', envSecret: '0'.repeat(64) }
+const secrets = { authSecret: 'a secret for tests, of 32 characters', envSecret: '0'.repeat(64) }
 const quiet = { loggerLevel: 'Error', logger: () => {} } as const
 const numbers = () =>
   createMemoryDataSource({

@@ -34,7 +34,13 @@ import type { ActivityLog } from './activity/activity-log.js'
 import { openActivityLog } from './activity/open-activity-log.js'
 import { closeAuditTrail } from './audit/close-audit-trail.js'
 import { openAuditTrail } from './audit/open-audit-trail.js'
-import { closeDataSources, createRuntime, type OpenModel, openModel } from './build-runtime.js'
+import {
+  closeDataSources,
+  createRuntime,
+  type OpenModel,
+  openModel,
+  warnOfNoCollection,
+} from './build-runtime.js'
 import { connectService } from './connect-service.js'
 import { ConfigurationError, NotStartedError, StoppedWhileStartingError } from './errors.js'
 import { reportOpenRights } from './gateway/open-rights.js'
@@ -46,6 +52,17 @@ import { generateSchema, prepareSchema, writeTypings } from './schema/prepare-sc
 import { metaWith } from './schema/schema-meta.js'
 
 const defaultPort = 3351
+
+/** The port given, else the one in the variable; undefined when neither is. */
+function checkPort(given: number | undefined, variable = ''): number | undefined {
+  if (given === undefined && variable === '') return undefined
+  const port = given ?? Number(variable)
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  const name = given === undefined ? 'The variable PORT' : 'The port of mountOnStandaloneServer'
+  throw new ConfigurationError(
+    `${name} is '${given ?? variable}'. It must be a whole number from 0 to 65535.`,
+  )
+}
 
 /** How long a stop or a restart waits for the requests in flight. */
 const drainMs = 10_000
@@ -321,7 +338,7 @@ export class Agent<S extends Schema = Schema> {
    * await agent.mountOnStandaloneServer(3351, '127.0.0.1').start()
    */
   mountOnStandaloneServer(port?: number, host?: string): this {
-    this.#address = { port: port ?? (Number(process.env.PORT) || defaultPort), host }
+    this.#address = { port: checkPort(port, process.env.PORT) ?? defaultPort, host }
     // A port that is taken is reported by `start`.
     this.#listen().catch(() => undefined)
     return this
@@ -472,6 +489,7 @@ export class Agent<S extends Schema = Schema> {
     const open = await openModel(this.#options, this.#customizer, () => this.restart())
     try {
       goOn()
+      warnOfNoCollection(open, this.#options)
       await prepareSchema(open.model, this.#options, service, metaWith(this.#ai?.models))
       return createRuntime(this.#options, service, open, this.#activity, this.#ai)
     } catch (error) {

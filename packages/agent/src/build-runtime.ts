@@ -43,6 +43,21 @@ export async function openModel(
   }
 }
 
+/** An agent that shows nothing works, and is hardly what anybody wants. */
+export function warnOfNoCollection(
+  { model: { collections }, dataSources }: OpenModel,
+  { logger }: ResolvedOptions,
+): void {
+  if ([...collections.values()].some(({ isExported }) => isExported)) return
+  const found =
+    collections.size > 0 ? 'all of its collections are removed' : 'its datasources have none'
+  const cause =
+    dataSources.length === 0
+      ? 'no datasource was added. Call addDataSource before start'
+      : `${found}. Check the address, the schemas, include and exclude, and removeCollection`
+  logger('Warn', `The agent shows no collection: ${cause}.`)
+}
+
 /** What serves requests with this model. */
 export function createRuntime(
   options: ResolvedOptions,

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import { misspeltVariables } from '@service/protocol'
 import { createServiceClient, type ServicePort } from '@service/service-client'
 import { ConfigurationError } from './errors.js'
 import { isServerUrl, type ResolvedOptions } from './options.js'
@@ -6,6 +7,7 @@ import { isServerUrl, type ResolvedOptions } from './options.js'
 /** The service the options name: one that was passed, or one to talk to over HTTP. */
 export function connectService(options: ResolvedOptions): ServicePort {
   const { service, envSecret, schemaPath, snapshotPath, logger } = options
+  for (const warning of misspeltVariables(process.env)) logger('Warn', warning)
   return (
     service ??
     createServiceClient({

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { createAgent } from './agent.js'
 import { type AgentOptions, resolveOptions } from './options.js'
 
-const secrets = { authSecret: 'a secret', envSecret: '0123456789abcdef'.repeat(4) }
+const secrets = {
+  authSecret: 'a secret for tests, of 32 characters',
+  envSecret: '0123456789abcdef'.repeat(4),
+}
 const withOption = (option: object) => ({ ...secrets, ...option }) as AgentOptions
 
 describe('options of createAgent', () => {
@@ -38,18 +41,31 @@ describe('options of createAgent', () => {
       { escapeCsvFormulas: 'no' },
       'Option \'escapeCsvFormulas\' is "no". It must be true or false.',
     ],
-    [{ authSecret: undefined }, "Option 'authSecret' is missing. It must be a text."],
+    [
+      { authSecret: undefined },
+      "Option 'authSecret' is missing: set SERVICE_AUTH_SECRET. It must be at least 32 random characters, such as 'openssl rand -hex 32' prints.",
+    ],
+    [{ authSecret: '' }, "Option 'authSecret' is missing: set SERVICE_AUTH_SECRET."],
+    [{ envSecret: '' }, "Option 'envSecret' is missing: set SERVICE_ENV_SECRET. It must be 64"],
     [
       { authSecret: 12 },
-      "Option 'authSecret' is a number (its value is not shown). It must be a text.",
+      "Option 'authSecret' is a number (its value is not shown). It must be at least 32 random characters",
+    ],
+    [
+      { authSecret: 'a'.repeat(31) },
+      "Option 'authSecret' is a text of 31 characters (its value is not shown). It must be at least 32",
+    ],
+    [
+      { activityLog: { maxByte: 1 } },
+      "Unknown option 'maxByte' of 'activityLog'. The options are: folder, maxBytes. Did you mean 'maxBytes'?",
     ],
     [
       { previousAuthSecrets: 'the old one' },
-      "Option 'previousAuthSecrets' is a string (its value is not shown). It must be a list of texts.",
+      "Option 'previousAuthSecrets' is a text of 11 characters (its value is not shown). It must be a list of texts.",
     ],
     [
       { envSecret: 'ABC' },
-      "Option 'envSecret' is a string (its value is not shown). It must be 64 lower-case hexadecimal digits.",
+      "Option 'envSecret' is a text of 3 characters (its value is not shown). It must be 64 lower-case hexadecimal digits, as the service shows them.",
     ],
     [
       { prefix: '/a b' },
@@ -57,7 +73,7 @@ describe('options of createAgent', () => {
     ],
     [
       { loggerLevel: 'debug' },
-      'Option \'loggerLevel\' is "debug". It must be Debug, Info, Warn, Error.',
+      "Option 'loggerLevel' is \"debug\". It must be one of these: Debug, Info, Warn, Error. Did you mean 'Debug'?",
     ],
     [{ logger: 'console' }, 'Option \'logger\' is "console". It must be a function.'],
     [{ isProduction: 'yes' }, 'Option \'isProduction\' is "yes". It must be true or false.'],

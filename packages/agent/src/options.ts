@@ -1,5 +1,5 @@
 import type { Logger, LogLevel } from '@service/datasource-toolkit'
-import { knownNames, logLevels } from '@service/datasource-toolkit'
+import { knownNames, logLevels, namesOf, unknownOption } from '@service/datasource-toolkit'
 import type { ServicePort } from '@service/service-client'
 import type { ActivityLogOptions } from './activity/open-activity-log.js'
 import type { AuditTrail } from './audit/audit-trail.js'
@@ -8,7 +8,7 @@ import { compileProxies } from './gateway/trusted-proxies.js'
 
 /** What an agent is made from: two secrets, a service, and how it behaves. */
 export interface AgentOptions {
-  /** Signs sessions. */
+  /** Signs sessions: at least 32 random characters, the same in every process of the agent. */
   authSecret: string
   /** Secrets that signed sessions before: what they signed stays good until it ends. Default: none. */
   previousAuthSecrets?: readonly string[]
@@ -100,6 +100,10 @@ interface OptionRule {
   readonly isRequired?: true
   readonly isValid: (value: unknown) => boolean
   readonly allowed: string
+  /** What the value must be one of. */
+  readonly names?: readonly string[]
+  /** The variable that applications read it from. */
+  readonly variable?: string
   /** The value is not repeated in errors. */
   readonly isSecret?: true
 }
@@ -109,18 +113,28 @@ const isFlag = (value: unknown) => typeof value === 'boolean'
 const isCallable = (value: unknown) => typeof value === 'function'
 const isPositive = (value: unknown) => Number.isSafeInteger(value) && (value as number) > 0
 
+const shortestSecret = 32
+const secretForm = `at least ${shortestSecret} random characters, such as 'openssl rand -hex 32' prints`
+
 const flag: OptionRule = { isValid: isFlag, allowed: 'true or false' }
 const positive: OptionRule = { isValid: isPositive, allowed: 'a whole number above 0' }
 const path: OptionRule = { isValid: isText, allowed: 'the path of a file' }
 const callable: OptionRule = { isValid: isCallable, allowed: 'a function' }
 
 const rules: Readonly<Record<keyof AgentOptions, OptionRule>> = {
-  authSecret: { isRequired: true, isSecret: true, isValid: isText, allowed: 'a text' },
+  authSecret: {
+    isRequired: true,
+    isSecret: true,
+    isValid: value => typeof value === 'string' && value.length >= shortestSecret,
+    allowed: secretForm,
+    variable: 'SERVICE_AUTH_SECRET',
+  },
   envSecret: {
     isRequired: true,
     isSecret: true,
     isValid: value => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
-    allowed: '64 lower-case hexadecimal digits',
+    allowed: '64 lower-case hexadecimal digits, as the service shows them',
+    variable: 'SERVICE_ENV_SECRET',
   },
   previousAuthSecrets: {
     isSecret: true,
@@ -132,6 +146,7 @@ const rules: Readonly<Record<keyof AgentOptions, OptionRule>> = {
   loggerLevel: {
     isValid: value => logLevels.some(level => level === value),
     allowed: logLevels.join(', '),
+    names: logLevels,
   },
   prefix: {
     isValid: value => typeof value === 'string' && /^[-~/\w]*$/.test(value),
@@ -178,13 +193,9 @@ export function resolveOptions(options: AgentOptions): ResolvedOptions {
   if (typeof options !== 'object' || options === null) {
     throw new ConfigurationError(`createAgent expects an object of options, not ${show(options)}.`)
   }
-  for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(rules, name)) {
-      throw new ConfigurationError(
-        `Unknown option '${name}'. The options are: ${knownNames(name, Object.keys(rules))}`,
-      )
-    }
-  }
+  const problem =
+    unknownOption(options, Object.keys(rules)) ?? unknownActivityOption(options.activityLog)
+  if (problem) throw new ConfigurationError(problem)
   for (const [name, rule] of Object.entries(rules)) {
     checkOption(name, rule, options[name as keyof AgentOptions])
   }
@@ -219,14 +230,31 @@ export function resolveOptions(options: AgentOptions): ResolvedOptions {
 }
 
 function checkOption(name: string, rule: OptionRule, value: unknown): void {
-  if (value === undefined) {
+  // A variable that is not set often arrives as an empty text.
+  if (value === undefined || (rule.isRequired && value === '')) {
     if (!rule.isRequired) return
-    throw new ConfigurationError(`Option '${name}' is missing. It must be ${rule.allowed}.`)
+    const cure = rule.variable === undefined ? '.' : `: set ${rule.variable}.`
+    throw new ConfigurationError(`Option '${name}' is missing${cure} It must be ${rule.allowed}.`)
   }
   if (rule.isValid(value)) return
-  const given = rule.isSecret ? `a ${typeof value}` : show(value)
-  const secret = rule.isSecret ? ' (its value is not shown)' : ''
-  throw new ConfigurationError(`Option '${name}' is ${given}${secret}. It must be ${rule.allowed}.`)
+  const given = rule.isSecret ? describeSecret(value) : show(value)
+  const allowed = rule.names
+    ? `one of these: ${knownNames(String(value), rule.names)}`
+    : `${rule.allowed}.`
+  throw new ConfigurationError(`Option '${name}' is ${given}. It must be ${allowed}`)
+}
+
+function describeSecret(value: unknown): string {
+  const found =
+    typeof value === 'string' ? `a text of ${value.length} characters` : `a ${typeof value}`
+  return `${found} (its value is not shown)`
+}
+
+const activityOptionNames = namesOf<ActivityLogOptions>({ folder: true, maxBytes: true })
+
+function unknownActivityOption(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  return unknownOption(value, activityOptionNames, "'activityLog'")
 }
 
 /** An address of HTTP; a path below which the service is mounted may follow, nothing else. */
@@ -241,10 +269,9 @@ const smallestLog = 1024 * 1024
 function isActivityLog(value: unknown): boolean {
   if (value === false) return true
   if (typeof value !== 'object' || value === null) return false
-  const { folder, maxBytes, ...others } = value as ActivityLogOptions
+  const { folder, maxBytes } = value as ActivityLogOptions
   const isRoom = isPositive(maxBytes) && Number(maxBytes) >= smallestLog
-  const isKnown = Object.keys(others).length === 0
-  return isKnown && (folder === undefined || isText(folder)) && (maxBytes === undefined || isRoom)
+  return (folder === undefined || isText(folder)) && (maxBytes === undefined || isRoom)
 }
 
 function isTrust(value: unknown): boolean {

@@ -12,7 +12,11 @@ import { type Agent, createAgent } from './agent.js'
 import type { AuditTrail } from './audit/audit-trail.js'
 import type { AgentOptions } from './options.js'
 
-const secrets = { authSecret: 'a secret for tests', envSecret: '0'.repeat(64), logger: () => {} }
+const secrets = {
+  authSecret: 'a secret for tests, of 32 characters',
+  envSecret: '0'.repeat(64),
+  logger: () => {},
+}
 const STOPPED = { code: 'stopped_while_starting' }
 
 let folder: string

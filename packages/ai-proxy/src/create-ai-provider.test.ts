@@ -32,7 +32,10 @@ describe('createAiProvider', () => {
     [{ timeoutMs: 600_000 }, /^Option 'timeoutMs' is 600000\. .* from 1 to 300000\.$/],
     [{ temprature: 1 }, /^Unknown option 'temprature'\. The options are: name, /],
     [{ defaults: 3 }, /^Option 'defaults' is 3\. /],
-    [{ defaults: { temprature: 1 } }, /^Option 'defaults' has 'temprature'.*'temperature'\?$/],
+    [
+      { defaults: { temprature: 1 } },
+      /^Unknown option 'temprature' of 'defaults'.*'temperature'\?$/,
+    ],
     [{ defaults: { top_p: 7 } }, /^Option 'defaults': 'top_p' is 7\. .* from 0 to 1\.$/],
     [{ defaults: { max_tokens: 1, max_completion_tokens: 1 } }, /mean the same/],
     [

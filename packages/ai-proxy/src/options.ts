@@ -1,4 +1,4 @@
-import { knownNames, ValidationError } from '@service/datasource-toolkit'
+import { unknownOption, ValidationError } from '@service/datasource-toolkit'
 import { withoutTrailing } from '@service/protocol'
 import type { AiModel } from './ai-provider.js'
 import { ConfigurationError } from './errors.js'
@@ -69,7 +69,7 @@ export function resolveOptions(options: AiProviderOptions): ResolvedOptions {
       `createAiProvider expects an object of options, not ${show(options)}.`,
     )
   }
-  refuseUnknown('Unknown option', Object.keys(options), Object.keys(rules))
+  refuseUnknown(options, Object.keys(rules))
   for (const [name, rule] of Object.entries(rules)) {
     checkOption(`Option '${name}'`, rule, options[name as keyof AiProviderOptions])
   }
@@ -82,7 +82,7 @@ export function resolveOptions(options: AiProviderOptions): ResolvedOptions {
 }
 
 function checkDefaults({ ai, defaults }: ResolvedOptions): void {
-  refuseUnknown("Option 'defaults' has", Object.keys(defaults), Object.keys(generationRules))
+  refuseUnknown(defaults, Object.keys(generationRules), "'defaults'")
   for (const [name, rule] of Object.entries(generationRules)) {
     checkOption(`Option 'defaults': '${name}'`, rule, defaults[name as keyof GenerationOptions])
   }
@@ -101,12 +101,9 @@ function findRefusal({ provider, model }: AiModel, defaults: GenerationOptions) 
   }
 }
 
-function refuseUnknown(claim: string, names: readonly string[], known: readonly string[]): void {
-  const unknown = names.find(name => !known.includes(name))
-  if (unknown === undefined) return
-  throw new ConfigurationError(
-    `${claim} '${unknown}'. The options are: ${knownNames(unknown, known)}`,
-  )
+function refuseUnknown(given: object, known: readonly string[], place?: string): void {
+  const problem = unknownOption(given, known, place)
+  if (problem) throw new ConfigurationError(problem)
 }
 
 function checkOption(subject: string, rule: OptionRule, value: unknown): void {

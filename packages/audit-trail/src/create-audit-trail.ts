@@ -6,6 +6,7 @@ import {
   type SqlDatabase,
   type SqlTarget,
 } from '@service/datasource-sql'
+import { checkOptionNames, namesOf } from '@service/datasource-toolkit'
 import { type AuditTable, auditTable } from './audit-table.js'
 import { dialects } from './columns.js'
 import { AuditOptionError } from './errors.js'
@@ -40,8 +41,8 @@ const tableName = /^[A-Za-z_]\w{0,40}(\.[A-Za-z_]\w{0,40})?$/
  * })
  */
 export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
-  const { connection, table = 'audit_trail', redact = [], critical = false, ...rest } = options
   checkOptions(options)
+  const { connection, table = 'audit_trail', redact = [], critical = false, ...rest } = options
   let database: SqlDatabase | undefined
   let opening: Promise<AuditTable> | undefined
 
@@ -101,8 +102,22 @@ async function makeOnce(table: AuditTable): Promise<void> {
   await table.make().catch(() => table.make())
 }
 
-function checkOptions({ connection, table, redact = [], critical }: AuditTrailOptions): void {
-  checkSqlTarget(connection)
+const optionNames = namesOf<AuditTrailOptions>({
+  connection: true,
+  table: true,
+  redact: true,
+  critical: true,
+  pool: true,
+  statementTimeoutMs: true,
+  preparedStatements: true,
+  sslMode: true,
+  ssl: true,
+})
+
+function checkOptions(options: AuditTrailOptions): void {
+  checkOptionNames(options, optionNames, 'createAuditTrail')
+  const { connection, table, redact = [], critical, ...rest } = options
+  checkSqlTarget(connection, rest)
   if (table !== undefined && !tableName.test(table)) {
     throw wrong('table', table, "a name like 'audit_trail' or 'audit.trail'")
   }

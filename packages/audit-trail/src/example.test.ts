@@ -9,7 +9,7 @@ import { shop } from './testing/open-audited.js'
 it('keeps the history that the documentation shows', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'audit-example-'))
   const schemaPath = join(folder, 'schema.json')
-  const [authSecret, envSecret] = ['a secret for tests', '0'.repeat(64)]
+  const [authSecret, envSecret] = ['a secret for tests, of 32 characters', '0'.repeat(64)]
   const service = createInProcessService({
     users: [{ id: 7, email: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', roleId: 1 }],
     rights: true,

@@ -3,14 +3,11 @@ import { createMemoryDataSource } from './create-memory-data-source.js'
 import type { MemoryCollection, MemoryOptions } from './definition.js'
 
 function collectionOf(table: TestTable): MemoryCollection {
-  const columns = table.columns.map(column => [
-    column.name,
-    {
-      ...column,
-      allowNull: isNullable(table, column),
-      isPrimaryKey: table.primaryKey.includes(column.name),
-    },
-  ])
+  const columns = table.columns.map(column => {
+    const { name, number: _, isPrecise: __, ...rest } = column
+    const isPrimaryKey = table.primaryKey.includes(name)
+    return [name, { ...rest, allowNull: isNullable(table, column), isPrimaryKey }]
+  })
   return { columns: Object.fromEntries(columns), unique: table.unique, records: table.rows }
 }
 

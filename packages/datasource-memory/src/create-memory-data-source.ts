@@ -1,6 +1,7 @@
-import type { DataSource } from '@service/datasource-toolkit'
+import { checkOptionNames, type DataSource, namesOf } from '@service/datasource-toolkit'
 import { createCollection } from './collection.js'
 import type { MemoryCollections, MemoryDataSourceFactory, MemoryOptions } from './definition.js'
+import { checkCollection } from './schema.js'
 import { createTable, type Table } from './table.js'
 
 /**
@@ -20,8 +21,17 @@ export function createMemoryDataSource<const T extends MemoryCollections>(
   definition: T,
   options: MemoryOptions = {},
 ): MemoryDataSourceFactory<T> {
+  checkOptionNames(options, optionNames, 'createMemoryDataSource')
+  for (const [name, collection] of Object.entries(definition)) checkCollection(name, collection)
   return Object.assign(async () => openMemoryDataSource(definition, options), { definition })
 }
+
+const optionNames = namesOf<MemoryOptions>({
+  joins: true,
+  nulls: true,
+  isLooselyTyped: true,
+  isCountable: true,
+})
 
 function openMemoryDataSource(
   definition: MemoryCollections,

@@ -1,12 +1,46 @@
 import {
   type CollectionSchema,
   type ColumnSchema,
+  checkColumnType,
+  checkOptionNames,
+  namesOf,
   type Operator,
   operators,
 } from '@service/datasource-toolkit'
 import type { MemoryCollection, MemoryColumn, MemoryColumnDefinition } from './definition.js'
 
 const allOperators: ReadonlySet<Operator> = new Set(operators)
+
+const collectionNames = namesOf<MemoryCollection>({
+  columns: true,
+  relations: true,
+  unique: true,
+  records: true,
+})
+
+const columnNames = namesOf<MemoryColumn>({
+  type: true,
+  isPrimaryKey: true,
+  isReadOnly: true,
+  allowNull: true,
+  defaultValue: true,
+  isGenerated: true,
+  enumValues: true,
+  operators: true,
+  isSortable: true,
+  isGroupable: true,
+  validation: true,
+})
+
+/** Refuses members and types that do not exist. */
+export function checkCollection(name: string, collection: MemoryCollection): void {
+  checkOptionNames(collection, collectionNames, `'${name}'`)
+  for (const [field, definition] of Object.entries(collection.columns)) {
+    const column = readColumn(definition)
+    checkOptionNames(column, columnNames, `'${name}.${field}'`)
+    checkColumnType(column.type, `The type of '${name}.${field}'`)
+  }
+}
 
 export function buildSchema(collection: MemoryCollection, isCountable: boolean): CollectionSchema {
   const columns = Object.entries(collection.columns).map(

@@ -1,5 +1,6 @@
 import { UnavailableError } from '@service/datasource-toolkit'
 import { type Db, MongoClient, MongoServerError, MongoServerSelectionError } from 'mongodb'
+import { checkMongoParams } from './check-options.js'
 import type { MongoConnectionParams, MongoOptions } from './options.js'
 
 /** A server and the database to use there. */
@@ -24,6 +25,7 @@ export function addressOf(target: string | MongoConnectionParams): MongoAddress 
 }
 
 function uriOf(params: MongoConnectionParams): string {
+  checkMongoParams(params)
   const { host = 'localhost', port = 27017, user, password = '', database } = params
   const login = user ? `${encodeURIComponent(user)}:${encodeURIComponent(password)}@` : ''
   const query = new URLSearchParams()

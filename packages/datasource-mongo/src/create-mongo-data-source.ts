@@ -1,8 +1,8 @@
 import type { CollectionSource, DataSource, DataSourceFactory } from '@service/datasource-toolkit'
 import { aggregate } from './aggregate.js'
+import { checkMongoOptions } from './check-options.js'
 import type { MongoCollection, MongoSource, NestedPart } from './collection.js'
 import { addressOf } from './connect.js'
-import { InvalidOptionError } from './errors.js'
 import { estimateCount } from './estimate-count.js'
 import { list } from './list.js'
 import { openSource } from './open-source.js'
@@ -24,8 +24,8 @@ export function createMongoDataSource(
   target: string | MongoConnectionParams,
   options: MongoOptions = {},
 ): DataSourceFactory {
-  // Wrong addresses and sizes fail here, not when the agent starts.
-  checkSampleSize(options)
+  // Wrong addresses and options fail here, not when the agent starts.
+  checkMongoOptions(options)
   const address = addressOf(target)
   return async logger => {
     const source = await openSource(address, options, logger)
@@ -49,11 +49,6 @@ export function createMongoDataSource(
 
 const collectionSources = (source: MongoSource): readonly CollectionSource[] =>
   [...source.collections.values()].map(each => collectionSource(source, each))
-
-function checkSampleSize({ sampleSize = 1 }: MongoOptions): void {
-  if (Number.isSafeInteger(sampleSize) && sampleSize > 0) return
-  throw new InvalidOptionError('sampleSize', `${sampleSize} is not a whole number above zero`)
-}
 
 function collectionSource(source: MongoSource, collection: MongoCollection): CollectionSource {
   const { name, schema } = collection

@@ -28,6 +28,14 @@ export interface ColumnDeclaration {
   readonly defaultValue?: unknown
 }
 
+/** A column that is given as its type, or in more detail. */
+export function declarationOf(declared: ColumnType | ColumnDeclaration): ColumnDeclaration {
+  const isDeclaration =
+    typeof declared === 'object' && !Array.isArray(declared) && 'type' in declared
+  // An object with a member `type` is a declaration; a document type with such a field is declared as one.
+  return isDeclaration ? (declared as ColumnDeclaration) : { type: declared as ColumnType }
+}
+
 export interface CollectionOptions {
   /** Columns to add or to describe better than the sample does; false leaves one out. */
   readonly columns?: Readonly<Record<string, ColumnType | ColumnDeclaration | false>>

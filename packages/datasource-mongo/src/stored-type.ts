@@ -79,6 +79,8 @@ const choices: Readonly<Record<StoredAs, Partial<Record<PrimitiveType, ScalarKin
   geoJson: { Point: 'geoJson' },
 }
 
+export const storedAsNames: readonly string[] = Object.keys(choices)
+
 /** How a declared type is stored; undefined when it cannot be stored as asked. */
 export function storedTypeOf(type: ColumnType, storedAs?: StoredAs): StoredType | undefined {
   if (Array.isArray(type)) {

@@ -1,3 +1,4 @@
+import { knownNames, OptionError } from '@service/datasource-toolkit'
 import type { DialectName } from './database.js'
 
 /** Where a database is, however it was written. */
@@ -43,9 +44,10 @@ const dialects = {
 type DialectAlias = keyof typeof dialects
 
 function dialectNamed(name: string): DialectName {
-  const dialect = dialects[name as DialectAlias] as DialectName | undefined
-  if (dialect) return dialect
-  throw new Error(`Unknown database '${name}'. Known: ${Object.keys(dialects).join(', ')}.`)
+  if (Object.hasOwn(dialects, name)) return dialects[name as DialectAlias]
+  throw new OptionError(
+    `Unknown database '${name}'. Known: ${knownNames(name, Object.keys(dialects))}`,
+  )
 }
 
 export function parseAddress(target: string | ConnectionParams): Address {

@@ -1,6 +1,7 @@
 import type { CollectionSource, DataSource, DataSourceFactory } from '@service/datasource-toolkit'
 import { addPlaces } from './add-places.js'
 import { aggregate } from './aggregate.js'
+import { checkSqlOptions, checkTargetNames, unusedParameters } from './check-options.js'
 import { type SqlCollection, sqlCollections } from './collection.js'
 import { createStatementCache } from './compile/statement-cache.js'
 import { createReading } from './create-reading.js'
@@ -29,9 +30,14 @@ export function createSqlDataSource(
   settings: SqlOptions = {},
 ): DataSourceFactory {
   const { target, options } = readTarget(connection, settings)
-  // Wrong addresses fail here, not when the agent starts.
-  databaseAt(target)
+  // Wrong addresses and options fail here, not when the agent starts.
+  checkTargetNames(connection)
+  const place = databaseAt(target)
+  checkSqlOptions(options)
   return async logger => {
+    for (const warning of 'parameters' in place ? unusedParameters(place.parameters) : []) {
+      logger('Warn', warning)
+    }
     const { database, dialect } = await openDatabase(target, options)
     try {
       const introspection = await introspect(database, options, logger)

@@ -1,3 +1,4 @@
+import { checkConnectionOptions, checkTargetNames } from './check-options.js'
 import type { DialectName, Outcome, Statement } from './database.js'
 import { databaseAt, openDatabase } from './open-database.js'
 import type { ConnectionOptions } from './options.js'
@@ -5,13 +6,16 @@ import { readTarget, type SqlTarget } from './read-target.js'
 import { printSql, type Sql } from './sql.js'
 
 /**
- * Throws unless the target can be understood; nothing is opened.
+ * Throws unless the target and how to connect to it can be understood; nothing is opened.
  *
  * @example
  * checkSqlTarget('postgres://user:secret@localhost:5432/audit')
  */
-export function checkSqlTarget(target: SqlTarget): void {
-  databaseAt(readTarget(target, {}).target)
+export function checkSqlTarget(target: SqlTarget, options: ConnectionOptions = {}): void {
+  const read = readTarget(target, options)
+  checkTargetNames(target)
+  databaseAt(read.target)
+  checkConnectionOptions(read.options)
 }
 
 /** A database that packages of ours keep tables of their own in. Rows are arrays of cells, as drivers read them. */
@@ -38,6 +42,7 @@ export async function openSqlDatabase(
   target: SqlTarget,
   options: ConnectionOptions = {},
 ): Promise<SqlDatabase> {
+  checkSqlTarget(target, options)
   const read = readTarget(target, options)
   const { database, dialect } = await openDatabase(read.target, read.options)
   const print = (query: Sql): Statement => {

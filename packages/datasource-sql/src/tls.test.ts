@@ -60,10 +60,10 @@ describe('withTls', () => {
     expect(attempts).toBe(1)
   })
 
-  it('names the modes there are when given another', async () => {
-    const options = { sslMode: 'maybe' } as unknown as ConnectionOptions
-    await expect(withTls(plain, options, async () => {})).rejects.toThrow(
-      'sslMode must be one of disabled, preferred, required, verify, manual',
+  it('names the modes there are when an address asks for another', async () => {
+    const address = parseAddress('postgres://h/d?sslmode=requir')
+    await expect(withTls(address, {}, async () => {})).rejects.toThrow(
+      /'sslmode' of the database address is 'requir'.*Did you mean 'require'\?$/,
     )
   })
 })

@@ -1,5 +1,6 @@
+import { knownNames, OptionError } from '@service/datasource-toolkit'
 import type { Address } from './address.js'
-import { type ConnectionOptions, type SslMode, sslModes } from './options.js'
+import type { ConnectionOptions, SslMode } from './options.js'
 
 /** What drivers take: false, or options of `tls.connect`. Undefined: leave it to the address. */
 export type Tls =
@@ -56,12 +57,14 @@ export async function withTls<T>(
 }
 
 function modeOf(address: Address, { sslMode }: ConnectionOptions): SslMode {
-  if (sslMode && !sslModes.includes(sslMode)) {
-    throw new Error(`sslMode must be one of ${sslModes.join(', ')}, not '${sslMode}'.`)
-  }
   if (sslMode && sslMode !== 'manual') return sslMode
   const asked = address.parameters.sslmode ?? address.parameters.ssl
-  return (asked && addressModes[asked]) || 'manual'
+  if (!asked) return 'manual'
+  const mode = addressModes[asked]
+  if (mode) return mode
+  throw new OptionError(
+    `The parameter 'sslmode' of the database address is '${asked}'. It must be one of these: ${knownNames(asked, Object.keys(addressModes))}`,
+  )
 }
 
 const isAboutTls = (error: unknown): boolean =>

@@ -14,5 +14,6 @@ export class UsageError extends CommandError {
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const text = error.message || error.name
-  return error.name === 'Error' || text === error.name ? text : `${error.name}: ${text}`
+  const isPlain = error.name === 'Error' || error.name === 'OptionError'
+  return isPlain || text === error.name ? text : `${error.name}: ${text}`
 }

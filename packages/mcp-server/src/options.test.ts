@@ -68,7 +68,7 @@ describe('resolveMcpOptions', () => {
       "Option 'tokenTtl.accessTokenSeconds' is 0.",
     )
     expect(() => resolve({ tokenTtl: { access: 600 } })).toThrow(
-      'Option \'tokenTtl\' is {"access":600}. It must be an object with accessTokenSeconds and refreshTokenSeconds.',
+      "Unknown option 'access' of 'tokenTtl'. The options are: accessTokenSeconds, refreshTokenSeconds.",
     )
     expect(() => resolve({ allowedOAuthClients: ['https://example.com'] })).toThrow(
       'Option \'allowedOAuthClients\' has "https://example.com".',

@@ -1,4 +1,4 @@
-import { knownNames, type Logger } from '@service/datasource-toolkit'
+import { knownNames, type Logger, namesOf, unknownOption } from '@service/datasource-toolkit'
 import { type Claims, createClaims } from './claims.js'
 import { McpConfigurationError } from './errors.js'
 import { readAllowedClients } from './oauth/allowed-clients.js'
@@ -33,15 +33,18 @@ export interface McpSettings extends Claims {
   readonly allowedClients?: readonly string[]
 }
 
-const optionNames = [
-  'enabledTools',
-  'basePath',
-  'publicUrl',
-  'tokenTtl',
-  'allowedOAuthClients',
-] as const satisfies readonly (keyof McpMountOptions)[]
+const optionNames = namesOf<McpMountOptions>({
+  enabledTools: true,
+  basePath: true,
+  publicUrl: true,
+  tokenTtl: true,
+  allowedOAuthClients: true,
+})
 
-const ttlNames = ['accessTokenSeconds', 'refreshTokenSeconds'] as const
+const ttlNames = namesOf<NonNullable<McpMountOptions['tokenTtl']>>({
+  accessTokenSeconds: true,
+  refreshTokenSeconds: true,
+})
 
 /**
  * Checks how an MCP server is to be mounted; an error names the option, what was given and what is
@@ -74,19 +77,19 @@ function checkNames(options: object): void {
       `mountAiMcpServer expects an object of options, not ${show(options)}.`,
     )
   }
-  const unknown = Object.keys(options).find(name => !optionNames.some(known => known === name))
-  if (unknown === undefined) return
-  throw new McpConfigurationError(
-    `Unknown option '${unknown}' of mountAiMcpServer. The options are: ${knownNames(unknown, optionNames)}`,
-  )
+  const problem = unknownOption(options, optionNames, 'mountAiMcpServer')
+  if (problem) throw new McpConfigurationError(problem)
 }
 
 function checkTtlNames(given: McpMountOptions['tokenTtl'] = {}): typeof given {
-  const isKnown = (name: string) => ttlNames.some(known => known === name)
-  if (typeof given === 'object' && given !== null && Object.keys(given).every(isKnown)) return given
-  throw new McpConfigurationError(
-    `Option 'tokenTtl' is ${show(given)}. It must be an object with ${ttlNames.join(' and ')}.`,
-  )
+  if (typeof given !== 'object' || given === null) {
+    throw new McpConfigurationError(
+      `Option 'tokenTtl' is ${show(given)}. It must be an object with ${ttlNames.join(' and ')}.`,
+    )
+  }
+  const problem = unknownOption(given, ttlNames, "'tokenTtl'")
+  if (problem) throw new McpConfigurationError(problem)
+  return given
 }
 
 function normaliseBasePath(given: unknown = ''): string {

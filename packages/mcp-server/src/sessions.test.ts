@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { McpSession } from './contracts.js'
 import { createAgentSessions } from './sessions.js'
 
-const secrets: [string] = ['an auth secret for tests']
+const secrets: [string] = ['an auth secret for tests, long enough']
 const minute = 60_000
 
 const service = createInProcessService({

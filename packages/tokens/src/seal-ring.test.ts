@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { deriveKey } from './key-ring.js'
 import { createSealRing } from './seal-ring.js'
 
-const secret = 'an auth secret for tests'
+const secret = 'an auth secret for tests, long enough'
 const ring = createSealRing([secret], 'letter')
 const rules = { typ: 'letter', audience: 'reader', requiredClaims: ['exp'] }
 const claims = { aud: 'reader', exp: 4e9, word: 'swordfish' }

@@ -3,7 +3,7 @@ import { decodeProtectedHeader, jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createSessionTokens } from './session-token.js'
 
-const secret = 'an auth secret for tests'
+const secret = 'an auth secret for tests, long enough'
 const key = new TextEncoder().encode(secret)
 const tokens = createSessionTokens([secret])
 const ada = {

@@ -69,7 +69,7 @@ export async function openActivityWorld(service: OpenService): Promise<ActivityW
 
   const start = async () => {
     agent = createAgent({
-      authSecret: 'a secret for tests',
+      authSecret: 'a secret for tests, of 32 characters',
       envSecret: project.envSecret,
       serverUrl: `http://127.0.0.1:${proxy.port}`,
       schemaPath: join(folder, 'schema.json'),

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const app = join(root, 'test/e2e/next-app')
 const next = join(root, 'node_modules/next/dist/bin/next')
 const tsc = join(root, 'node_modules/typescript7/bin/tsc')
-const authSecret = 'a secret for tests'
+const authSecret = 'a secret for tests, of 32 characters'
 
 describe('a Next.js route handler', () => {
   let server: ChildProcess

@@ -24,7 +24,7 @@ export async function openAgent(
     rights: true,
   })
   const agent = createAgent({
-    authSecret: 'a secret for tests',
+    authSecret: 'a secret for tests, of 32 characters',
     envSecret: '0'.repeat(64),
     logger: () => {},
     schemaPath: join(folder, 'schema.json'),

@@ -18,7 +18,7 @@ export interface OpenShop {
   close(): Promise<void>
 }
 
-const authSecret = 'a secret for tests'
+const authSecret = 'a secret for tests, of 32 characters'
 
 export async function openShop(service: OpenService, project: OpenProject): Promise<OpenShop> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-'))

@@ -149,7 +149,7 @@ async function main() {
     rights: true,
   })
   const agent = createAgent({
-    authSecret: 'a secret for tests',
+    authSecret: 'a secret for tests, of 32 characters',
     envSecret: '0'.repeat(64),
     loggerLevel: 'Error',
     service,

@@ -58,7 +58,7 @@ describe.each(kinds)('conditions on actions on %s', (_name, start) => {
       rights: {},
     })
     const agent = createAgent({
-      authSecret: 'a secret for tests',
+      authSecret: 'a secret for tests, of 32 characters',
       envSecret: '0'.repeat(64),
       logger: () => {},
       schemaPath: join(folder, 'schema.json'),

@@ -55,7 +55,7 @@ describe.each(starters)('exports and pages of an agent on %s', (_name, start) =>
       rights: true,
     })
     agent = createAgent({
-      authSecret: 'a secret for tests',
+      authSecret: 'a secret for tests, of 32 characters',
       envSecret: '0'.repeat(64),
       logger: () => {},
       schemaPath: join(folder, 'schema.json'),

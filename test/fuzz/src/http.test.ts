@@ -21,7 +21,7 @@ const leaks = [
   /SQLITE_|ER_[A-Z]+|pg_catalog|information_schema/,
   /syntax error at|unrecognized token|invalid byte sequence|near "/i,
   /left join|where \(|limit \$/i,
-  /a secret for tests|Unexpected error/,
+  /a secret for tests, of 32 characters|Unexpected error/,
 ]
 
 const postgresUrl = inject('postgresUrl')
@@ -51,7 +51,7 @@ describe.each(kinds)('malformed requests to an agent on %s', (_name, start) => {
       rights: true,
     })
     agent = createAgent({
-      authSecret: 'a secret for tests',
+      authSecret: 'a secret for tests, of 32 characters',
       envSecret: '0'.repeat(64),
       logger: () => {},
       schemaPath: join(folder, 'schema.json'),

@@ -6,6 +6,7 @@ import {
 } from '../errors.js'
 import { readErrorEnvelope } from '../http/error-envelope.js'
 import type { RequestOptions, Transport } from '../http/transport.js'
+import { checkKnown } from '../known-options.js'
 
 /** A file that an action answered. */
 export interface ActionFile {
@@ -64,6 +65,7 @@ export interface ActionRun {
 
 /** Runs an action, or asks for the approval it needs. */
 export async function runAction(run: ActionRun, options: ExecuteOptions): Promise<ActionResult> {
+  checkKnown('execute', options)
   const { approvalRequestMessage: message, signal, timezone } = options
   try {
     const request = { signal, timezone, body: run.body }

@@ -1,5 +1,6 @@
 import { nameInPath } from '@service/protocol'
 import type { RequestOptions, Transport } from '../http/transport.js'
+import { checkKnown } from '../known-options.js'
 import { type RecordId, toWireId } from '../records/record-id.js'
 import type { ChartPart, ObjectiveChart, TimeLines, TimePoint, ValueChart } from './chart-values.js'
 
@@ -33,6 +34,7 @@ export function createCodeCharts<O extends ChartOptions>(
 ): CodeCharts<O> {
   const path = collection === undefined ? ['_charts'] : ['_charts', nameInPath(collection)]
   const draw = async (name: string, options?: O): Promise<unknown> => {
+    checkKnown(collection === undefined ? 'chart' : 'the chart of a record', options ?? {})
     const { recordId, parameters, ...request } = (options ?? {}) as Partial<RecordChartOptions>
     const body = {
       ...parameters,

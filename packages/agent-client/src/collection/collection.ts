@@ -10,6 +10,7 @@ import {
 } from '../charts/code-charts.js'
 import type { ClientSettings } from '../client-settings.js'
 import type { RequestOptions } from '../http/transport.js'
+import { checkKnown } from '../known-options.js'
 import { readRecord } from '../records/document.js'
 import { fieldQuery } from '../records/query.js'
 import {
@@ -118,6 +119,7 @@ export function createCollectionClient<S extends Schema, N extends keyof S & str
     options: GetOptions = {},
     { skipDeserialization = false } = {},
   ): Promise<unknown> => {
+    checkKnown('getOne', options)
     const query = fieldQuery(name, options.fields)
     const document = await transport.json('GET', [...path, idInPath(id)], { ...options, query })
     return skipDeserialization ? document : readRecord(document)
@@ -127,11 +129,14 @@ export function createCollectionClient<S extends Schema, N extends keyof S & str
     ...createCodeCharts<RecordChartOptions>(transport, name),
     search: (text, options) => all.list({ ...options, search: text }),
     getOne: getOne as CollectionClient<S, N>['getOne'],
-    async create<T>(attributes: Attributes<S, N>, { relations, ...options }: CreateOptions = {}) {
+    async create<T>(attributes: Attributes<S, N>, given: CreateOptions = {}) {
+      checkKnown('create', given)
+      const { relations, ...options } = given
       const data = { type: name, attributes, ...(relations && { relationships: links(relations) }) }
       return readRecord(await transport.json('POST', path, { ...options, body: { data } })) as T
     },
     async update<T>(id: RecordId, attributes: Attributes<S, N>, options: RequestOptions = {}) {
+      checkKnown('update', options)
       const data = { type: name, id: toWireId(id), attributes }
       const request = { ...options, body: { data } }
       return readRecord(await transport.json('PUT', [...path, idInPath(id)], request)) as T | null
@@ -140,7 +145,8 @@ export function createCollectionClient<S extends Schema, N extends keyof S & str
       const place = [...path, idInPath(id), 'relationships', nameInPath(field), String(index)]
       await transport.send('PUT', place, { ...options, body: { data: { attributes: value } } })
     },
-    async delete(ids, options) {
+    async delete(ids, options = {}) {
+      checkKnown('delete', options)
       const attributes = { collection_name: name, ids: toWireIds(ids) }
       const body = { data: { type: 'action-requests', attributes } }
       await transport.send('DELETE', path, { ...options, body })

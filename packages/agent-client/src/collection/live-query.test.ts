@@ -24,7 +24,7 @@ beforeAll(async () => {
     rights: true,
   })
   agent = createAgent({
-    authSecret: 'a secret for tests',
+    authSecret: 'a secret for tests, of 32 characters',
     envSecret: '0'.repeat(64),
     schemaPath: join(folder, 'schema.json'),
     loggerLevel: 'Error',

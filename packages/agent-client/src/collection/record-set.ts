@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import type { Transport } from '../http/transport.js'
+import { checkKnown } from '../known-options.js'
 import { readRecords } from '../records/document.js'
 import { type ExportOptions, exportCsv } from '../records/export-csv.js'
 import { type ListOptions, listQuery, type RowOptions, rowQuery } from '../records/query.js'
@@ -30,16 +31,20 @@ export function createRecordSet<S extends Schema, N extends keyof S & string>(
   const nameFor = async ({ fields }: { readonly fields?: readonly string[] }) =>
     fields ? collection() : ''
   const list = async (options: ListOptions = {}): Promise<Record<string, unknown>[]> => {
+    checkKnown('list', options)
+    checkKnown('pagination', options.pagination ?? {})
     const query = { ...listQuery(await nameFor(options), options), ...extra }
     return readRecords(await transport.json('GET', path, { ...options, query }))
   }
   return {
     list: list as RecordSet<S, N>['list'],
     async count(options = {}) {
+      checkKnown('count', options)
       const query = { ...rowQuery(options), ...extra }
       return readCount(await transport.json('GET', [...path, 'count'], { ...options, query }))
     },
     async exportCsv(target, options = {}) {
+      checkKnown('exportCsv', options)
       const name = await nameFor(options)
       const file = [...path.slice(0, -1), `${last}.csv`]
       await exportCsv(transport, file, name, target, options, extra)

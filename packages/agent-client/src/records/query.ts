@@ -1,4 +1,5 @@
 import type { Operator } from '@service/datasource-toolkit'
+import { checkOptionNames } from '@service/protocol'
 import type { RequestOptions } from '../http/transport.js'
 
 /** A condition tree. Operators are written `GreaterThan` or `greater_than`. */
@@ -102,8 +103,13 @@ function sortText(sort: SortOption | readonly SortOption[]): string {
     .join(',')
 }
 
+const leafMembers = ['field', 'operator', 'value']
+const branchMembers = ['aggregator', 'conditions']
+
 /** The tree with its names in the spelling every agent of the family reads. */
 function toWireFilters(tree: FilterTree): object {
+  const isBranch = branchMembers.some(name => name in tree)
+  checkOptionNames(tree, isBranch ? branchMembers : leafMembers, 'a condition')
   if ('aggregator' in tree) {
     const { aggregator, conditions } = tree
     return { aggregator: aggregator.toLowerCase(), conditions: conditions.map(toWireFilters) }

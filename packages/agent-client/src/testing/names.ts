@@ -36,7 +36,7 @@ export async function openNames(names: readonly string[]) {
   const service = createInProcessService({ users: [user], rights: true })
   const schemaPath = join(folder, 'schema.json')
   const agent = createAgent({
-    authSecret: 'a secret for tests',
+    authSecret: 'a secret for tests, of 32 characters',
     envSecret: '0'.repeat(64),
     loggerLevel: 'Error',
     schemaPath,

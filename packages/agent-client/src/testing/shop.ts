@@ -127,7 +127,7 @@ export async function openShop() {
   const service = createInProcessService({ users: [user], rights: true })
   const schemaPath = join(folder, 'schema.json')
   const agent: Agent = createAgent({
-    authSecret: 'a secret for tests',
+    authSecret: 'a secret for tests, of 32 characters',
     envSecret: '0'.repeat(64),
     loggerLevel: 'Error',
     schemaPath,

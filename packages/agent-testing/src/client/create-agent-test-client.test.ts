@@ -19,7 +19,7 @@ type ShopTypes = {
 }
 
 const envSecret = 'a1'.repeat(32)
-const authSecret = 'a secret for tests'
+const authSecret = 'a secret for tests, of 32 characters'
 let folder: string
 let sandbox: ServiceSandbox
 let agent: Agent

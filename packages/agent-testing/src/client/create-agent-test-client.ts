@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Schema } from '@service/agent-client'
+import { checkOptionNames, namesOf } from '@service/protocol'
 import { createAgentFinder } from './find-agent.js'
 import { callSandbox, createRemoteTestService } from './remote-test-service.js'
 import type { Who } from './session.js'
@@ -21,6 +22,16 @@ export interface AgentTestClientOptions {
   readonly timezone?: string
 }
 
+const optionNames = namesOf<AgentTestClientOptions>({
+  agentForestEnvSecret: true,
+  agentForestAuthSecret: true,
+  agentUrl: true,
+  serverUrl: true,
+  agentSchemaPath: true,
+  user: true,
+  timezone: true,
+})
+
 /**
  * Makes a client of an agent that is connected to a sandbox, as a user of it.
  *
@@ -37,6 +48,7 @@ export interface AgentTestClientOptions {
 export async function createAgentTestClient<S extends Schema = Schema>(
   options: AgentTestClientOptions,
 ): Promise<AgentTestClient<S>> {
+  checkOptionNames(options, optionNames, 'createAgentTestClient')
   const { agentForestEnvSecret: envSecret, agentSchemaPath: schemaPath, serverUrl } = options
   const schema = await readFile(schemaPath, 'utf8').catch((cause: unknown) => {
     const hint = 'The agent writes it when it starts, unless isProduction is set.'

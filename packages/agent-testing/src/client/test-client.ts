@@ -5,7 +5,7 @@ import {
   createAgentClient,
   type Schema,
 } from '@service/agent-client'
-import { withoutTrailing } from '@service/protocol'
+import { checkOptionNames, namesOf, withoutTrailing } from '@service/protocol'
 import type { ActivityEntry, ServiceUser } from '@service/service-client'
 import type {
   ActionPermission,
@@ -46,6 +46,8 @@ export interface AgentTestClient<S extends Schema = Schema> extends AgentClient<
   readonly service: TestService
 }
 
+const asNames = namesOf<AsOptions>({ renderingId: true, timezone: true })
+
 export interface TestClientSettings
   extends Pick<AgentClientOptions, 'agentUrl' | 'schemaPath' | 'fetch' | 'timezone'> {
   readonly authSecret: string
@@ -77,15 +79,20 @@ export function createTestClient<S extends Schema>(
   }
 
   const client = createAgentClient<S>({
-    ...settings,
+    agentUrl: settings.agentUrl,
+    schemaPath: settings.schemaPath,
+    fetch: settings.fetch,
+    timezone: settings.timezone,
     getToken: async () => (await signIn()).token,
     requestApproval: async request =>
       service.requestApproval({ ...request, requesterId: (await signIn()).user.id }),
   })
   return {
     ...client,
-    as: (other, options = {}) =>
-      createTestClient<S>({ ...settings, renderingId: undefined, ...options, who: other }),
+    as(other, options = {}) {
+      checkOptionNames(options, asNames, 'as')
+      return createTestClient<S>({ ...settings, renderingId: undefined, ...options, who: other })
+    },
     overrideCollectionPermission: service.overrideCollectionPermission,
     overrideActionPermission: service.overrideActionPermission,
     clearPermissionOverride: service.clearPermissionOverride,

@@ -11,7 +11,7 @@ import {
 } from '@service/agent'
 import type { Schema } from '@service/agent-client'
 import type { DataSourceFactory } from '@service/datasource-toolkit'
-import type { SchemaFile } from '@service/protocol'
+import { checkOptionNames, namesOf, type SchemaFile } from '@service/protocol'
 import type { Who } from '../client/session.js'
 import { type AgentTestClient, type AsOptions, createTestClient } from '../client/test-client.js'
 import { createOverrides } from '../test-service/overrides.js'
@@ -40,6 +40,18 @@ export interface TestAgentOptions<S extends Schema = Schema> extends PeopleOptio
   /** An IANA name. Default: `UTC`. */
   readonly timezone?: string
 }
+
+const optionNames = namesOf<TestAgentOptions>({
+  users: true,
+  roles: true,
+  teams: true,
+  rights: true,
+  dataSources: true,
+  service: true,
+  create: true,
+  prefix: true,
+  timezone: true,
+})
 
 /** A started agent in the process of the test, without a port. */
 export interface TestAgent<S extends Schema = Schema> {
@@ -72,6 +84,7 @@ export async function createTestAgent<S extends Schema = Schema>(
   customize: (agent: Agent<S>) => unknown = () => undefined,
   options: TestAgentOptions<S> = {},
 ): Promise<TestAgent<S>> {
+  checkOptionNames(options, optionNames, 'createTestAgent')
   const { dataSources = [], prefix = '/service', timezone, create = createSilent } = options
   const folder = await mkdtemp(join(tmpdir(), 'test-agent-'))
   const service = options.service ?? createInProcessService(completePeople(options))
@@ -94,7 +107,7 @@ export async function createTestAgent<S extends Schema = Schema>(
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    customize(agent)
+    await customize(agent)
     await agent.start()
   } catch (error) {
     await close()

@@ -1,4 +1,11 @@
-import type { SchemaAction, SchemaFile } from '@service/protocol'
+import {
+  checkOptionNames,
+  knownNames,
+  namesOf,
+  OptionError,
+  type SchemaAction,
+  type SchemaFile,
+} from '@service/protocol'
 import type { Right } from '@service/service-client'
 import type { AgentTestClient } from '../client/test-client.js'
 
@@ -52,12 +59,25 @@ interface Probe {
 const nothing = encodeURIComponent('{"aggregator":"or","conditions":[]}')
 const noField = 'no field of this collection'
 
+const optionNames = namesOf<MatrixOptions>({
+  roles: true,
+  collections: true,
+  rights: true,
+  fields: true,
+})
+
 /** Asks every route as every role. */
 export async function drawMatrix(
   source: MatrixSource,
   options: MatrixOptions,
 ): Promise<PermissionMatrix> {
+  checkOptionNames(options, optionNames, 'permissions.matrix')
   const { roles = source.roles, collections, rights } = options
+  const known = source.schema.collections.map(({ name }) => name)
+  const unknown = collections?.find(name => !known.includes(name))
+  if (unknown !== undefined) {
+    throw new OptionError(`No collection '${unknown}'. There are: ${knownNames(unknown, known)}`)
+  }
   const chosen = source.schema.collections.filter(
     ({ name }) => !collections || collections.includes(name),
   )

@@ -74,7 +74,10 @@ it.each(programs)(
 async function act(url: string, asked: { last: number }, answered: Set<string>): Promise<void> {
   const profile = { id: 7, email: 'ada@example.com', firstName: '', lastName: '' }
   const user = { ...profile, team: 'Operations', role: '', permissionLevel: 'user' }
-  const { token } = await createSessionTokens(['a secret for tests']).issue(user, 1)
+  const { token } = await createSessionTokens(['a secret for tests, of 32 characters']).issue(
+    user,
+    1,
+  )
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   for (;;) {
     asked.last += 1

@@ -14,7 +14,7 @@ import { SignJWT } from 'jose'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createGateway, type Gateway } from './gateway.js'
 
-const authSecret = 'an auth secret for tests'
+const authSecret = 'an auth secret for tests, long enough'
 const key = new TextEncoder().encode(authSecret)
 
 const openShop = createMemoryDataSource({

@@ -34,7 +34,7 @@ const serviceAt = (agentUrl?: string) =>
 
 function create(options: Partial<AgentOptions> = {}): Agent {
   agent = createAgent({
-    authSecret: 'a secret for tests',
+    authSecret: 'a secret for tests, of 32 characters',
     envSecret: '0'.repeat(64),
     logger: () => {},
     schemaPath: join(folder, 'schema.json'),

@@ -242,7 +242,7 @@ describe('an agent without an AI', () => {
 })
 
 describe('addAi', () => {
-  const secrets = { authSecret: 'secret', envSecret: '0'.repeat(64) }
+  const secrets = { authSecret: 'a secret for tests, of 32 characters', envSecret: '0'.repeat(64) }
 
   it('can be called once', () => {
     const agent = createAgent(secrets).addAi(provider())

@@ -7,7 +7,7 @@ import { jwtVerify, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Agent, createAgent } from '../agent.js'
 
-const authSecret = 'an auth secret for tests'
+const authSecret = 'an auth secret for tests, long enough'
 const panel = 'https://admin.example.com'
 
 let folder: string

@@ -127,7 +127,7 @@ describe.each(Object.keys(sources))('customized writes over %s', name => {
     expect([status, json]).toMatchObject([200, { data: { attributes: { label: 'O-9:99' } } }])
     expect(statements()).toEqual(['update orders', 'list orders'])
     const refused = await put('/orders/1', { label: 'O:1' })
-    expect(errorOf(refused).detail).toBe("'reference' of 'orders' breaks the rule: LongerThan 2.")
+    expect(errorOf(refused).detail).toBe("'reference' must have more than 2 characters.")
     const created = await post('/orders', { label: 'O-5:5' })
     expect(created.json).toMatchObject({ data: { attributes: { reference: 'O-5', total: 5 } } })
     expect(statements()).toEqual(['create orders'])

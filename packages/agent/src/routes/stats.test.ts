@@ -7,7 +7,7 @@ import { SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Agent, createAgent } from '../agent.js'
 
-const authSecret = 'an auth secret for tests'
+const authSecret = 'an auth secret for tests, long enough'
 // A Wednesday, shortly after clocks went back in Europe.
 const now = new Date('2024-10-30T10:00:00.000Z')
 

@@ -40,7 +40,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const options = (extra: object = {}) =>
   resolveOptions({
-    authSecret: 'secret',
+    authSecret: 'a secret for tests, of 32 characters',
     envSecret: '0'.repeat(64),
     schemaPath: join(folder, 'schema.json'),
     logger: () => {},

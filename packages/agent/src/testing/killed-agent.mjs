@@ -12,7 +12,7 @@ const service = createInProcessService({
 })
 
 const agent = createAgent({
-  authSecret: 'a secret for tests',
+  authSecret: 'a secret for tests, of 32 characters',
   envSecret: '0'.repeat(64),
   loggerLevel: 'Error',
   schemaPath: join(folder, 'schema.json'),

@@ -14,7 +14,7 @@ session.post('Debugger.enable')
 
 async function startAndStop(mount) {
   const agent = createAgent({
-    authSecret: 'a secret for tests',
+    authSecret: 'a secret for tests, of 32 characters',
     envSecret: '0'.repeat(64),
     loggerLevel: 'Error',
     schemaPath: join(folder, 'schema.json'),

@@ -36,7 +36,7 @@ export interface OpenOptions extends Partial<AgentOptions> {
   readonly customize?: (agent: Agent) => unknown
 }
 
-const authSecret = 'a secret for tests'
+const authSecret = 'a secret for tests, of 32 characters'
 const user = { id: 7, email: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', roleId: 1 }
 
 export async function openAgent(

@@ -41,7 +41,7 @@ export async function openAudited(
     rights: true,
   })
   const agent = createAgent({
-    authSecret: 'a secret for tests',
+    authSecret: 'a secret for tests, of 32 characters',
     envSecret: '0'.repeat(64),
     schemaPath: join(folder, 'schema.json'),
     logger: (level, message) => logged.push(`${level} ${message}`),

@@ -1,6 +1,5 @@
-import type { ColumnType } from '@service/datasource-toolkit'
 import { InvalidOptionError } from '../errors.js'
-import type { CollectionOptions, ColumnDeclaration } from '../options.js'
+import { type CollectionOptions, type ColumnDeclaration, declarationOf } from '../options.js'
 import { ownMember } from '../own-member.js'
 import { storedTypeOf } from '../stored-type.js'
 import type { ColumnDraft } from './describe-column.js'
@@ -19,13 +18,6 @@ export function declareColumns(
     drafts.set(name, draft)
   }
   return [...drafts.values()]
-}
-
-function declarationOf(declared: ColumnType | ColumnDeclaration): ColumnDeclaration {
-  const isDeclaration =
-    typeof declared === 'object' && !Array.isArray(declared) && 'type' in declared
-  // An object with a member `type` is a declaration; a document type with such a field is declared as one.
-  return isDeclaration ? (declared as ColumnDeclaration) : { type: declared as ColumnType }
 }
 
 function draftOf(

@@ -1,3 +1,4 @@
+import { misspeltVariables } from '@service/protocol'
 import { Command, CommanderError } from 'commander'
 import { CommandError } from '../errors.js'
 import { readVersion } from '../project/package-folder.js'
@@ -47,6 +48,8 @@ function createProgram(io: CommandIo, terminal: Terminal): Command {
     <O>(run: (session: Session, options: O) => Promise<unknown>) =>
     async (options: O & { readonly serverUrl?: string }) => {
       await applyEnvFile(io.folder, io.environment)
+      const [misspelt] = misspeltVariables(io.environment)
+      if (misspelt !== undefined) throw new CommandError(misspelt)
       await run(openSession(io, terminal, options), options)
     }
   const server = ['--server-url <url>', 'the service; else SERVICE_SERVER_URL'] as const

@@ -243,7 +243,7 @@ describe('update-typings fails, and keeps the typings,', PATIENT, () => {
     ['export default () => ({ main: {} })', /'main' has no connectionOptions\. Is the variable/],
     [
       'export default () => ({ main: { url: 1 } })',
-      /'main' has 'url'; it may have connectionOptions and datasourceSuffix\./,
+      /'main' has 'url'; it may have: connectionOptions, datasourceSuffix\./,
     ],
     [
       'export default () => ({ main: { connectionOptions: "sqlite:x", datasourceSuffix: 1 } })',

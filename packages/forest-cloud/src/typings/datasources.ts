@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createMongoDataSource } from '@service/datasource-mongo'
 import { createSqlDataSource } from '@service/datasource-sql'
-import { type DataSourceFactory, UnavailableError } from '@service/datasource-toolkit'
+import { type DataSourceFactory, knownNames, UnavailableError } from '@service/datasource-toolkit'
 import type { MongoConnectionParams, SqlConnectionParams } from '../connection-params.js'
 import { CommandError, describeError } from '../errors.js'
 
@@ -63,7 +63,7 @@ function toSource(name: string, entry: unknown, keep: (secret: string) => void):
   }
   const unknown = Object.keys(entry).find(key => !members.includes(key))
   if (unknown !== undefined) {
-    throw wrong(`has '${unknown}'; it may have ${members.join(' and ')}.`)
+    throw wrong(`has '${unknown}'; it may have: ${knownNames(unknown, members)}`)
   }
   const { connectionOptions, datasourceSuffix = '' } = entry as Record<string, unknown>
   if (connectionOptions === undefined) {
@@ -87,9 +87,9 @@ function factoryOf(name: string, connection: unknown): DataSourceFactory {
     if (params?.uri !== undefined) return atAddress(params.uri, params)
     if (params?.dialect !== undefined) {
       const file = /^(sqlite|file)$/.test(params.dialect) && (params.storage ?? params.database)
-      return onceThere(file, createSqlDataSource(params as SqlParts, params))
+      return onceThere(file, createSqlDataSource(params as SqlParts))
     }
-    if (params?.database !== undefined) return createMongoDataSource(params as MongoParts, params)
+    if (params?.database !== undefined) return atParts(params)
   } catch (error) {
     throw new CommandError(`The address of '${name}' is wrong: ${describeError(error)}`)
   }
@@ -102,10 +102,25 @@ type SqlParts = Exclude<SqlConnectionParams, string | { readonly uri: string }>
 type MongoParts = Exclude<MongoConnectionParams, string | { readonly uri: string }>
 type Given = { readonly uri?: string } & Partial<SqlParts> & Partial<MongoParts>
 
-function atAddress(uri: string, options: object): DataSourceFactory {
+function atAddress(uri: string, { uri: _, ...options }: Given): DataSourceFactory {
   if (/^mongodb(\+srv)?:/i.test(uri)) return createMongoDataSource(uri, options)
   const file = /^(?:sqlite|file):(?:\/\/)?(.+)$/i.exec(uri)?.[1]
-  return onceThere(file && decodeURIComponent(file), createSqlDataSource(uri, options))
+  return onceThere(file && decodeURIComponent(file), createSqlDataSource({ ...options, uri }))
+}
+
+function atParts({
+  host,
+  port,
+  user,
+  password,
+  database = '',
+  authSource,
+  replicaSet,
+  tls,
+  ...options
+}: Given): DataSourceFactory {
+  const address = { host, port, user, password, database, authSource, replicaSet, tls }
+  return createMongoDataSource(address, options)
 }
 
 /** A mistyped path must not become an empty database. */

@@ -4,7 +4,7 @@ import { readSettings } from './read-settings.js'
 const logger = vi.fn()
 const required = {
   SERVICE_ENV_SECRET: '0'.repeat(64),
-  SERVICE_AUTH_SECRET: 'an auth secret',
+  SERVICE_AUTH_SECRET: 'an auth secret of at least 32 characters',
   SERVICE_SERVER_URL: 'https://service.example.com',
 }
 const read = (environment: NodeJS.ProcessEnv = {}) =>
@@ -15,7 +15,7 @@ describe('the variables of the standalone server', () => {
     const { mcp, ...settings } = read()
     expect(settings).toEqual({
       envSecret: '0'.repeat(64),
-      authSecret: 'an auth secret',
+      authSecret: 'an auth secret of at least 32 characters',
       serverUrl: 'https://service.example.com',
       port: 3931,
       host: '127.0.0.1',
@@ -58,7 +58,11 @@ describe('the variables of the standalone server', () => {
   it.each([
     ['SERVICE_ENV_SECRET', '', 'is missing. It must be 64 lower-case hexadecimal digits.'],
     ['SERVICE_ENV_SECRET', 'abc', 'is wrong. It must be 64 lower-case hexadecimal digits.'],
-    ['SERVICE_AUTH_SECRET', '', 'is missing. It must be the auth secret of the agent.'],
+    [
+      'SERVICE_AUTH_SECRET',
+      '',
+      'is missing. It must be the auth secret of the agent, at least 32 characters.',
+    ],
     ['SERVICE_SERVER_URL', '', 'is missing. It must be an address like https://service.'],
     ['SERVICE_SERVER_URL', 'service', 'is wrong. It must be an address like https://service.'],
     ['SERVICE_AGENT_URL', 'ftp://x', 'is wrong. It must be an address like https://shop.'],

@@ -1,5 +1,5 @@
 import type { Logger } from '@service/datasource-toolkit'
-import { withoutTrailing } from '@service/protocol'
+import { nearestNames, unknownVariables, withoutTrailing } from '@service/protocol'
 import { McpConfigurationError } from '../errors.js'
 import { type McpMountOptions, type McpSettings, resolveMcpOptions } from '../options.js'
 
@@ -19,14 +19,15 @@ const defaultPort = 3931
 
 /** Reads the variables; an error names the variable and what is allowed. */
 export function readSettings(environment: NodeJS.ProcessEnv, logger: Logger): StandaloneSettings {
+  refuseUnknown(environment)
   const port = readPort(environment)
   return {
     envSecret: readText(environment, 'SERVICE_ENV_SECRET', isEnvSecret, envSecretForm),
     authSecret: readText(
       environment,
       'SERVICE_AUTH_SECRET',
-      Boolean,
-      'the auth secret of the agent',
+      text => text.length >= shortestSecret,
+      `the auth secret of the agent, at least ${shortestSecret} characters`,
     ),
     serverUrl: readText(environment, 'SERVICE_SERVER_URL', isAddress, address('service')),
     ...(environment.SERVICE_AGENT_URL && {
@@ -47,6 +48,21 @@ export function withPrefix(agentUrl: string): string {
   return `${origin}${path || '/service'}`
 }
 
+/** `MCP_` begins variables of others too: only those that are nearly ours are refused. */
+function refuseUnknown(environment: NodeJS.ProcessEnv): void {
+  const ports = Object.keys(environment).filter(
+    name =>
+      name !== portName && name.startsWith('MCP_') && nearestNames(name, [portName]).length > 0,
+  )
+  const problems = [
+    ...unknownVariables(environment),
+    ...ports.map(name => `${name} is not known. Did you mean '${portName}'?`),
+  ]
+  if (problems.length > 0) throw new McpConfigurationError(problems.join('\n'))
+}
+
+const portName = 'MCP_SERVER_PORT'
+const shortestSecret = 32
 const isEnvSecret = (text: string) => /^[0-9a-f]{64}$/.test(text)
 const envSecretForm = '64 lower-case hexadecimal digits'
 const address = (name: string, path = '') => `an address like https://${name}.example.com${path}`

@@ -27,7 +27,7 @@ describe('the command', () => {
     await new Promise(resolve => nobody.close(resolve))
     const environment = {
       SERVICE_ENV_SECRET: '0'.repeat(64),
-      SERVICE_AUTH_SECRET: 'an auth secret',
+      SERVICE_AUTH_SECRET: 'an auth secret of at least 32 characters',
       SERVICE_SERVER_URL: `http://127.0.0.1:${port}`,
     }
     expect(await runMcpServer(environment)).toBe(1)

@@ -218,7 +218,7 @@ describe('a refresh token', () => {
     const ask = (authSecrets: readonly [string, ...string[]]) =>
       askAnother({ authSecrets }, refreshParameters(token))
     expect(await refusalOf(await ask(['the next secret']))).toMatch(/^400 invalid_grant/)
-    const next = await read(await ask(['the next secret', 'an auth secret for tests']))
+    const next = await read(await ask(['the next secret', 'an auth secret for tests, long enough']))
     expect(next.token_type).toBe('Bearer')
     expect(await refusalOf(await refresh(next.refresh_token))).toMatch(/^400 invalid_grant/)
   })

@@ -10,7 +10,7 @@ import {
 import type { Addresses, AuthorizationRoute, AuthorizationSettings } from '../contracts.js'
 import { createAuthorization } from '../oauth/create-authorization.js'
 
-export const authSecret = 'an auth secret for tests'
+export const authSecret = 'an auth secret for tests, long enough'
 export const redirectUri = 'https://notebook.example.com/callback'
 const codeVerifier = 'a-verifier-that-only-one-client-knows-and-is-long-enough'
 export const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')

@@ -71,7 +71,7 @@ export async function openMounted(options: MountedOptions = {}): Promise<OpenMou
     ...(agentUrl && { agentUrl }),
   })
   const agent = createAgent({
-    authSecret: 'a secret for tests',
+    authSecret: 'a secret for tests, of 32 characters',
     envSecret: '0'.repeat(64),
     logger: (level, message, error) => logs.push(`${level} ${message} ${error ?? ''}`),
     schemaPath: join(folder, 'schema.json'),

@@ -12,7 +12,7 @@ import { createAgentSessions } from '../sessions.js'
 import { toolNames } from '../tool-names.js'
 import { addActions, shop } from './shop.js'
 
-const authSecret = 'a secret for tests'
+const authSecret = 'a secret for tests, of 32 characters'
 
 /** Ada has role 1 and Bob role 2; each has a region. */
 const users = [

@@ -34,11 +34,15 @@ type ListInput = z.output<z.ZodObject<typeof listArguments>>
 
 /** A page of records, and how many there are when that was asked for. */
 export async function listFrom(set: Listed, input: ListInput): Promise<ToolAnswer> {
-  const { filters, enableCount, ...rest } = input
-  const options = { ...rest, ...(filters && { filters: readFilters(filters) }) }
+  const { filters, search, shouldSearchInRelation, enableCount, ...page } = input
+  const rows = {
+    search,
+    shouldSearchInRelation,
+    ...(filters && { filters: readFilters(filters) }),
+  }
   const [records, totalCount] = await Promise.all([
-    set.list(options),
-    enableCount ? set.count(options) : undefined,
+    set.list({ ...rows, ...page }),
+    enableCount ? set.count(rows) : undefined,
   ])
   const value = totalCount === undefined ? { records } : { records, totalCount }
   return { value: boundValue(value, 'records') }

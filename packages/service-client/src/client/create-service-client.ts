@@ -1,4 +1,4 @@
-import { withoutTrailing } from '@service/protocol'
+import { checkOptionNames, namesOf, withoutTrailing } from '@service/protocol'
 import { createActivityWriter } from '../activity/write-activity.js'
 import { createApprovals } from '../approvals/approvals.js'
 import { keepSnapshot } from '../documents/keep-snapshot.js'
@@ -12,6 +12,17 @@ import { systemClock } from '../transport/clock.js'
 import { createRetries } from '../transport/retry-later.js'
 import type { ServiceClientOptions } from './options.js'
 
+const optionNames = namesOf<ServiceClientOptions>({
+  envSecret: true,
+  serverUrl: true,
+  snapshotPath: true,
+  maxSnapshotAge: true,
+  instantCacheRefresh: true,
+  logger: true,
+  clock: true,
+  random: true,
+})
+
 /**
  * Connects an agent to its service over HTTP. While the service is away, the last rights serve.
  *
@@ -22,6 +33,7 @@ import type { ServiceClientOptions } from './options.js'
  * })
  */
 export function createServiceClient(options: ServiceClientOptions): ServicePort {
+  checkOptionNames(options, optionNames, 'createServiceClient')
   const { envSecret, clock = systemClock, random = Math.random, logger = () => {} } = options
   const serverUrl = withoutTrailing(options.serverUrl, '/')
   const caller = createCaller({ serverUrl, envSecret, clock })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { WireUser } from '@service/protocol'
 import { type FaultProxy, fuzzSeed, startFaultProxy } from '@service/test-support'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { documents } from '../documents/documents.js'
 import type { ServicePort } from '../port/service-port.js'
 import { eventually } from '../testing/eventually.js'
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js'
@@ -95,11 +96,30 @@ describe('a service that is down at start', () => {
     expect(service.status).toEqual({ state: 'away', reason: 'The service cannot be reached.' })
     await clock.advance(anHour)
     expect(service.status.state).toBe('away')
-    expect(lines).toHaveLength(1)
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^Warn The connection to the service is disturbed: .*: The service at http:\/\/127\.0\.0\.1:\d+ cannot be reached \(\w+\)\.$/,
+      ),
+    ])
     proxy.refuse(false)
     await clock.advance(31_000)
     expect(service.snapshot.users.has(7)).toBe(true)
     await eventually(() => service.status.state).toBe('connected')
+  })
+
+  it.each<[string, Reply]>([
+    ['a page', { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' }],
+    ['a path it does not know', { status: 404, body: 'Not Found' }],
+  ])('is told from something else that answers with %s', async (_, reply) => {
+    const paths = [...Object.values(documents).map(({ path }) => path), '/agent-api/events']
+    for (const path of paths) wire.reply(path, reply)
+    const service = client()
+    await service.start()
+    const reason = 'What answers at the address of the service is no service.'
+    expect(service.status).toEqual({ state: 'away', reason })
+    expect(lines[0]).toMatch(
+      /^Error The connection .*: What answers at http:\/\/127\.0\.0\.1:\d+ is no service \(status \d+\)\. Check the option 'serverUrl' or the variable SERVICE_SERVER_URL\./,
+    )
   })
 
   it('leaves the rights that the former process knew, for as long as they may be trusted', async () => {

@@ -19,7 +19,8 @@ export function createStanding(logger: Logger): Standing {
     fail(part, error) {
       if (error.isRefusal && !isRefused()) logger('Error', `${refused} ${advice}`, error)
       if (!error.isRefusal && problems.size === 0) {
-        logger('Warn', `The connection to the service is disturbed: ${error.message}`)
+        const level = error.isForeign ? 'Error' : 'Warn'
+        logger(level, `The connection to the service is disturbed: ${error.message}`)
       }
       problems.set(part, error.isRefusal ? refused : error.reason)
     },

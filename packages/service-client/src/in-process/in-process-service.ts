@@ -1,3 +1,4 @@
+import { checkOptionNames, namesOf } from '@service/protocol'
 import type { CollectionRights } from '../port/rights.js'
 import { createApprovals } from './approvals.js'
 import { createInProcessMcp } from './mcp.js'
@@ -7,6 +8,16 @@ import { signInAs } from './sign-in.js'
 import { createSignInDesk } from './sign-in-desk.js'
 import { firstState, keyOf, type State, toSnapshot } from './state.js'
 import { toCollectionRights, toRights } from './to-rights.js'
+
+const optionNames = namesOf<InProcessServiceOptions>({
+  users: true,
+  roles: true,
+  teams: true,
+  rights: true,
+  ipRules: true,
+  signInUrl: true,
+  agentUrl: true,
+})
 
 /**
  * Makes a service that lives in the agent's process, for tests, examples and trials without a
@@ -20,6 +31,7 @@ import { toCollectionRights, toRights } from './to-rights.js'
  * service.setScope(1, 'orders', { field: 'country', operator: 'equal', value: 'FR' })
  */
 export function createInProcessService(options: InProcessServiceOptions): InProcessService {
+  checkOptionNames(options, optionNames, 'createInProcessService')
   const listeners = new Set<() => void>()
   const activity = createRecentActivity()
   const approvals = createApprovals()

@@ -1,3 +1,4 @@
+import { checkOptionNames, namesOf } from '@service/protocol'
 import {
   type ActionRights,
   type CollectionRights,
@@ -16,7 +17,20 @@ export function toRights(
   )
 }
 
+const rightNames = [...rights, 'fields', 'actions']
+
+const actionNames = namesOf<ActionRights>({
+  trigger: true,
+  triggerConditions: true,
+  requireApproval: true,
+  requireApprovalConditions: true,
+  approve: true,
+  approveConditions: true,
+  selfApprove: true,
+})
+
 export function toCollectionRights(given: InProcessCollectionRights): CollectionRights {
+  if (typeof given !== 'boolean') checkOptionNames(given, rightNames, 'the rights on a collection')
   const rightOf = (right: Right): RoleRight =>
     typeof given === 'boolean' ? given : (given[right] ?? false)
   const granted = Object.fromEntries(rights.map(right => [right, rightOf(right)])) as Record<
@@ -33,7 +47,10 @@ export function toCollectionRights(given: InProcessCollectionRights): Collection
 
 function toActionRights(given: InProcessCollectionRights): ReadonlyMap<string, ActionRights> {
   const { actions = {} } = typeof given === 'boolean' ? {} : given
-  const inFull = (right: RoleRight | ActionRights): ActionRights =>
-    typeof right === 'object' && 'trigger' in right ? right : { trigger: right }
+  const inFull = (right: RoleRight | ActionRights): ActionRights => {
+    if (typeof right !== 'object' || 'roles' in right) return { trigger: right }
+    checkOptionNames(right, actionNames, 'the rights on an action')
+    return right
+  }
   return new Map(Object.entries(actions).map(([name, right]) => [name, inFull(right)]))
 }

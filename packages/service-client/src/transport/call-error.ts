@@ -12,6 +12,8 @@ interface CallFailure {
   /** Milliseconds. */
   readonly retryAfter?: number
   readonly cause?: unknown
+  /** Something else answered: the address is wrong. */
+  readonly isForeign?: boolean
 }
 
 /** A call that the service did not answer, or refused. */
@@ -22,6 +24,7 @@ export class CallError extends Error {
   readonly code: string | undefined
   readonly detail: string | undefined
   readonly retryAfter: number | undefined
+  readonly isForeign: boolean
 
   constructor(message: string, failure: CallFailure) {
     super(message, { cause: failure.cause })
@@ -30,6 +33,7 @@ export class CallError extends Error {
     this.code = failure.code
     this.detail = failure.detail
     this.retryAfter = failure.retryAfter
+    this.isForeign = failure.isForeign ?? false
   }
 
   /** The secret of the environment, or the address it was sent from, was refused. */

@@ -62,8 +62,9 @@ export function createCaller({ serverUrl, envSecret, clock }: CallerOptions): Ca
     })
     // A redirect is not followed: it would take the secret elsewhere.
     const { statusCode: status = 0 } = answer
-    if ((status >= 200 && status < 300) || status === 304) return answer
-    throw refusal(call, answer, await textOf(answer), clock.now())
+    const isGood = (status >= 200 && status < 300) || status === 304
+    if (isGood && !isPage(answer)) return answer
+    throw refusal(serverUrl, call, answer, await textOf(answer), clock.now())
   }
 
   return {
@@ -80,7 +81,7 @@ export function createCaller({ serverUrl, envSecret, clock }: CallerOptions): Ca
         const { statusCode: status = 0, headers } = answer
         return { status, headers, text: await textOf(answer) }
       } catch (error) {
-        throw describe(call, error, controller.signal.aborted)
+        throw describe(serverUrl, call, error, controller.signal.aborted)
       } finally {
         cancel()
         ends.delete(end)
@@ -88,7 +89,7 @@ export function createCaller({ serverUrl, envSecret, clock }: CallerOptions): Ca
     },
     open: (call, signal) =>
       send(call, signal).catch(error => {
-        throw describe(call, error, signal.aborted)
+        throw describe(serverUrl, call, error, signal.aborted)
       }),
     stop() {
       for (const end of ends) end()
@@ -106,33 +107,55 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function describe({ method, path }: Call, error: unknown, isAborted: boolean): CallError {
+/** The address is for the log; strangers are told the reason alone. */
+function describe(
+  serverUrl: string,
+  { method, path }: Call,
+  error: unknown,
+  isAborted: boolean,
+): CallError {
   if (error instanceof CallError) return error
-  const reason = isAborted
-    ? 'The service does not answer in time.'
-    : 'The service cannot be reached.'
+  const state = isAborted ? 'does not answer in time' : 'cannot be reached'
   const { code } = error as { readonly code?: unknown }
   const detail = typeof code === 'string' ? ` (${code})` : ''
-  return new CallError(`${method} ${path}: ${reason}${detail}`, { reason, cause: error })
+  return new CallError(`${method} ${path}: The service at ${serverUrl} ${state}${detail}.`, {
+    reason: `The service ${state}.`,
+    cause: error,
+  })
 }
 
 function refusal(
+  serverUrl: string,
   { method, path }: Call,
-  { statusCode: status, headers }: IncomingMessage,
+  answer: IncomingMessage,
   text: string,
   now: number,
 ): CallError {
+  const { statusCode: status = 0, headers } = answer
   const { code, detail } = readProblem(text)
   const { location } = headers
   const hint = location ? ` It redirects to ${location}: is the server URL right?` : ''
-  return new CallError(`${method} ${path}: status ${status}. ${detail ?? ''}${hint}`.trim(), {
-    reason: `The service answers with status ${status}.`,
+  const isForeign = code === undefined && (isPage(answer) ? status < 500 : unknownHere.has(status))
+  const said = isForeign
+    ? `What answers at ${serverUrl} is no service (status ${status}). Check the option 'serverUrl' or the variable SERVICE_SERVER_URL.`
+    : `status ${status}. ${detail ?? ''}`
+  return new CallError(`${method} ${path}: ${said}${hint}`.trim(), {
+    reason: isForeign
+      ? 'What answers at the address of the service is no service.'
+      : `The service answers with status ${status}.`,
     status,
     code,
     detail,
     retryAfter: readRetryAfter(headers['retry-after'], now),
+    isForeign,
   })
 }
+
+/** A service knows every path it is asked for, and says more than a status otherwise. */
+const unknownHere: ReadonlySet<number> = new Set([404, 405, 501])
+
+const isPage = ({ headers }: IncomingMessage): boolean =>
+  headers['content-type']?.startsWith('text/html') === true
 
 /** Our own body, the one of OAuth, or the envelope of the protocol family. */
 function readProblem(text: string): { readonly code?: string; readonly detail?: string } {

@@ -64,7 +64,7 @@ export async function openClient(
     rights: true,
   })
   const agent = createAgent({
-    authSecret: 'a secret for tests',
+    authSecret: 'a secret for tests, of 32 characters',
     envSecret: '0'.repeat(64),
     logger: (level, message, error) => {
       if (level === 'Warn' || level === 'Error')

@@ -50,7 +50,7 @@ export async function openWorld(stores: readonly [Store, Store]): Promise<World>
   const agents = await Promise.all(
     stores.map(async ({ factories }, index) => {
       const agent = createAgent({
-        authSecret: 'a secret for tests',
+        authSecret: 'a secret for tests, of 32 characters',
         envSecret: '0'.repeat(64),
         logger: () => {},
         activityLog: false,
