@@ -34,7 +34,11 @@ const rows: Readonly<
   ],
   sessionHours: [['1', '8760'], ['0', '8761'], 'an integer from 1 to 8760'],
   metricsToken: [['t'.repeat(32)], ['short', LONG], 'at least 32 letters, digits or signs'],
-  logLevel: [['debug', 'silent'], ['verbose', 'INFO'], 'one of fatal, error, warn, info'],
+  logLevel: [
+    ['debug', 'silent'],
+    ['verbose', 'INFO'],
+    'fatal, error, warn, info, debug, trace, silent.',
+  ],
   archiveDir: [['/srv/archives'], [], ''],
   adminEmail: [['admin@example.com'], ['admin'], 'an e-mail address'],
   adminPassword: [['twelve chars'], ['eleven char'], 'at least 12 characters'],
@@ -57,6 +61,13 @@ describe('readConfig', () => {
     expect(readConfig({ [variableNames[key]]: value })[key]).toBeDefined()
   })
 
+  it('refuses variables that nobody of ours reads, with the nearest one', () => {
+    const read = () => readConfig({ SERVICE_PROT: '80', SERVICE_ENV_SECRET: 'of an agent' })
+    expect(read).toThrow(
+      /^The configuration is wrong:\n {2}SERVICE_PROT is not known\..*'SERVICE_PORT'\?$/,
+    )
+  })
+
   it.each(refused)('refuses %s = %j in one line that says what is allowed', (key, value) => {
     const name = variableNames[key]
     const read = () => readConfig({ [name]: value })
@@ -66,7 +77,7 @@ describe('readConfig', () => {
     } catch (error) {
       const [title, line = '', ...more] = (error as Error).message.split('\n')
       expect([title, more]).toEqual(['The configuration is wrong:', []])
-      expect(line).toMatch(new RegExp(`^ {2}${name} must (be|have|list) .*\\.$`))
+      expect(line).toMatch(new RegExp(`^ {2}${name} must (be|have|list) .*[.?]$`))
       if (secrets.includes(key)) expect(line).not.toContain(value)
       else expect(key === 'publicUrl' || line.includes(value)).toBe(true)
     }

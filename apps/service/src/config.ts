@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { knownNames, unknownVariables } from '@service/protocol'
 import { z } from 'zod'
 import { ConfigurationError } from './errors.js'
 
@@ -12,7 +13,11 @@ const integer = (low: number, high: number) =>
     .catch(({ value }) => fail(value, `must be an integer from ${low} to ${high}`))
 
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.enum(values).catch(({ value }) => fail(value, `must be one of ${values.join(', ')}`))
+  z
+    .enum(values)
+    .catch(({ value }) =>
+      failWith(`must be one of these, not '${value}': ${knownNames(String(value), values)}`),
+    )
 
 const url = (...protocols: readonly string[]) =>
   z
@@ -23,13 +28,18 @@ const url = (...protocols: readonly string[]) =>
 const secret = z
   .string()
   .min(32)
-  .catch(() => fail(undefined, 'must have at least 32 characters'))
+  .catch(() => fail(undefined, `must have at least 32 characters. ${makeSecret}`))
+
+/** How people get a secret. */
+export const makeSecret = 'Make one: openssl rand -hex 32'
 
 /** A secret that travels in a header. */
 const bearer = z
   .string()
   .regex(/^[!-~]{32,}$/)
-  .catch(() => fail(undefined, 'must have at least 32 letters, digits or signs, and no spaces'))
+  .catch(() =>
+    fail(undefined, `must have at least 32 letters, digits or signs, and no spaces. ${makeSecret}`),
+  )
 
 /** Addresses and ranges such as `10.0.0.0/8`, separated by commas. */
 const ranges = z
@@ -49,12 +59,15 @@ function isRange(text: string): boolean {
   return more.length === 0 && /^\d{1,3}$/.test(bits ?? '0') && Number(bits ?? 0) <= widest
 }
 
+/** Where everything is kept unless told otherwise. */
+export const defaultDataDir = '.service'
+
 /** One row per variable: its name, and how it is read. `undefined` stands for a variable that is not set. */
 const variables = {
   host: ['SERVICE_HOST', z.string().default('127.0.0.1')],
   port: ['SERVICE_PORT', integer(0, 65_535).default(3310)],
   publicUrl: ['SERVICE_PUBLIC_URL', url('http:', 'https:').optional()],
-  dataDir: ['SERVICE_DATA_DIR', z.string().min(1).default('.service')],
+  dataDir: ['SERVICE_DATA_DIR', z.string().min(1).default(defaultDataDir)],
   databaseUrl: ['SERVICE_DATABASE_URL', url('postgres:', 'postgresql:').optional()],
   poolSize: ['SERVICE_DATABASE_POOL', integer(2, 500).default(20)],
   statementTimeout: ['SERVICE_STATEMENT_TIMEOUT', integer(100, 600_000).default(15_000)],
@@ -104,7 +117,7 @@ export type Config = {
  * const config = readConfig(process.env)
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const problems: string[] = []
+  const problems = [...unknownVariables(environment)]
   const entries = Object.entries(variables).map(([key, [name, schema]]) => {
     try {
       return [key, schema.parse(environment[name] === '' ? undefined : environment[name])]
@@ -126,5 +139,9 @@ class WrongValue extends Error {}
 
 /** Ends the reading of one variable. `value` is left out when it is a secret. */
 function fail(value: unknown, rule: string): never {
-  throw new WrongValue(value === undefined ? `${rule}.` : `${rule}, not '${String(value)}'.`)
+  return failWith(value === undefined ? `${rule}.` : `${rule}, not '${String(value)}'.`)
+}
+
+function failWith(sentence: string): never {
+  throw new WrongValue(sentence)
 }

@@ -125,7 +125,7 @@ export class RateLimitedError extends ServiceError {
 /** The service cannot answer now: too many requests in all, or its database is away. */
 export class UnavailableError extends ServiceError {
   override readonly name = 'UnavailableError'
-  readonly code: 'overloaded' | 'database_unavailable' | 'stopping'
+  readonly code: 'overloaded' | 'database_unavailable' | 'starting' | 'stopping'
   readonly status = 503
   /** Seconds. */
   readonly retryAfter: number

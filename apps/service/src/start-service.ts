@@ -7,6 +7,7 @@ import { createAgentEvents } from './features/agent-api/events/agent-events.js'
 import { listOpenEnvironments } from './features/environments/read-environments.js'
 import { jobKinds } from './features/jobs/job-kinds.js'
 import { createJobs } from './features/jobs/jobs.js'
+import { checkFolders } from './first-run/check-folders.js'
 import { listen } from './http/listen.js'
 import { securityHeaders } from './http/security-headers.js'
 import { openRateLimits } from './limits/open-rate-limits.js'
@@ -30,8 +31,8 @@ export interface RunningService {
 }
 
 /**
- * Opens the store, brings it up to date and listens. `prepare` runs before anybody can ask for
- * anything. When a step fails, those before it are undone.
+ * Opens the store, brings it up to date and listens. Until `prepare` has ended, requests are
+ * refused. When a step fails, those before it are undone.
  */
 export async function startService(
   config: Config,
@@ -43,6 +44,7 @@ export async function startService(
     for (const close of undo.splice(0).reverse()) await close()
   }
   try {
+    await checkFolders(config)
     const tracing = openTracing()
     const store = await openStore(config, tracing?.tracer)
     undo.push(store.close)
@@ -73,14 +75,18 @@ export async function startService(
       jobs,
       tracing,
     }
-    await prepare?.(deps)
-    await reportOpenEnvironments(deps)
+    let isPrepared = false
+    // A port that is taken is found before anything is made that is shown once.
     const listener = await listen(createApp(deps), config, {
       limit: config.maxConcurrentRequests,
+      isReady: () => isPrepared,
       headers: securityHeaders(config),
       ...observeRequests(metrics, log),
     })
     undo.push(listener.stop)
+    await prepare?.(deps)
+    await reportOpenEnvironments(deps)
+    isPrepared = true
     undo.push(events.stop)
     jobs.start()
     undo.push(jobs.stop)

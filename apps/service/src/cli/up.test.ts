@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -113,13 +113,44 @@ describe('service up', () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
-    const running = start({ ...data(), SERVICE_PORT: String(port) })
+    const fresh = { SERVICE_DATA_DIR: join(folder, 'fresh') }
+    const running = start({ ...fresh, SERVICE_PORT: String(port) })
     expect(await running.exited).toEqual([1, null])
     expect(running.complained()).toContain(`another program listens on 127.0.0.1:${port}.`)
+    expect(running.said()).not.toMatch(/administrator|Password/)
     other.close()
+    const again = start(fresh)
+    await ready(again)
+    expect(again.said()).toMatch(/Password, shown only now: \S+/)
+    again.child.kill('SIGTERM')
+    await again.exited
     const elsewhere = start({ ...data(), SERVICE_HOST: '192.0.2.1' })
     expect(await elsewhere.exited).toEqual([1, null])
     expect(elsewhere.complained()).toContain('SERVICE_HOST must be an address of this machine')
+  })
+
+  it('says which folder cannot be written, before it looks for a database', async () => {
+    const file = join(folder, 'a file')
+    await writeFile(file, '')
+    const running = start({
+      SERVICE_DATA_DIR: join(file, 'data'),
+      SERVICE_ARCHIVE_DIR: file,
+      SERVICE_DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/shop',
+      SERVICE_DATABASE_WAIT: '600000',
+      SERVICE_SECRET: 'a secret of tests, which is long enough',
+    })
+    expect(await running.exited).toEqual([1, null])
+    expect(running.complained()).toMatch(
+      /SERVICE_DATA_DIR must be a folder this process can write, and '.*' is not \(ENOTDIR\)\.\n {2}SERVICE_ARCHIVE_DIR must be a folder/,
+    )
+  })
+
+  it('says which variable it does not know, and the nearest one', async () => {
+    const running = start({ ...data(), SERVICE_PROT: '1' })
+    expect(await running.exited).toEqual([1, null])
+    expect(running.complained()).toMatch(
+      /SERVICE_PROT is not known\. .*Did you mean 'SERVICE_PORT'\?\n$/,
+    )
   })
 
   it('says which database cannot be reached', async () => {

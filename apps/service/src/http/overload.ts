@@ -5,6 +5,8 @@ import type { ObservedRequest } from './observed-request.js'
 export interface GateSettings {
   /** Requests answered at the same time. */
   readonly limit: number
+  /** Requests before are refused. */
+  isReady(): boolean
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>
   /** Tells of a request that was let in, once its answer is out or its client has gone. */
@@ -27,6 +29,7 @@ const overloaded = new UnavailableError(
   'overloaded',
   'Too many requests are being answered. Try again in a moment.',
 )
+const starting = new UnavailableError('starting', 'The service is starting.')
 const stopping = new UnavailableError('stopping', 'The service is stopping.')
 
 /** Lets a limited number of requests in and refuses the rest at once, before any work. */
@@ -42,8 +45,10 @@ export function createGate(
       return size
     },
     listener(request, response) {
-      if ((isClosed || size >= settings.limit) && !ALWAYS_OPEN.has(request.url ?? '')) {
-        return refuse(response, isClosed ? stopping : overloaded, settings)
+      const isRefused = isClosed || size >= settings.limit || !settings.isReady()
+      if (isRefused && !ALWAYS_OPEN.has(request.url ?? '')) {
+        const busy = settings.isReady() ? overloaded : starting
+        return refuse(response, isClosed ? stopping : busy, settings)
       }
       size += 1
       let isInside = true

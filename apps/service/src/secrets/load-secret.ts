@@ -1,6 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../config.js'
+import { makeSecret as advice, type Config } from '../config.js'
 import { ConfigurationError } from '../errors.js'
 import { randomHex } from './token-format.js'
 
@@ -14,7 +14,7 @@ export async function loadSecret(config: Config): Promise<string> {
   if (config.secret !== undefined) return config.secret
   if (config.databaseUrl !== undefined) {
     throw new ConfigurationError([
-      'SERVICE_SECRET must be set when SERVICE_DATABASE_URL is: at least 32 random characters, the same for every instance.',
+      `SERVICE_SECRET must be set when SERVICE_DATABASE_URL is: at least 32 random characters, the same for every instance. ${advice}.`,
     ])
   }
   const path = join(config.dataDir, 'secret')

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Config, defaultDataDir } from '../config.js'
+import { ConfigurationError } from '../errors.js'
+
+/** Refuses folders that cannot be written, before anything needs them. */
+export async function checkFolders(
+  config: Pick<Config, 'dataDir' | 'archiveDir' | 'databaseUrl'>,
+): Promise<void> {
+  const { dataDir, archiveDir, databaseUrl } = config
+  // With a database elsewhere the data directory holds archives alone, which not every installation has.
+  const isNeeded = databaseUrl === undefined || dataDir !== defaultDataDir
+  const problems = await Promise.all([
+    isNeeded ? problemOf('SERVICE_DATA_DIR', dataDir) : undefined,
+    archiveDir === undefined ? undefined : problemOf('SERVICE_ARCHIVE_DIR', archiveDir),
+  ])
+  const found = problems.filter(problem => problem !== undefined)
+  if (found.length > 0) throw new ConfigurationError(found)
+}
+
+async function problemOf(variable: string, folder: string): Promise<string | undefined> {
+  const file = join(folder, `.writable-${randomUUID()}`)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(file, '', { mode: 0o600 })
+    return undefined
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return `${variable} must be a folder this process can write, and '${folder}' is not (${code}).`
+  } finally {
+    await rm(file, { force: true }).catch(() => undefined)
+  }
+}
