@@ -5,6 +5,11 @@ import { type RunningShop, startShop } from './start-shop.js'
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
+  for (const name of settings.unused) {
+    console.log(
+      `${name} is set and left alone: the demo uses DEMO_DATABASE_URL, or a database of its own.`,
+    )
+  }
   const starting = startShop(settings)
   stopOnSignal(starting)
   const shop = await starting

@@ -30,7 +30,13 @@ function npmStart(environment: Readonly<Record<string, string>>) {
   const child = spawn('npm', ['start'], {
     cwd: root,
     detached: true,
-    env: { ...process.env, ...quickEmbedded, DATABASE_URL: '', ...environment },
+    env: {
+      ...process.env,
+      ...quickEmbedded,
+      DEMO_DATABASE_URL: '',
+      DATABASE_URL: 'postgres://127.0.0.1:1/theirs',
+      ...environment,
+    },
   })
   for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (output += text))
   return { child, output: () => output }
@@ -90,6 +96,7 @@ describe('npm start', () => {
       expect(first.output()).toContain(text)
     }
     expect(first.output()).toContain(access.apiToken)
+    expect(first.output()).toContain('DATABASE_URL is set and left alone')
     expect((await stat(join(dataDir, 'dev.json'))).mode & 0o777).toBe(0o600)
   })
 

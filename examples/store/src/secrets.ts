@@ -44,7 +44,7 @@ export async function writePrivate(path: string, content: object): Promise<void>
 
 /** What to do when the data of the service were made with another `secrets.json`. */
 export const otherSecrets =
-  "The data of the service were made with another secrets.json. Remove the data (the folder, or the schema 'service' of DATABASE_URL) to begin anew."
+  "The data of the service were made with another secrets.json. Remove the data (the folder, or the schema 'service' of DEMO_DATABASE_URL) to begin anew."
 
 const secretsFile = (dataDir: string) => join(dataDir, 'secrets.json')
 

@@ -12,13 +12,22 @@ describe('readSettings', () => {
       SERVICE_PORT: '4001',
       AGENT_PORT: '4000',
       SERVICE_DATA_DIR: '/data',
-      DATABASE_URL: 'postgres://db',
+      DEMO_DATABASE_URL: 'postgres://db',
     }
     expect(readSettings(environment)).toEqual({
       servicePort: 4001,
       agentPort: 4000,
       dataDir: '/data',
       databaseUrl: 'postgres://db',
+      unused: [],
+    })
+  })
+
+  it('leaves databases of others alone, and tells which', () => {
+    const others = { DATABASE_URL: 'postgres://app', SERVICE_DATABASE_URL: 'postgres://service' }
+    expect(readSettings(others)).toMatchObject({
+      databaseUrl: undefined,
+      unused: ['DATABASE_URL', 'SERVICE_DATABASE_URL'],
     })
   })
 })

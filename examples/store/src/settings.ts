@@ -3,8 +3,10 @@ export interface Settings {
   readonly agentPort: number
   /** Where the embedded databases, the secrets and `dev.json` are kept. */
   readonly dataDir: string
-  /** A PostgreSQL for the shop and, in a schema of its own, for the service. */
+  /** An empty PostgreSQL for the shop and, in a schema of its own, for the service. */
   readonly databaseUrl?: string
+  /** Variables that look as if they were meant for the demo, and are not. */
+  readonly unused: readonly string[]
 }
 
 /** Reads the environment; a wrong value is named with what is allowed. */
@@ -13,7 +15,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     servicePort: readPort('SERVICE_PORT', environment.SERVICE_PORT, 3310),
     agentPort: readPort('AGENT_PORT', environment.AGENT_PORT, 3351),
     dataDir: environment.SERVICE_DATA_DIR || '.service',
-    databaseUrl: environment.DATABASE_URL || undefined,
+    databaseUrl: environment.DEMO_DATABASE_URL || undefined,
+    unused: ['DATABASE_URL', 'SERVICE_DATABASE_URL'].filter(name => environment[name]),
   }
 }
 

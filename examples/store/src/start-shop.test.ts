@@ -8,7 +8,7 @@ import { type RunningShop, startShop } from './start-shop.js'
 
 const postgresUrl = inject('postgresUrl')
 
-describe.skipIf(!postgresUrl)('startShop with DATABASE_URL', () => {
+describe.skipIf(!postgresUrl)('startShop with DEMO_DATABASE_URL', () => {
   let dataDir: string
   let client: pg.Client
   let shop: RunningShop
@@ -51,6 +51,30 @@ describe.skipIf(!postgresUrl)('startShop with DATABASE_URL', () => {
     expect(names).toEqual(expect.arrayContaining(['orders', 'shelves']))
     expect(names).toHaveLength(11)
   })
+
+  it.each([
+    ['a table', 'create table orders (id int primary key)', 'it holds orders'],
+    ['a service', 'create schema service', 'it holds the schema service'],
+  ])(
+    'refuses a database with %s of somebody else, and leaves it as it was',
+    async (_, sql, said) => {
+      const other = `other_${process.pid}_${sql.length}`
+      await client.query(`create database ${other}`)
+      const databaseUrl = Object.assign(new URL(postgresUrl as string), { pathname: other }).href
+      const owner = new pg.Client({ connectionString: databaseUrl })
+      await owner.connect()
+      await owner.query(sql)
+      const refused = startShop({ ...settings(), databaseUrl })
+      await expect(refused).rejects.toThrow(
+        `DEMO_DATABASE_URL names a database that the demo did not make: ${said}. Nothing was changed.`,
+      )
+      const { rows } = await owner.query(
+        "select schemaname, tablename from pg_tables where schemaname in ('public', 'service')",
+      )
+      await owner.end()
+      expect(rows.length).toBeLessThan(2)
+    },
+  )
 
   it('says what to do when the secrets of the data are lost', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'shop-'))

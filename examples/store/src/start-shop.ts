@@ -35,15 +35,18 @@ export interface RunningShop {
 }
 
 /** Starts the service, then the agent that obeys it; when one of them cannot start, neither stays. */
-export async function startShop(settings: Settings): Promise<RunningShop> {
+export async function startShop(settings: Omit<Settings, 'unused'>): Promise<RunningShop> {
   const servicePort = await claimPort('SERVICE_PORT', settings.servicePort)
   const agentPort = await claimPort('AGENT_PORT', settings.agentPort)
   const secrets = await readSecrets(settings.dataDir)
   const { email } = people.manager
   console.log('Starting the service and the shop; the first start makes demo data…')
+  const opening = openDatabases(settings)
+  // A database of somebody else is refused before the service makes its tables there.
+  if (settings.databaseUrl) await opening
   const [service, databases] = await both(
     startServiceProcess({ ...settings, ...secrets, port: servicePort, email }).catch(explainSecret),
-    openDatabases(settings),
+    opening,
   )
   const running: Stoppable[] = [databases, service]
   const stop = async () => {
