@@ -6,6 +6,7 @@ const bin = name => `node_modules/.bin/${name}`
 
 const checks = [
   ['types', process.execPath, 'node_modules/typescript7/bin/tsc', '-b'],
+  ['typed customizations', process.execPath, 'scripts/check-typescript.mjs'],
   ['lint and format', bin('biome'), 'ci', '.'],
   ['import order', process.execPath, 'scripts/check-imports.mjs'],
   ['docs match examples', process.execPath, 'scripts/check-docs.mjs'],
