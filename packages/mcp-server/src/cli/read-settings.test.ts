@@ -49,6 +49,15 @@ describe('the variables of the standalone server', () => {
     })
   })
 
+  it.each([
+    ['SERVICE_AGENT_ULR', 'SERVICE_AGENT_URL'],
+    ['MCP_SERVER_PROT', 'MCP_SERVER_PORT'],
+  ])('are refused when misspelt: %s', (twin, name) => {
+    expect(() => read({ [twin]: '1', MCP_OTHER: 'of somebody else' })).toThrow(
+      new RegExp(`^${twin} is not known\\..*Did you mean '${name}'\\?$`),
+    )
+  })
+
   it('find the agent below the usual prefix when its address has no path', () => {
     expect(read({ SERVICE_AGENT_URL: 'http://10.0.0.7:3351' }).agentUrl).toBe(
       'http://10.0.0.7:3351/service',
