@@ -1,10 +1,12 @@
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type McpMountOptions, resolveMcpOptions } from './options.js'
 import { toolNames } from './tool-names.js'
 
 const logger = vi.fn()
 const resolve = (options: object = {}, environment: NodeJS.ProcessEnv = {}) =>
   resolveMcpOptions(options as McpMountOptions, environment, logger)
+
+beforeEach(() => logger.mockReset())
 
 describe('resolveMcpOptions', () => {
   it.each([
@@ -80,12 +82,19 @@ describe('resolveMcpOptions', () => {
     expect([...resolve({}, { SERVICE_MCP_ENABLED_TOOLS: ' ' }).enabledTools]).toEqual(toolNames)
   })
 
-  it('keeps describeCollection whatever is enabled', () => {
-    expect([...resolve({ enabledTools: ['list'] }).enabledTools]).toEqual([
-      'describeCollection',
-      'list',
-    ])
-    expect([...resolve({ enabledTools: [] }).enabledTools]).toEqual(['describeCollection'])
+  it('enables exactly the tools that are named', () => {
+    expect([...resolve({ enabledTools: ['list'] }).enabledTools]).toEqual(['list'])
+    const environment = { SERVICE_MCP_ENABLED_TOOLS: 'update' }
+    expect([...resolve({}, environment).enabledTools]).toEqual(['update'])
+    expect(logger).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    [{ enabledTools: [] }, {}],
+    [{}, { SERVICE_MCP_ENABLED_TOOLS: ',' }],
+  ])('warns when no tool is enabled: %j %j', (options, environment) => {
+    expect([...resolve(options, environment).enabledTools]).toEqual([])
+    expect(logger).toHaveBeenCalledExactlyOnceWith('Warn', expect.stringContaining('no tool'))
   })
 
   it('refuses a tool it does not know and lists the ten there are', () => {
@@ -97,11 +106,7 @@ describe('resolveMcpOptions', () => {
 
   it('reads the variable, and warns of what is no tool', () => {
     const environment = { SERVICE_MCP_ENABLED_TOOLS: 'list, lists,,update' }
-    expect([...resolve({}, environment).enabledTools]).toEqual([
-      'describeCollection',
-      'list',
-      'update',
-    ])
+    expect([...resolve({}, environment).enabledTools]).toEqual(['list', 'update'])
     expect(logger).toHaveBeenCalledExactlyOnceWith(
       'Warn',
       expect.stringContaining("SERVICE_MCP_ENABLED_TOOLS names 'lists', which is no tool"),

@@ -7,7 +7,7 @@ import { type ToolName, toolNames } from './tool-names.js'
 
 /** How the MCP server is mounted on an agent. */
 export interface McpMountOptions {
-  /** The tools clients see. Default: the variable `SERVICE_MCP_ENABLED_TOOLS`, else all. */
+  /** The tools clients see: exactly these. Default: the variable `SERVICE_MCP_ENABLED_TOOLS`, else all. */
   readonly enabledTools?: readonly ToolName[]
   /** A path before all routes, such as `/ai`. Default: none. */
   readonly basePath?: string
@@ -118,8 +118,10 @@ function enabledTools(
   logger: Logger,
 ): ReadonlySet<ToolName> {
   const names = given === undefined ? namesIn(environment, logger) : checkTools(given)
-  // What is there can always be looked up: the other tools are of no use without.
-  return new Set<ToolName>(['describeCollection', ...names])
+  if (names.length === 0) {
+    logger('Warn', 'AI clients see no tool: none is enabled for the MCP server.')
+  }
+  return new Set(names)
 }
 
 function checkTools(given: readonly unknown[]): readonly ToolName[] {

@@ -42,7 +42,7 @@ describe('the variables of the standalone server', () => {
       agentUrl: 'http://10.0.0.7:3351/admin',
       mcp: {
         publicUrl: 'https://ai.example.com',
-        enabledTools: new Set(['describeCollection', 'list']),
+        enabledTools: new Set(['list']),
         allowedClients: ['example.com', 'example.org'],
         tokenTtl: { access: 600, refresh: 86_400 },
       },

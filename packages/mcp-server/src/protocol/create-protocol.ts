@@ -24,8 +24,15 @@ import { toHttpResponse, toWebRequest } from './message.js'
 /** Bytes of a request. Values of forms may hold files. */
 const largestRequest = 4 * 1024 * 1024
 
-const instructions =
-  'The records of a back office. Call describeCollection for a collection before the other tools: they take the names of fields, relations and actions that it answers. What the signed-in person may not see or do is refused.'
+const lookFirst =
+  'Call describeCollection for a collection before the other tools: they take the names of fields, relations and actions that it answers.'
+
+const instructionsFor = (enabled: ReadonlySet<string>) =>
+  [
+    'The records of a back office.',
+    ...(enabled.has('describeCollection') ? [lookFirst] : []),
+    'What the signed-in person may not see or do is refused.',
+  ].join(' ')
 
 /** Makes the protocol side of an MCP server: what it offers is built here, once. */
 export function createProtocol(settings: ProtocolSettings): Protocol {
@@ -34,7 +41,7 @@ export function createProtocol(settings: ProtocolSettings): Protocol {
   const serverInfo = { name: 'service', title: 'Service', version: settings.version }
   const options = {
     capabilities: { tools: {} },
-    instructions,
+    instructions: instructionsFor(settings.enabledTools),
     // The library would make one for each request.
     jsonSchemaValidator: new AjvJsonSchemaValidator(),
   }

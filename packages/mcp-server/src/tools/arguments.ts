@@ -10,13 +10,11 @@ export const recordId = z
 
 export const recordIds = z.array(recordId).min(1).describe('The primary keys of the records.')
 
-export const relationName = z
-  .string()
-  .describe('The name of a to-many relation, as describeCollection tells it.')
+export const relationName = z.string().describe('The name of a to-many relation of the collection.')
 
 export const attributes = z
   .record(z.string(), z.unknown())
-  .describe('Values by field name, as describeCollection tells the fields.')
+  .describe('Values by the names of the fields.')
 
 const leaf = {
   type: 'object',
@@ -85,7 +83,7 @@ export const listArguments = {
 /** What an action is run with. */
 export const actionArguments = {
   collectionName,
-  actionName: z.string().describe('The name of the action, as describeCollection tells it.'),
+  actionName: z.string().describe('The name of an action of the collection.'),
   recordIds: z
     .array(recordId)
     .nullable()

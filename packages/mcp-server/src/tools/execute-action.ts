@@ -23,7 +23,8 @@ export const executeAction = defineTool({
   name: 'executeAction',
   title: 'Execute an action',
   description:
-    'Runs an action on the records named, with the values of its form. Call getActionForm first until canExecute is true. An action that needs an approval does not run: an approval is asked for instead, and the answer says so.',
+    'Runs an action on the records named, with the values of its form. An action that needs an approval does not run: an approval is asked for instead, and the answer says so.',
+  advice: { about: 'getActionForm', text: 'Call getActionForm first until canExecute is true.' },
   scope: 'mcp:action',
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input,

@@ -82,15 +82,19 @@ describe('the scopes of a client', () => {
 })
 
 describe('the tools that are enabled', () => {
-  it('are the only ones shown and called; describeCollection cannot be disabled', async () => {
+  it('are the only ones shown and called', async () => {
     const narrow = await openShop({ enabledTools: ['list', 'unknown'] })
     try {
       const client = await narrow.connect()
       const { tools } = await client.listTools()
-      expect(tools.map(({ name }) => name)).toEqual(['describeCollection', 'list'])
+      expect(tools.map(({ name }) => name)).toEqual(['list'])
       await expect(call(client, 'create', calls.create)).rejects.toThrow(
-        "No tool 'create'. There are: describeCollection, list.",
+        "No tool 'create'. There are: list.",
       )
+      await expect(call(client, 'describeCollection', calls.describeCollection)).rejects.toThrow(
+        "No tool 'describeCollection'.",
+      )
+      expect(client.getInstructions()).not.toContain('describeCollection')
     } finally {
       await narrow.close()
     }

@@ -14,11 +14,11 @@ export interface ToolSet {
 /** Lists that are kept: roles and scopes that are in use at the same time. */
 const keptLists = 100
 
-/** Makes the tools of these names; `describeCollection` is always among them. */
+/** Makes the tools of these names, and no others. */
 export function buildToolSet(enabled: ReadonlySet<string>): ToolSet {
-  const chosen = tools.filter(({ name }) => name === 'describeCollection' || enabled.has(name))
+  const chosen = tools.filter(({ name }) => enabled.has(name))
   const byName = new Map(chosen.map(tool => [tool.name as string, tool]))
-  const listings = chosen.map(tool => ({ tool, listing: toListing(tool) }))
+  const listings = chosen.map(tool => ({ tool, listing: toListing(tool, enabled) }))
   const lists = new Map<string, readonly ListedTool[]>()
   return {
     find: name => byName.get(name),
@@ -38,11 +38,13 @@ export function buildToolSet(enabled: ReadonlySet<string>): ToolSet {
   }
 }
 
-function toListing({ name, title, description, hints, input, output }: Tool): ListedTool {
+function toListing(tool: Tool, enabled: ReadonlySet<string>): ListedTool {
+  const { name, title, description, advice, hints, input, output } = tool
+  const isAdvised = advice !== undefined && enabled.has(advice.about)
   return {
     name,
     title,
-    description,
+    description: isAdvised ? `${description} ${advice.text}` : description,
     inputSchema: toJsonSchema(input, 'input'),
     ...(output && { outputSchema: toJsonSchema(output, 'output') }),
     annotations: { title, ...hints },

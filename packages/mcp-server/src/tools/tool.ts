@@ -47,6 +47,8 @@ interface Definition<Input extends z.ZodRawShape> {
   readonly name: ToolName
   readonly title: string
   readonly description: string
+  /** Ends the description where the tool it is about is enabled too. */
+  readonly advice?: { readonly about: ToolName; readonly text: string }
   readonly scope: McpScope
   readonly hints: Hints
   readonly input: Input
