@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { Deps } from './deps.js'
+import { activityLogRequestRoutes } from './features/activity-logs/activity-log-request-routes.js'
 import { activityLogWritingRoutes } from './features/activity-logs/activity-log-writing-routes.js'
 import { panelActivityLogsRoutes } from './features/activity-logs/panel-activity-logs-routes.js'
 import { publicActivityLogsRoutes } from './features/activity-logs/public-activity-logs-routes.js'
@@ -76,6 +77,7 @@ export const routes: readonly Route[] = [
   ...panelActivityLogsRoutes,
   ...panelAdminLogsRoutes,
   ...activityLogWritingRoutes,
+  ...activityLogRequestRoutes,
   ...agentApiRoutes,
   ...healthRoutes,
   ...metricsRoutes,

@@ -21,6 +21,10 @@ const paths: Readonly<Record<string, string>> = {
   'GET /agent-api/events': '/liana/v4/subscribe-to-events',
   'GET /agent-api/renderings/{renderingId}/authorization':
     '/liana/v2/renderings/{renderingId}/authorization',
+  'POST /agent-api/activity-logs-requests': '/api/activity-logs-requests',
+  'POST /agent-api/activity-logs-requests/mcp': '/api/activity-logs-requests/mcp',
+  'PATCH /agent-api/activity-logs-requests/{index}/{entryId}/status':
+    '/api/activity-logs-requests/{index}/{entryId}/status',
   'POST /agent-api/action-approvals': '/api/action-approvals',
   'POST /agent-api/action-approvals/{approvalId}/comments':
     '/api/action-approvals/{approvalId}/comments',

@@ -72,6 +72,15 @@ describe('addresses', () => {
     expect(await mcp.agentUrl()).toBe('https://agent.example.com')
   })
 
+  it('of the agent are told with its prefix', async () => {
+    const attributes = {
+      api_endpoint: 'https://agent.example.com',
+      agent_url: 'https://agent.example.com/service',
+    }
+    wire.reply('/agent-api/environment', { body: { data: { id: '12', attributes } } })
+    expect(await mcp.agentUrl()).toBe('https://agent.example.com/service')
+  })
+
   it('lead to the page where a person consents, with all that ties the code to the client', async () => {
     const url = new URL(
       await mcp.authorizationUrl({

@@ -80,7 +80,8 @@ export function createProvider(options: ProviderOptions): Provider {
 
   const findEnvironment = async (): Promise<Environment> => {
     const { id, attributes } = objectAt((await ask('/agent-api/environment')).data, 'data')
-    const { api_endpoint: agentUrl, hint } = objectAt(attributes ?? {}, 'data.attributes')
+    const { agent_url, api_endpoint, hint } = objectAt(attributes ?? {}, 'data.attributes')
+    const agentUrl = agent_url ?? api_endpoint
     return {
       id: idAt(Number(id), 'data.id'),
       ...(typeof agentUrl === 'string' && agentUrl !== '' && { agentUrl }),

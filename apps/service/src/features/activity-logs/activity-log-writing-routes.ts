@@ -39,10 +39,10 @@ export const activityLogWritingRoutes: readonly Route[] = [
       const { fit, refused } = sortEntries(body.entries)
       deps.metrics.refusedEntries(refused.length)
       const target = { id: environment.id, projectId: project.id }
-      const counts = await deps.store.db
+      const { written, repeated } = await deps.store.db
         .transaction()
         .execute(transaction => writeActivityLogs(transaction, target, fit))
-      return { ...counts, refused: [...refused] }
+      return { written, repeated, refused: [...refused] }
     },
   ),
 ]

@@ -1,12 +1,20 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { advanceStream, advanceStreamTo, type StreamRun } from '../../logs/advance-stream.js'
 import { chainHash } from '../../logs/chain-hash.js'
+import type { Instant } from '../../store/instant.js'
 import type { ActivityLogsTable, Database } from '../../store/schema.js'
 import { activityLogEntry } from './activity-log-entry.js'
 import { type Attribution, attributeEntries } from './attribute-entries.js'
 import type { LoggedEnvironment, NewActivityLog } from './new-activity-log.js'
 
 type Row = Omit<Selectable<ActivityLogsTable>, 'hash'>
+
+interface Written {
+  readonly written: number
+  readonly repeated: number
+  /** Where the first entry that is new stands in the log. */
+  readonly first?: { readonly seq: number; readonly createdAt: Instant }
+}
 
 /**
  * Appends entries to the log of an environment, skipping those whose key was written before. The
@@ -16,29 +24,33 @@ export async function writeActivityLogs(
   transaction: Transaction<Database>,
   environment: LoggedEnvironment,
   entries: readonly NewActivityLog[],
-): Promise<{ readonly written: number; readonly repeated: number }> {
+): Promise<Written> {
   const attributions = await attributeEntries(transaction, environment, entries)
   const isFresh = await claimKeys(transaction, environment.id, entries)
   const fresh = entries.flatMap((entry, index) => {
     const attribution = attributions[index]
     return attribution && isFresh[index] ? [{ entry, attribution }] : []
   })
-  if (fresh.length > 0) {
-    const run = await takePlaces(
-      transaction,
-      environment.id,
-      fresh.map(({ entry }) => entry),
-    )
-    await append(
-      transaction,
-      environment.id,
-      run,
-      fresh.map(({ entry, attribution }, index) =>
-        rowOf(environment.id, run, index, entry, attribution),
-      ),
-    )
+  const repeated = entries.length - fresh.length
+  if (fresh.length === 0) return { written: 0, repeated }
+  const run = await takePlaces(
+    transaction,
+    environment.id,
+    fresh.map(({ entry }) => entry),
+  )
+  await append(
+    transaction,
+    environment.id,
+    run,
+    fresh.map(({ entry, attribution }, index) =>
+      rowOf(environment.id, run, index, entry, attribution),
+    ),
+  )
+  return {
+    written: fresh.length,
+    repeated,
+    first: { seq: run.firstSeq, createdAt: run.instantAt(0) },
   }
-  return { written: fresh.length, repeated: entries.length - fresh.length }
 }
 
 /** Tells of each entry whether its key is new, and takes the new ones. In order: crossing batches must not deadlock. */

@@ -284,13 +284,23 @@ onEachStore('the documents agents decide by', postgresUrl => {
   it('tell the environment with the address of its agent, and that nothing is customized', async () => {
     const id = String(project.environment.id)
     expect((await read('/environment')).body).toEqual({
-      data: { id, attributes: { api_endpoint: null, hint: expect.any(String) } },
-    })
-    await change('PATCH', environment(), { agentUrl: 'https://admin.example.com/service/' })
-    expect((await read('/environment')).body).toMatchObject({
-      data: { id, attributes: { api_endpoint: 'https://admin.example.com/service' } },
+      data: { id, attributes: { api_endpoint: null, agent_url: null, hint: expect.any(String) } },
     })
     expect((await read('/model-customizations')).body).toEqual([])
+  })
+
+  it.each([
+    ['https://admin.example.com/service/', 'https://admin.example.com'],
+    ['https://admin.example.com/forest', 'https://admin.example.com'],
+    ['https://example.com/admin/forest', 'https://example.com/admin'],
+    ['https://example.com:8443/own-prefix', 'https://example.com:8443/own-prefix'],
+    ['https://example.com/deforest', 'https://example.com/deforest'],
+    ['https://forest', 'https://forest'],
+  ])('tell the address of the agent at %s without its prefix: %s', async (agentUrl, endpoint) => {
+    await change('PATCH', environment(), { agentUrl })
+    expect((await read('/environment')).body).toMatchObject({
+      data: { attributes: { api_endpoint: endpoint, agent_url: agentUrl.replace(/\/$/, '') } },
+    })
   })
 
   it.each([

@@ -10,6 +10,7 @@ import { buildIpRules } from './ip-rules.js'
 import { buildPermissions } from './permissions.js'
 import { buildRenderings } from './renderings.js'
 import { buildUsers } from './users.js'
+import { withoutPrefix } from './without-prefix.js'
 
 const tag = 'Agent'
 const headers = { 'If-None-Match': 'The ETag of the answer before: 304 when nothing has changed.' }
@@ -84,7 +85,14 @@ export const documentRoutes: readonly Route[] = [
       answer: z.object({
         data: z.object({
           id: z.string(),
-          attributes: z.object({ api_endpoint: z.string().nullable(), hint: z.string() }),
+          attributes: z.object({
+            api_endpoint: z
+              .string()
+              .nullable()
+              .describe("The agent's address without the prefix of its routes"),
+            agent_url: z.string().nullable().describe("The agent's address with that prefix"),
+            hint: z.string(),
+          }),
         }),
       }),
     },
@@ -94,8 +102,12 @@ export const documentRoutes: readonly Route[] = [
         .select('agent_url')
         .where('id', '=', environment.id)
         .executeTakeFirstOrThrow()
-      const hint = environmentHint(deps, environment.id)
-      return { data: { id: String(environment.id), attributes: { api_endpoint: agent_url, hint } } }
+      const attributes = {
+        api_endpoint: agent_url && withoutPrefix(agent_url),
+        agent_url,
+        hint: environmentHint(deps, environment.id),
+      }
+      return { data: { id: String(environment.id), attributes } }
     },
   ),
   agentRoute(

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { personRoute, type Route } from '../../http/route.js'
+import { ActivityLogDocument, ActivityLogEnd, FlatActivityLog } from './activity-log-request.js'
+import {
+  endActivityLogRequest,
+  type WrittenRequest,
+  writeActivityLogRequest,
+} from './write-activity-log-request.js'
+
+const WrittenActivityLog = z
+  .object({
+    data: z.object({
+      id: z.string().describe('The id that lists of activity logs show'),
+      type: z.literal('activity-logs-requests'),
+      attributes: z.object({
+        index: z.string().describe('Opaque: sent back to tell how it ended'),
+      }),
+    }),
+  })
+  .meta({ id: 'WrittenActivityLog' })
+
+const documentOf = ({ id, index }: WrittenRequest): z.output<typeof WrittenActivityLog> => ({
+  data: { id, type: 'activity-logs-requests', attributes: { index } },
+})
+
+const common = {
+  tag: 'Agent',
+  accessTokens: true,
+  errors: {
+    insufficient_scope: 'The person did not let the program do this.',
+    not_in_team: 'The person is not in the team of the rendering.',
+    other_rendering: 'The access token is for another rendering.',
+  },
+} as const
+
+const description = `
+For programs that act for somebody who signed in, such as an MCP server of an agent that writes no
+log itself. The author is the person of the token, whatever the body says.
+`.trim()
+
+/** What programs write in the name of somebody: before they act, and when it failed. */
+export const activityLogRequestRoutes: readonly Route[] = [
+  personRoute(
+    {
+      ...common,
+      method: 'post',
+      path: '/agent-api/activity-logs-requests',
+      summary: 'Write what a program begins to do for somebody, as JSON:API',
+      description,
+      body: ActivityLogDocument,
+      answer: WrittenActivityLog,
+      status: 201,
+    },
+    async call => documentOf(await writeActivityLogRequest(call, call.body)),
+  ),
+  personRoute(
+    {
+      ...common,
+      method: 'post',
+      path: '/agent-api/activity-logs-requests/mcp',
+      summary: 'The same as a flat object',
+      description,
+      body: FlatActivityLog,
+      answer: WrittenActivityLog,
+      status: 201,
+    },
+    async call => documentOf(await writeActivityLogRequest(call, call.body)),
+  ),
+  personRoute(
+    {
+      ...common,
+      method: 'patch',
+      path: '/agent-api/activity-logs-requests/{index}/{entryId}/status',
+      summary: 'Tell how it ended',
+      description:
+        'A failure is written as an entry of its own, labelled so. Possible for a day, to the person whose entry it is.',
+      params: z.object({ index: z.string(), entryId: z.string() }),
+      body: ActivityLogEnd,
+      status: 204,
+    },
+    async call => {
+      const { index, entryId: id } = call.params
+      await endActivityLogRequest(call, { id, index }, call.body.status)
+      return undefined
+    },
+  ),
+]
