@@ -21,6 +21,7 @@ export { createTestClock, type TestClock } from './in-process/test-clock.js'
 export {
   createServiceSandbox as createForestServerSandbox,
   createServiceSandbox,
+  type SandboxOptions,
   type ServiceSandbox,
 } from './sandbox/create-service-sandbox.js'
 export type { RecordedApproval } from './test-service/approval-desk.js'

@@ -1,3 +1,4 @@
+export { withoutPrefix } from './agent-address.js'
 export type {
   WireActionRights,
   WireApproval,

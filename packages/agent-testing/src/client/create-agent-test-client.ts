@@ -55,6 +55,7 @@ export async function createAgentTestClient<S extends Schema = Schema>(
     throw new Error(`The schema file '${schemaPath}' cannot be read. ${hint}`, { cause })
   })
   await callSandbox(serverUrl, envSecret, '/agent-schema', JSON.parse(schema))
+  await callSandbox(serverUrl, envSecret, '/agent-address', { agentUrl: options.agentUrl })
   return createTestClient<S>({
     agentUrl: createAgentFinder(options.agentUrl),
     authSecret: options.agentForestAuthSecret,

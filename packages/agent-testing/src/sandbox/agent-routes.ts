@@ -1,4 +1,6 @@
-import type { ApprovalOutcome } from '@service/service-client'
+import { withoutPrefix } from '@service/protocol'
+import type { ApprovalOutcome, NewApprovalRequest } from '@service/service-client'
+import type { NewApproval } from '../test-service/approval-desk.js'
 import { headerOf } from './aliases.js'
 import { type DocumentName, toDocument, toRendering } from './documents.js'
 import { type AgentCall, type AgentRoute, failure, type SandboxAnswer } from './route.js'
@@ -66,7 +68,8 @@ export const agentRoutes: readonly AgentRoute[] = [
     method: 'GET',
     path: '/agent-api/environment',
     handleAgent: ({ environment: { id, signIn } }) => {
-      const attributes = { api_endpoint: new URL(signIn.redirectUri).origin }
+      const { agentUrl = null } = signIn
+      const attributes = { api_endpoint: agentUrl && withoutPrefix(agentUrl), agent_url: agentUrl }
       return { status: 200, body: { data: { id: String(id), attributes } } }
     },
   },
@@ -107,6 +110,14 @@ export const agentRoutes: readonly AgentRoute[] = [
   },
   {
     method: 'POST',
+    path: '/agent-api/approval-requests',
+    handleAgent: ({ environment: { desk }, body }) => ({
+      status: 201,
+      body: desk.request(toApproval(body as WireApprovalRequest)),
+    }),
+  },
+  {
+    method: 'POST',
     path: '/agent-api/approvals/{approvalId}/claim',
     handleAgent: ({ environment: { claimed }, params }) => {
       const id = Number(params.approvalId)
@@ -124,3 +135,21 @@ export const agentRoutes: readonly AgentRoute[] = [
     },
   },
 ]
+
+type WireApprovalRequest = Omit<NewApprovalRequest, 'collection' | 'action'> & {
+  readonly collectionName: string
+  readonly actionName: string
+}
+
+/** A request as the one who triggers the action would have sent it. */
+function toApproval(request: WireApprovalRequest): NewApproval {
+  const { userId, collectionName, actionName, recordIds, inputs, comment = '' } = request
+  const values = Object.fromEntries(inputs.map(({ name, value }) => [name, value]))
+  return {
+    requesterId: userId,
+    collection: collectionName,
+    action: actionName,
+    message: comment,
+    body: { data: { attributes: { ids: recordIds, values } } },
+  }
+}

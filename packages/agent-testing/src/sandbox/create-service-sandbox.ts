@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { withoutTrailing } from '@service/protocol'
 import type { TestService } from '../test-service/test-service.js'
+import { readAgentUrl } from './agent-url.js'
 import { createEnvironment, type Environment } from './environment.js'
 import { createKeys } from './keys.js'
 import type { SandboxState } from './route.js'
@@ -14,11 +14,18 @@ export interface ServiceSandbox {
   readonly url: string
   /** The service as agents with this secret see it. */
   environment(envSecret: string): TestService
-  /** Who signs in when a browser comes, and where the agent is that sent it. */
-  signInAs(envSecret: string, userId: number, agentUrl: string): void
+  /** Where the agent with this secret is, with its prefix: people return there, and AI clients find it there. */
+  setAgentUrl(envSecret: string, agentUrl: string): void
+  /** Who signs in when a browser comes, and who lets AI clients in. Optional: where the agent is. */
+  signInAs(envSecret: string, userId: number, agentUrl?: string): void
   close(): Promise<void>
   /** The same as `close`. */
   stop(): Promise<void>
+}
+
+export interface SandboxOptions {
+  /** Where agents are that nobody told of, with the prefix, such as `http://127.0.0.1:3351/service`. */
+  readonly agentUrl?: string
 }
 
 /**
@@ -29,7 +36,11 @@ export interface ServiceSandbox {
  * process.env.SERVICE_SERVER_URL = sandbox.url
  * await sandbox.close()
  */
-export async function createServiceSandbox(port: number): Promise<ServiceSandbox> {
+export async function createServiceSandbox(
+  port: number,
+  options: SandboxOptions = {},
+): Promise<ServiceSandbox> {
+  const agentUrl = options.agentUrl && readAgentUrl(options.agentUrl)
   const environments = new Map<string, Environment>()
   const keys = createKeys()
   const server = createServer((request, response) => void serve(state, request, response))
@@ -46,10 +57,12 @@ export async function createServiceSandbox(port: number): Promise<ServiceSandbox
     environment(secret) {
       const known = environments.get(secret)
       if (known) return known
-      const made = createEnvironment(environments.size + 1, url, keys)
+      const made = createEnvironment({ id: environments.size + 1, issuer: url, keys, agentUrl })
       environments.set(secret, made)
       return made
     },
+    clients: new Map(),
+    findById: id => [...environments.values()].find(environment => environment.id === id),
     findByClient: clientId =>
       [...environments.values()].find(({ signIn }) => signIn.clientId === clientId),
   }
@@ -65,10 +78,13 @@ export async function createServiceSandbox(port: number): Promise<ServiceSandbox
     port: actualPort,
     url,
     environment: secret => state.environment(secret).testService,
+    setAgentUrl(secret, agentUrl) {
+      state.environment(secret).signIn.agentUrl = readAgentUrl(agentUrl)
+    },
     signInAs(secret, userId, agentUrl) {
       const { signIn } = state.environment(secret)
       signIn.userId = userId
-      signIn.redirectUri = `${withoutTrailing(agentUrl, '/')}/authentication/callback`
+      if (agentUrl !== undefined) signIn.agentUrl = readAgentUrl(agentUrl)
     },
     close,
     stop: close,

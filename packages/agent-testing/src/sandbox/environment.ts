@@ -14,6 +14,7 @@ import {
   type TestService,
 } from '../test-service/test-service.js'
 import { type Announcer, createAnnouncer } from './announce.js'
+import { createGrants, type Grants } from './grants.js'
 import type { SandboxKeys } from './keys.js'
 import { createSignIn, type SignIn } from './sign-in.js'
 
@@ -25,6 +26,7 @@ export interface Environment {
   readonly announcer: Announcer
   readonly desk: ApprovalDesk
   readonly signIn: SignIn
+  readonly grants: Grants
   readonly requests: RecordedRequest[]
   /** Approvals that an agent took. */
   readonly claimed: Set<number>
@@ -36,8 +38,16 @@ export interface Environment {
 
 const approvalLifetime = 600
 
+export interface EnvironmentSettings {
+  readonly id: number
+  readonly issuer: string
+  readonly keys: SandboxKeys
+  readonly agentUrl?: string
+}
+
 /** One user who may do everything, in one team. */
-export function createEnvironment(id: number, issuer: string, keys: SandboxKeys): Environment {
+export function createEnvironment(settings: EnvironmentSettings): Environment {
+  const { id, issuer, keys } = settings
   const service = createInProcessService({
     users: [
       {
@@ -57,6 +67,7 @@ export function createEnvironment(id: number, issuer: string, keys: SandboxKeys)
   const requests: RecordedRequest[] = []
   const overrides = createOverrides(service, () => schemas.at(-1))
   const desk = createApprovalDesk(approval => signApproval(approval, id, issuer, keys))
+  const signIn = createSignIn({ ...settings, service })
   let hash: string | undefined
   return {
     id,
@@ -65,7 +76,8 @@ export function createEnvironment(id: number, issuer: string, keys: SandboxKeys)
     desk,
     requests,
     claimed: new Set(),
-    signIn: createSignIn(service, issuer, keys),
+    signIn,
+    grants: createGrants({ desk: service.mcp, keys, signIn, streams: announcer.streams }),
     testService: createTestService({
       service,
       desk,

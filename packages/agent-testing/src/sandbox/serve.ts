@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { agentRoutes } from './agent-routes.js'
 import { headerOf, pathsOf } from './aliases.js'
+import { grantRoutes } from './grant-routes.js'
 import { failure, type SandboxAnswer, type SandboxRoute, type SandboxState } from './route.js'
 import { signInRoutes } from './sign-in-routes.js'
 import { testRoutes } from './test-routes.js'
@@ -11,13 +12,17 @@ interface Pattern {
   readonly route: SandboxRoute
 }
 
-const patterns: readonly Pattern[] = [...agentRoutes, ...signInRoutes, ...testRoutes].flatMap(
-  route =>
-    pathsOf(route.method, route.path).map(path => ({
-      method: route.method,
-      expression: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-      route,
-    })),
+const patterns: readonly Pattern[] = [
+  ...agentRoutes,
+  ...signInRoutes,
+  ...grantRoutes,
+  ...testRoutes,
+].flatMap(route =>
+  pathsOf(route.method, route.path).map(path => ({
+    method: route.method,
+    expression: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+    route,
+  })),
 )
 
 /** Answers one request. */

@@ -7,7 +7,9 @@ import type { SandboxKeys } from './keys.js'
 /** Where people return to after signing in, and who they are. */
 export interface SignIn {
   readonly clientId: string
-  redirectUri: string
+  readonly redirectUri: string
+  /** Where the agent is, when somebody said so. */
+  agentUrl: string | undefined
   /** Who signs in when a browser comes. */
   userId: number
   /** The address to send a browser back to, with a code. */
@@ -16,6 +18,8 @@ export interface SignIn {
   exchange(form: URLSearchParams): Promise<object | undefined>
   /** The profile behind an access token; undefined when it may not open the rendering. */
   profile(accessToken: string, renderingId: number): WireAuthorization | undefined
+  /** Makes an access token that was given elsewhere stand for somebody here too. */
+  remember(accessToken: string, userId: number): void
 }
 
 interface Code {
@@ -24,16 +28,27 @@ interface Code {
   readonly challenge: string | null
 }
 
+export interface SignInSettings {
+  readonly service: InProcessService
+  readonly issuer: string
+  readonly keys: SandboxKeys
+  readonly agentUrl?: string
+}
+
 const lifetimeSeconds = 3600
+const usualAgentUrl = 'http://localhost:3351/service'
 
 /** Nobody is asked for a password: a browser that comes is the user it shall be. */
-export function createSignIn(service: InProcessService, issuer: string, keys: SandboxKeys): SignIn {
+export function createSignIn({ service, issuer, keys, agentUrl }: SignInSettings): SignIn {
   const codes = new Map<string, Code>()
   const tokens = new Map<string, number>()
   const clientId = `agent-${randomUUID()}`
   return {
     clientId,
-    redirectUri: 'http://localhost:3351/service/authentication/callback',
+    agentUrl,
+    get redirectUri() {
+      return `${this.agentUrl ?? usualAgentUrl}/authentication/callback`
+    },
     userId: 1,
     authorize(query) {
       const code = randomUUID()
@@ -69,6 +84,9 @@ export function createSignIn(service: InProcessService, issuer: string, keys: Sa
         expires_in: lifetimeSeconds,
         id_token: await keys.sign('RS256', idToken, 'JWT'),
       }
+    },
+    remember(accessToken, userId) {
+      tokens.set(accessToken, userId)
     },
     profile(accessToken, renderingId) {
       const { users, roles, renderings } = service.snapshot

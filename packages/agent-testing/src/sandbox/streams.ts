@@ -18,6 +18,7 @@ const everyKind: readonly WireEvent[] = [
   'refresh-users',
   'refresh-renderings',
   'refresh-ip-rules',
+  'refresh-grants',
 ]
 
 /** `onCount` hears how many are open when that changes. */

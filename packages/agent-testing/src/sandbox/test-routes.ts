@@ -1,5 +1,6 @@
 import type { SchemaFile } from '@service/protocol'
 import type { TestService } from '../test-service/test-service.js'
+import { readAgentUrl } from './agent-url.js'
 import { failure, type SandboxRoute } from './route.js'
 
 interface Command {
@@ -14,6 +15,16 @@ export const testRoutes: readonly SandboxRoute[] = [
     path: '/agent-schema',
     handleAgent: async ({ environment, body }) => {
       await environment.keepSchema(body as SchemaFile)
+      return { status: 200, body: {} }
+    },
+  },
+  {
+    method: 'POST',
+    path: '/agent-address',
+    handleAgent: ({ environment: { signIn }, body }) => {
+      const { agentUrl } = body as { readonly agentUrl: string }
+      // What a test said itself holds.
+      signIn.agentUrl ??= readAgentUrl(agentUrl)
       return { status: 200, body: {} }
     },
   },

@@ -1,4 +1,4 @@
-import type { WireRenderings } from '@service/protocol'
+import { type WireRenderings, withoutPrefix } from '@service/protocol'
 import { z } from 'zod'
 import { NotFoundError } from '../../../errors.js'
 import { agentRoute, type Route } from '../../../http/route.js'
@@ -10,7 +10,6 @@ import { buildIpRules } from './ip-rules.js'
 import { buildPermissions } from './permissions.js'
 import { buildRenderings } from './renderings.js'
 import { buildUsers } from './users.js'
-import { withoutPrefix } from './without-prefix.js'
 
 const tag = 'Agent'
 const headers = { 'If-None-Match': 'The ETag of the answer before: 304 when nothing has changed.' }

@@ -1,0 +1,10 @@
+/** An address with the prefix of the agent's routes; without a path, they are below the usual one. */
+export function readAgentUrl(given: string): string {
+  if (!URL.canParse(given)) {
+    throw new TypeError(
+      `'${given}' is no address of an agent. Give one like 'http://127.0.0.1:3351/service'.`,
+    )
+  }
+  const { origin, pathname } = new URL(given)
+  return `${origin}${pathname.replace(/\/+$/, '') || '/service'}`
+}
