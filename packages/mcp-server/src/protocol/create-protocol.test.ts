@@ -81,9 +81,11 @@ describe('one endpoint', () => {
     expect(messagesOf(await response.text())[0].result.isError).toBeUndefined()
   })
 
-  it('keeps no subscription open: nothing is announced', async () => {
+  it('acknowledges a subscription and ends it: nothing is announced', async () => {
     const client = await shop.connect()
-    await expect(client.listen({ toolsListChanged: true })).rejects.toThrow()
+    const { honoredFilter, closed } = await client.listen({ toolsListChanged: true })
+    expect(honoredFilter).toEqual({})
+    expect(await closed).toBe('graceful')
   })
 })
 
