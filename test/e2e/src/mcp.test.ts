@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Client } from '@modelcontextprotocol/client'
-import { freePort, startFaultProxy } from '@service/test-support'
+import { freePort, runConformance, startFaultProxy, whyNoConformance } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { ask } from './ask.js'
 import { connectMcp } from './mcp-client.js'
+import { startTokenForwarder } from './mcp-conformance.js'
 import {
   type OpenProject,
   type OpenService,
@@ -191,3 +192,40 @@ async function activityOf({ email }: Person): Promise<string[]> {
     .filter(({ user }) => user.email === email)
     .map(({ action, recordIds = [] }) => [action, ...recordIds].join(' '))
 }
+
+/** What the suite can ask of any server: everything else calls tools of its own by their names. */
+const scenarios = {
+  '2026-07-28': [
+    'server-stateless',
+    'tools-list',
+    'http-header-validation',
+    'caching',
+    'dns-rebinding-protection',
+  ],
+  '2025-11-25': ['server-initialize', 'tools-list', 'dns-rebinding-protection'],
+}
+
+describe('an agent passes what the official conformance suite asks of any server', () => {
+  const reason = whyNoConformance('current')
+  const expectedFailures = fileURLToPath(
+    new URL('../conformance/expected-failures.yml', import.meta.url),
+  )
+  it.skipIf(reason).each(Object.entries(scenarios))(
+    `in %s${reason ? `: ${reason}` : ''}`,
+    async (revision, names) => {
+      const person = await project.join(`suite-${revision}`, project.roleIds[0])
+      const { tokens, close } = await connectMcp(shop.mcpUrl, person)
+      const { url, close: end } = await startTokenForwarder(shop.mcpUrl, tokens.access_token)
+      const results = await Promise.all(
+        names.map(name => {
+          const select = ['--scenario', name, '--spec-version', revision]
+          return runConformance({ suite: 'current', select, url, expectedFailures })
+        }),
+      )
+      await end()
+      await close()
+      const failed = results.filter(({ isPassed }) => !isPassed)
+      expect(failed.map(({ output }) => output).join('\n')).toBe('')
+    },
+  )
+})
