@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
   createRequestStateCodec,
+  type InputRequest,
   type InputRequiredResult,
   inputRequired,
   MissingRequiredClientCapabilityError,
@@ -33,7 +36,11 @@ const text = (value: string): CallToolResult => ({ content: [{ type: 'text', tex
 const ask = (message: string, field: string, type: 'string' | 'boolean' = 'string') =>
   inputRequired.elicit({
     message,
-    requestedSchema: { type: 'object', properties: { [field]: { type } }, required: [field] },
+    requestedSchema: {
+      type: 'object',
+      properties: { [field]: type === 'string' ? { type } : { type } },
+      required: [field],
+    },
   })
 
 const sampling = (question: string) =>
@@ -75,8 +82,13 @@ function filledIn({ mcpReq }: ServerContext, key: string, field: string): unknow
   return response?.action === 'accept' ? response.content?.[field] : undefined
 }
 
+/** The library does not type what clients tell of themselves. */
+interface Envelope {
+  readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities
+}
+
 const hasCapability = ({ mcpReq }: ServerContext, name: 'elicitation' | 'sampling' | 'roots') =>
-  mcpReq.envelope?.['io.modelcontextprotocol/clientCapabilities']?.[name] !== undefined
+  (mcpReq.envelope as Envelope | undefined)?.[CLIENT_CAPABILITIES_META_KEY]?.[name] !== undefined
 
 /** The tools that the scenarios call by their names. */
 export const fixtureTools: Readonly<Record<string, Fixture>> = {
@@ -243,7 +255,7 @@ export const fixtureTools: Readonly<Record<string, Fixture>> = {
     async run(ctx) {
       const { step = 0 } = ctx.mcpReq.requestState<{ step: number }>() ?? {}
       if (step === 2) return text('Both are known.')
-      const question =
+      const question: Record<string, InputRequest> =
         step === 0
           ? { step1: ask('Step 1: What is your name?', 'name') }
           : { step2: ask('Step 2: What is your favorite color?', 'color') }
