@@ -31,7 +31,8 @@ describe('our endpoint passes the official conformance suite', () => {
     )
   }
 
-  it.runIf(reason)('of 2025-11-25, in the version that runs on every Node', () =>
-    check('2025-11-25', { suite: 'older', select: [] }),
-  )
+  if (reason) {
+    it('of 2025-11-25, in the version that runs on every Node', () =>
+      check('2025-11-25', { suite: 'older', select: [] }))
+  }
 })
