@@ -31,6 +31,13 @@ const chart = {
   definition: { type: 'Value', sourceCollectionName: 'orders', aggregator: 'Count' },
 }
 const attributes = { action_name: 'Refund', collection_name: 'orders', record_ids: ['1'] }
+const flatBegun = { type: 'read', action: 'index', renderingId: '{renderingId}' }
+const begun = {
+  data: {
+    attributes: { type: 'read', action: 'index' },
+    relationships: { rendering: { data: { id: '{renderingId}' } } },
+  },
+}
 const currentPassword = 'seven blue boats 31'
 
 /** Every route that somebody who is no admin may call. A new one belongs here, with what it lets them write. */
@@ -63,6 +70,16 @@ const rows: readonly Row[] = [
     201,
     'approval_comments',
     { data: { attributes: { comment: 'Why?' } } },
+  ],
+  ['anyone', 'POST /agent-api/activity-logs-requests', 201, 'activity_logs', begun],
+  ['anyone', 'POST /agent-api/activity-logs-requests/mcp', 201, 'activity_logs', flatBegun],
+  // Only of an entry of one's own, which there is none of here.
+  [
+    'anyone',
+    'PATCH /agent-api/activity-logs-requests/{index}/{entryId}/status',
+    404,
+    '',
+    { status: 'failed' },
   ],
   ['user', `GET ${project}`, 200],
   ['user', `GET ${project}/people`, 200],
@@ -201,7 +218,9 @@ describe('levels below admin', () => {
 
   function send({ name, body }: (typeof cases)[number], { headers, pathOf }: World) {
     const [method = '', path = ''] = name.split(' ')
-    return ask(service.url, method, pathOf(path), { headers, body })
+    const rendering = headers[RENDERING_HEADER] ?? ''
+    const sent = body && JSON.parse(JSON.stringify(body).replace('{renderingId}', rendering))
+    return ask(service.url, method, pathOf(path), { headers, body: sent })
   }
 })
 
