@@ -1,3 +1,5 @@
+import { withoutTrailing } from '@service/protocol'
+
 /** An address with the prefix of the agent's routes; without a path, they are below the usual one. */
 export function readAgentUrl(given: string): string {
   if (!URL.canParse(given)) {
@@ -6,5 +8,5 @@ export function readAgentUrl(given: string): string {
     )
   }
   const { origin, pathname } = new URL(given)
-  return `${origin}${pathname.replace(/\/+$/, '') || '/service'}`
+  return `${origin}${withoutTrailing(pathname, '/') || '/service'}`
 }
