@@ -6,8 +6,7 @@ import type { ActionAttempt } from './authorise-action.js'
 
 /**
  * The roles that may approve an attempt: those without a condition, and those whose condition every
- * selected record meets. The records are the ones the caller sees; of their relations, an approver
- * may see others, so these are read without the caller's scope.
+ * selected record meets.
  */
 export async function approverRoles(access: Access, attempt: ActionAttempt): Promise<number[]> {
   const { action, selected } = attempt
@@ -28,12 +27,11 @@ export async function approverRoles(access: Access, attempt: ActionAttempt): Pro
 
 async function isMet(condition: object, roleId: number, attempt: ActionAttempt): Promise<boolean> {
   const { action, selected, prepared, call, logger } = attempt
-  const { collection, size } = selected
+  const { collection } = selected
   const reader = { variable: () => undefined, input: prepared.input, call }
   try {
     const tree = resolveCondition(condition, collection, reader)
-    const seen = { collection, filter: prepared.filter, size }
-    return await coversAll(tree, seen, { ...call, scopeOf: undefined })
+    return await coversAll(tree, selected, call)
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
     const reason = `its condition cannot be evaluated: ${error.message}`

@@ -11,7 +11,6 @@ import {
   type Filter,
   type RelatedTo,
 } from '@service/engine'
-import type { SelectedRecords } from '../gateway/conditions.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { parametersOf } from '../query/parameters.js'
 import { parseId } from '../query/parse-id.js'
@@ -38,7 +37,8 @@ export interface ActionBody {
 export interface ParsedAction {
   readonly request: Omit<ActionRequest, 'values'>
   readonly attributes: PlainObject
-  readonly selected: SelectedRecords
+  /** How many records were named one by one; undefined: all that the filter matches were meant. */
+  readonly countNamed: () => number | undefined
   readonly call: EngineCall
 }
 
@@ -65,15 +65,8 @@ export async function parseActionRequest(
 ): Promise<ParsedAction> {
   const call = context.access.call(parseTimezone(parametersOf(context.query)))
   const filter = await selectedRecords({ ...context, query }, found, body, attributes, call)
-  const selected: SelectedRecords = {
-    collection: found.collection,
-    filter,
-    // Counted when a condition asks.
-    get size() {
-      return sizeOf(found, attributes)
-    },
-  }
-  return { request: { ...found, filter }, attributes, selected, call }
+  const countNamed = () => sizeOf(found, attributes)
+  return { request: { ...found, filter }, attributes, countNamed, call }
 }
 
 /** How many records were named one by one. */

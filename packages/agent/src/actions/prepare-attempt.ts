@@ -1,5 +1,6 @@
 import { ValidationError } from '@service/datasource-toolkit'
-import { prepareAction } from '@service/engine'
+import { type Filter, type PreparedAction, prepareAction } from '@service/engine'
+import type { SelectedRecords } from '../gateway/conditions.js'
 import { isObject } from '../record/parse-document.js'
 import type { PrivateContext } from '../routes/route.js'
 import type { ActionAttempt } from './authorise-action.js'
@@ -15,8 +16,24 @@ export async function prepareAttempt(
 ): Promise<ActionAttempt> {
   const { values } = body.attributes
   if (!isObject(values)) throw new ValidationError("'data.attributes.values' must be an object.")
-  const { request, selected, call } = await parseActionRequest(context, found, body, query)
+  const { request, countNamed, call } = await parseActionRequest(context, found, body, query)
   const prepared = await prepareAction({ ...request, values }, call)
   const { logger } = context.runtime.options
+  const selected: SelectedRecords = {
+    collection: found.collection,
+    filter: judgedRecords(found, prepared),
+    // Counted when a condition asks.
+    get size() {
+      return countNamed()
+    },
+  }
   return { action: found.action, selected, prepared, call, logger }
+}
+
+/**
+ * The records that conditions are about: those the action will run on. Of an action on no record
+ * nobody knows what its code touches, so that a filter the caller sent must not narrow it down.
+ */
+function judgedRecords({ action }: FoundAction, { filter }: PreparedAction): Filter {
+  return action.scope === 'Global' ? {} : filter
 }

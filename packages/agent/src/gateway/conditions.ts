@@ -22,6 +22,7 @@ import { substitute, type VariableOf } from './variables.js'
 /** The records a condition is asked about. */
 export interface SelectedRecords {
   readonly collection: CollectionModel
+  /** Conditions are read without the caller's scope, so that it must be part of this already. */
   readonly filter: Filter
   /** How many records were named one by one; absent: all that the filter matches were meant. */
   readonly size?: number
@@ -64,7 +65,10 @@ export async function coversAll(
   return matching === all
 }
 
-/** Whether a selected record matches. What a condition says of the form alone needs no record. */
+/**
+ * Whether a selected record matches, or may: one that is missing, or out of scope, is taken to, so
+ * that nobody learns what it is like. What a condition says of the form alone needs no record.
+ */
 export async function matchesSome(
   tree: ConditionTree | undefined,
   { collection, filter, size }: SelectedRecords,
@@ -72,7 +76,11 @@ export async function matchesSome(
 ): Promise<boolean> {
   if (tree === undefined) return true
   if (isMatchNone(tree) || size === 0) return false
-  return (await countRecords(collection, within(filter, tree), call)) > 0
+  const [matching, seen] = await Promise.all([
+    countRecords(collection, within(filter, tree), call),
+    size === undefined ? undefined : countRecords(collection, filter, call),
+  ])
+  return matching > 0 || seen !== size
 }
 
 const always = { aggregator: 'and', conditions: [] } as const
@@ -108,11 +116,14 @@ function within(filter: Filter, tree: ConditionTree): Filter {
   return { ...filter, conditionTree }
 }
 
-/** No hook is to see that records are counted. */
+/**
+ * No hook is to see that records are counted, and what the caller sees of relations must not change
+ * what a condition finds there.
+ */
 function countRecords(
   collection: CollectionModel,
   filter: Filter,
   call: EngineCall,
 ): Promise<number> {
-  return count({ collection, filter }, { ...call, isOuter: false })
+  return count({ collection, filter }, { ...call, isOuter: false, scopeOf: undefined })
 }

@@ -78,7 +78,7 @@ describe('a condition on running an action', () => {
     expect(asked.filter(line => line === 'aggregate orders')).toEqual([])
   })
 
-  it('may cross relations, in exported names, within the scope of their targets', async () => {
+  it('may cross relations, in exported names, whatever of their targets the caller sees', async () => {
     const { allow, refund, service } = await open({
       customize: agent =>
         agent.customizeCollection('customers', each => each.renameField('country', 'land')),
@@ -88,7 +88,10 @@ describe('a condition on running an action', () => {
     expect(outcome(await refund({ ids: ['1', '2'] }))).toBe('runs')
     expect(outcome(await refund({ ids: ['3'] }))).toBe(refused)
     service.setScope(1, 'customers', leaf('id', 'greater_than', 1))
+    expect(outcome(await refund({ ids: ['1'] }))).toBe('runs')
+    allow({ triggerConditions: [{ roleId: 1, filter: leaf('customer:land', 'blank') }] })
     expect(outcome(await refund({ ids: ['1'] }))).toBe(refused)
+    expect(outcome(await refund(all(['3', '4'])))).toBe(refused)
   })
 
   it('may depend on the user', async () => {
@@ -162,7 +165,7 @@ describe('a condition on needing an approval', () => {
   it.each([
     [isPaid, { ids: ['2'] }, 'runs'],
     [isPaid, { ids: ['1', '2'] }, waits],
-    [isPaid, { ids: ['404'] }, 'runs'],
+    [isPaid, { ids: ['2', '404'] }, waits],
     [isPaid, { ids: [] }, 'runs'],
     [isPaid, all(['1', '3', '4']), 'runs'],
     [isPaid, all(), waits],
@@ -190,9 +193,98 @@ describe('a condition on needing an approval', () => {
     expect(outcome(await refund({ ids: ['2'] }, 8))).toBe('runs')
   })
 
+  it('is not skipped by a narrower scope, and tells nothing of what is out of it', async () => {
+    const { allow, refund, service, runs } = await open()
+    allow({
+      requireApproval: true,
+      requireApprovalConditions: [{ roleId: 1, filter: isPaid }],
+    })
+    service.setScope(1, 'orders', leaf('id', 'equal', 2))
+    for (const id of ['1', '3', '404']) {
+      expect(outcome(await refund({ ids: ['2', id] }))).toBe(waits)
+    }
+    expect(runs).toEqual([])
+    expect(outcome(await refund({ ids: ['2'] }))).toBe('runs')
+    expect(outcome(await refund(all()))).toBe('runs')
+    expect(runs).toEqual(['Ada refunds 10 of 2', 'Ada refunds 10 of 2'])
+  })
+
+  it('is not skipped by a scope that hides what it asks of a relation', async () => {
+    const { allow, refund, service, runs } = await open()
+    const filter = leaf('customer:country', 'equal', 'FR')
+    allow({ requireApproval: true, requireApprovalConditions: [{ roleId: 1, filter }] })
+    service.setRights('customers', { browse: true })
+    service.setScope(1, 'customers', leaf('country', 'equal', 'US'))
+    expect(outcome(await refund({ ids: ['1'] }))).toBe(waits)
+    expect(outcome(await refund(all()))).toBe(waits)
+    expect(runs).toEqual([])
+    expect(outcome(await refund({ ids: ['3'] }))).toBe('runs')
+  })
+
+  it.each([
+    [{ ids: ['1', '3'] }, 2],
+    [all(['2']), 1],
+  ])('costs few queries for %j: %i', async (attributes, expected) => {
+    const asked: string[] = []
+    const { allow, refund } = await open({ source: spiedSource(shop(), asked) })
+    const filter = leaf('id', 'equal', 404)
+    allow({ requireApproval: true, requireApprovalConditions: [{ roleId: 1, filter }] })
+    expect(outcome(await refund(attributes))).toBe('runs')
+    expect(asked.filter(line => line === 'aggregate orders')).toHaveLength(expected)
+  })
+
   it('is not asked in an open environment', async () => {
     const { refund } = await open()
     expect(outcome(await refund({ ids: ['1'] }))).toBe('runs')
+  })
+})
+
+describe('a condition on an action on no record', () => {
+  const look = (attributes: object) =>
+    opened!.send('POST', '/_actions/orders/1/look', refundBody(attributes))
+  const unpaid = { filters: JSON.stringify(leaf('status', 'not_equal', 'paid')) }
+  const paid = { filters: JSON.stringify(isPaid) }
+
+  async function allowLook(rights: object) {
+    const { service } = await open()
+    service.setRights('orders', {
+      browse: true,
+      read: true,
+      actions: { Look: { trigger: true, ...rights } },
+    })
+    return service
+  }
+
+  it.each([
+    { ids: [] },
+    { ids: ['2'] },
+    { ids: [], all_records: true, all_records_subset_query: unpaid },
+    { ids: ['2'], all_records_subset_query: unpaid },
+  ])('is read on the whole collection, whatever %j selects', async attributes => {
+    await allowLook({
+      requireApproval: true,
+      requireApprovalConditions: [{ roleId: 1, filter: isPaid }],
+    })
+    expect(outcome(await look(attributes))).toBe(waits)
+  })
+
+  it('is read on the whole collection, whatever the caller sees of it', async () => {
+    const service = await allowLook({
+      requireApproval: true,
+      requireApprovalConditions: [{ roleId: 1, filter: isPaid }],
+    })
+    service.setScope(1, 'orders', leaf('id', 'equal', 2))
+    expect(outcome(await look({ ids: [] }))).toBe(waits)
+  })
+
+  it('must hold for every record of the collection to run', async () => {
+    const service = await allowLook({ triggerConditions: [{ roleId: 1, filter: isPaid }] })
+    expect(outcome(await look({ ids: [], all_records_subset_query: paid }))).toBe(refused)
+    service.setScope(1, 'orders', isPaid)
+    expect(outcome(await look({ ids: [] }))).toBe(refused)
+    await opened!.close()
+    await allowLook({ triggerConditions: [{ roleId: 1, filter: leaf('id', 'present') }] })
+    expect(outcome(await look({ ids: [], all_records_subset_query: paid }))).toBe('runs')
   })
 })
 
