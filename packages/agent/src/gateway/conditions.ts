@@ -17,7 +17,8 @@ import {
 import { parseFilter } from '../query/parse-filter.js'
 import { isObject } from '../record/parse-document.js'
 import { show } from '../show.js'
-import { substitute, type VariableOf } from './variables.js'
+import { fillCondition } from './fill-condition.js'
+import type { VariableOf } from './variables.js'
 
 /** The records a condition is asked about. */
 export interface SelectedRecords {
@@ -45,7 +46,7 @@ export function resolveCondition(
   reader: ConditionReader,
 ): ConditionTree | undefined {
   if (!isObject(condition)) throw new ValidationError(`${show(condition)} is not a condition tree.`)
-  const filled = substitute(condition, reader.variable, refuseVariable)
+  const filled = fillCondition(condition, reader.variable)
   return parseFilter(collection, settleInputs(filled, reader)).tree
 }
 
@@ -105,10 +106,6 @@ function holds(condition: Readonly<Record<string, unknown>>, reader: ConditionRe
   const checked = validateLeaf(leaf, { columnType })
   // Ids of form fields may hold the colon that separates the parts of a path.
   return evaluate({ ...checked, field: 'value' }, { value }, () => columnType, reader.call)
-}
-
-function refuseVariable(name: string): never {
-  throw new ValidationError(`the user has no value for {{${name}}}.`)
 }
 
 function within(filter: Filter, tree: ConditionTree): Filter {

@@ -306,7 +306,11 @@ describe('scopes', () => {
   it.each([
     ['a variable the user has no value for', { value: '{{currentUser.tags.region}}' }],
     ['an unknown variable', { value: '{{constructor}}' }],
+    ['a name, which people change themselves', { value: '{{currentUser.firstName}}' }],
+    ['their last name', { value: '{{ currentUser.lastName }}' }],
+    ['their full name, in a list', { operator: 'in', value: ['x', '{{currentUser.fullName}}'] }],
     ['an unknown field', { field: 'nope' }],
+    ['a variable in the place of a field', { field: '{{currentUser.team.name}}' }],
     ['an unknown operator', { operator: 'resembles' }],
   ])('hide everything when they name %s, with a warning', async (_, patch) => {
     service.setScope(1, 'orders', { field: 'status', operator: 'equal', value: 'x', ...patch })
@@ -314,6 +318,21 @@ describe('scopes', () => {
     expect(tree).toMatchObject({ aggregator: 'Or', conditions: [] })
     expect(warnings).toHaveLength(1)
     expect(warnings[0]).toMatch(/^The scope of 'orders' hides all its rows: /)
+  })
+})
+
+describe('a variable with a pattern operator', () => {
+  it.each([
+    ['like', '%', '\\%'],
+    ['i_like', 'a_b\\', 'a\\_b\\\\'],
+    ['ILike', '%', '\\%'],
+    ['contains', '%', '%'],
+  ])('is compared as it is: %s %j', async (operator, country, expected) => {
+    service.setUser({ id: 1, email: 'ada@example.com', roleId: 1, tags: { country } })
+    const value = '_{{currentUser.tags.country}}%'
+    service.setScope(1, 'orders', { field: 'status', operator, value })
+    const tree = (await openAs(1)).call('UTC').scopeOf?.(model.collection('orders'))
+    expect(tree).toMatchObject({ value: `_${expected}%` })
   })
 })
 

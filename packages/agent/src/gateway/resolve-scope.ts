@@ -1,12 +1,8 @@
-import {
-  type ConditionTree,
-  ConditionTreeFactory,
-  type Logger,
-  ValidationError,
-} from '@service/datasource-toolkit'
+import { type ConditionTree, ConditionTreeFactory, type Logger } from '@service/datasource-toolkit'
 import type { CollectionModel } from '@service/engine'
 import { parseFilter } from '../query/parse-filter.js'
-import { substitute, type VariableOf } from './variables.js'
+import { fillCondition } from './fill-condition.js'
+import type { VariableOf } from './variables.js'
 
 /**
  * A scope with the user's values in it, in internal names. A scope that cannot be applied shows
@@ -19,14 +15,10 @@ export function resolveScope(
   logger: Logger,
 ): ConditionTree | undefined {
   try {
-    return parseFilter(collection, substitute(scope, variableOf, refuseVariable)).tree
+    return parseFilter(collection, fillCondition(scope, variableOf)).tree
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     logger('Warn', `The scope of '${collection.name}' hides all its rows: ${reason}`)
     return ConditionTreeFactory.matchNone
   }
-}
-
-function refuseVariable(name: string): never {
-  throw new ValidationError(`the user has no value for {{${name}}}`)
 }

@@ -105,6 +105,18 @@ describe('a condition on running an action', () => {
     expect(outcome(await refund({ ids: ['3'] }, 8))).toBe('runs')
   })
 
+  it.each([
+    ['%', refused],
+    ['O-_', refused],
+    ['O-1', 'runs'],
+  ])('takes a value of the user, %j, for no pattern: %s', async (country, expected) => {
+    const { allow, refund, service } = await open()
+    service.setUser({ id: 7, email: 'ada@example.com', roleId: 1, tags: { country } })
+    const filter = leaf('reference', 'like', '{{currentUser.tags.country}}')
+    allow({ triggerConditions: [{ roleId: 1, filter }] })
+    expect(outcome(await refund({ ids: ['1'] }))).toBe(expected)
+  })
+
   it('holds when all those of the role do', async () => {
     const { allow, refund } = await open()
     allow({
@@ -294,6 +306,8 @@ describe('a condition that cannot be evaluated', () => {
     [leaf('status', 'resembles', 'paid'), /Unknown operator/],
     [leaf('total', 'greater_than', 'many'), /is not a Number/],
     [leaf('status', 'equal', '{{currentUser.tags.secret}}'), /no value for/],
+    [leaf('reference', 'equal', '{{currentUser.firstName}}'), /people change it themselves/],
+    [input('Reason: why?', 'equal', '{{currentUser.fullName}}'), /people change it themselves/],
     [input('Bribe', 'equal', 1), /the form has no field 'Bribe'/],
     [input('Papers', 'present'), /the form has no field 'Papers'/],
     [input('Amount', 'contains', 'x'), /cannot filter 'Amount'/],

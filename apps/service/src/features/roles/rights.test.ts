@@ -52,6 +52,15 @@ describe('the document of rights', () => {
     expect(operators).toEqual(expect.arrayContaining([...operatorsWithoutValue]))
   })
 
+  it.each([
+    '{{currentUser.email}}',
+    '{{currentUser.tags.country}}',
+    '{{currentUser.team.name}}',
+  ])('takes conditions with %s, which people do not change themselves', async value => {
+    const condition = { field: 'owner', operator: 'equal', value }
+    await expect(parse(withCondition(condition))).resolves.toBeDefined()
+  })
+
   it('takes conditions of ten levels and refuses eleven', async () => {
     await expect(parse(withCondition(nested(10)))).resolves.toBeDefined()
     await expect(parse(withCondition(nested(11)))).rejects.toMatchObject({ status: 400 })
@@ -89,6 +98,14 @@ describe('the document of rights', () => {
       /triggerCondition\.conditions\.1\.operator' must be one of/,
     ],
     ['amount', /triggerCondition' must be an object/],
+    [
+      { field: 'owner', operator: 'like', value: '{{currentUser.firstName}}' },
+      /triggerCondition' must not have the user variable 'currentUser\.firstName'\. Allowed: \{\{currentUser\.id\|email\|permissionLevel\|roleId\}\}/,
+    ],
+    [
+      { field: 'Why', operator: 'equal', value: '{{currentUser.nickname}}', source: 'input' },
+      /must not have the user variable 'currentUser\.nickname'/,
+    ],
   ])('refuses the condition %j, naming the place', async (condition, message) => {
     await expect(parse(withCondition(condition))).rejects.toThrow(message)
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CollectionName, plainText } from '../projects/fields.js'
 import { ActionCondition, conditionTree } from './condition-tree.js'
+import { userVariables, withUserVariables } from './user-variables.js'
 
 const right = z.boolean().default(false)
 
@@ -13,9 +14,9 @@ const collectionRights = {
   export: right,
 }
 
-const Condition = conditionTree(ActionCondition).meta({
+const Condition = withUserVariables(conditionTree(ActionCondition)).meta({
   id: 'ActionConditionTree',
-  description: 'One condition, or a group of them; at most 10 levels and 500 conditions.',
+  description: `One condition, or a group of them; at most 10 levels and 500 conditions. Texts may hold ${userVariables}.`,
 })
 
 /** What a role may do with an action. A condition narrows the right to the records it matches. */

@@ -85,8 +85,7 @@ describe('scopes', () => {
 
   it.each([
     '{{currentUser.id}}',
-    '{{currentUser.firstName}} {{currentUser.lastName}}',
-    '{{currentUser.fullName}}',
+    '{{currentUser.email}}',
     '{{currentUser.permissionLevel}}',
     '{{currentUser.roleId}}',
     '{{currentUser.tags.cost-center.2}}',
@@ -99,6 +98,10 @@ describe('scopes', () => {
 
   it.each([
     ['{{currentUser.password}}', 'currentUser.password'],
+    ['{{currentUser.firstName}}', 'currentUser.firstName'],
+    ['{{currentUser.id}} {{currentUser.lastName}}', 'currentUser.lastName'],
+    ['{{currentUser.fullName}}', 'currentUser.fullName'],
+    ['{{currentUser.username}}', 'currentUser.username'],
     ['{{ currentUser.id }}', ' currentUser.id '],
     ['{{currentUser.id}} and {{other}}', 'other'],
     ['{{currentUser.tags.}}', 'currentUser.tags.'],
@@ -112,7 +115,7 @@ describe('scopes', () => {
       400,
       {
         code: 'invalid_body',
-        message: `'condition' must not have the user variable '${variable}'. Allowed: {{currentUser.id|email|firstName|lastName|fullName|permissionLevel|roleId}}, {{currentUser.tags.<tag>}}, {{currentUser.team.id|name}}.`,
+        message: `'condition' must not have the user variable '${variable}'. Allowed: {{currentUser.id|email|permissionLevel|roleId}}, {{currentUser.tags.<tag>}}, {{currentUser.team.id|name}}.`,
       },
     ])
     expect(await logs()).toEqual([])

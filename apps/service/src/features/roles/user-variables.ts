@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import { type ConditionTree, leavesOf } from './condition-tree.js'
+
+/**
+ * What a condition that decides about rights may know of a person, and of the team they look as.
+ * Names are not among it: people change theirs themselves.
+ */
+const names: readonly RegExp[] = [
+  /^currentUser\.(?:id|email|permissionLevel|roleId)$/,
+  /^currentUser\.tags\.[A-Za-z0-9_.-]{1,100}$/,
+  /^currentUser\.team\.(?:id|name)$/,
+]
+
+/** For messages and the documentation. */
+export const userVariables =
+  '{{currentUser.id|email|permissionLevel|roleId}}, {{currentUser.tags.<tag>}}, {{currentUser.team.id|name}}'
+
+/** Trees whose texts name no variables but those. */
+export function withUserVariables(tree: z.ZodType<ConditionTree>): z.ZodType<ConditionTree> {
+  return tree.superRefine((root, { addIssue }) => {
+    for (const { value } of leavesOf(root)) {
+      const problem = problemOf(value)
+      if (problem !== undefined) addIssue({ code: 'custom', message: problem })
+    }
+  })
+}
+
+/** A variable stands in a text of its own: agents do not look for any inside lists. */
+function problemOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) {
+    return value.some(item => typeof item === 'string' && item.includes('{{'))
+      ? 'must not have user variables inside a list'
+      : undefined
+  }
+  const refused = typeof value === 'string' ? refusedVariableIn(value) : undefined
+  return refused === undefined
+    ? undefined
+    : `must not have the user variable '${refused}'. Allowed: ${userVariables}`
+}
+
+/** The first variable of a text that may not be used. What follows braces that nothing closes is one. */
+function refusedVariableIn(text: string): string | undefined {
+  const [, ...parts] = text.split('{{')
+  for (const part of parts) {
+    const end = part.indexOf('}}')
+    const name = end < 0 ? part : part.slice(0, end)
+    if (end < 0 || !names.some(pattern => pattern.test(name))) return name
+  }
+  return undefined
+}

@@ -1,0 +1,57 @@
+import {
+  ConditionTreeFactory,
+  escapeLike,
+  type Leaf,
+  type Operator,
+  ValidationError,
+} from '@service/datasource-toolkit'
+import { isObject } from '../record/parse-document.js'
+import { checkDepth } from './check-depth.js'
+import { substitute, type VariableOf } from './variables.js'
+
+/** People change these themselves, so that no right may depend on them. */
+const selfEdited: ReadonlySet<string> = new Set([
+  'currentUser.firstName',
+  'currentUser.lastName',
+  'currentUser.fullName',
+])
+
+const allowed =
+  '{{currentUser.id|email|permissionLevel|roleId}}, {{currentUser.tags.<tag>}}, {{currentUser.team.id|name}}'
+
+const patternOperators: ReadonlySet<Operator> = new Set(['Like', 'ILike'])
+
+/**
+ * A condition that decides about rights, with the user's values in it. A value is compared as it is:
+ * wildcards in it are no wildcards. Throws `ValidationError` for a variable that may not be used.
+ */
+export function fillCondition(condition: unknown, variableOf: VariableOf, depth = 0): unknown {
+  if (!isObject(condition)) return condition
+  checkDepth(depth)
+  if (Array.isArray(condition.conditions)) {
+    const conditions = condition.conditions.map(inner =>
+      fillCondition(inner, variableOf, depth + 1),
+    )
+    return { ...condition, conditions }
+  }
+  const literalOf = (name: string) => {
+    if (selfEdited.has(name)) refuseSelfEdited(name)
+    const text = variableOf(name)
+    return text !== undefined && isPattern(condition) ? escapeLike(text) : text
+  }
+  return { ...condition, value: substitute(condition.value, literalOf, refuseUnknown, depth) }
+}
+
+function isPattern(leaf: object): boolean {
+  return patternOperators.has((ConditionTreeFactory.fromPlainObject(leaf) as Leaf).operator)
+}
+
+function refuseSelfEdited(name: string): never {
+  throw new ValidationError(
+    `{{${name}}} cannot decide about rights, since people change it themselves. Allowed: ${allowed}.`,
+  )
+}
+
+function refuseUnknown(name: string): never {
+  throw new ValidationError(`the user has no value for {{${name}}}.`)
+}
