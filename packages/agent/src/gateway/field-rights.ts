@@ -6,6 +6,7 @@ import type {
   RelationModel,
 } from '@service/engine'
 import type { CollectionRights, FieldRights } from '@service/service-client'
+import { partsOf, wholesOf } from './document-parts.js'
 import { internFields } from './intern-fields.js'
 import { isGranted } from './is-granted.js'
 
@@ -29,26 +30,48 @@ export function fieldAccess(
   roleId: number,
   { mayRead, mayEdit }: CollectionAccess,
 ): FieldAccess {
+  const isHidden = remembered(
+    (collection, field) =>
+      isUnreadable(collection, field) || holdsDenied('read', collection, field),
+  )
   // A relation tells of what it leads to, and of the keys it goes by.
-  const isHidden = remembered((collection, field) => {
+  const isUnreadable = remembered((collection, field) => {
     if (isDenied('read', collection, field)) return true
-    if (field.kind === 'Column') return originOf(collection, field).some(part => isHidden(...part))
+    if (field.kind === 'Column') {
+      if (wholesOf(collection, field).some(whole => isUnreadable(collection, whole))) return true
+      return originOf(collection, field).some(part => isHidden(...part))
+    }
     const reached = field.kind === 'ManyToMany' ? [field.target, field.through] : [field.target]
     const isClosed = reached.some(target => target.isExported && !mayRead(target))
     return isClosed || keysOf(collection, field).some(key => isHidden(...key))
   })
-  const isLocked = remembered((collection, field) => {
+  const isLocked = remembered(
+    (collection, field) =>
+      isUnwritable(collection, field) || holdsDenied('edit', collection, field),
+  )
+  const isUnwritable = remembered((collection, field) => {
     if (isDenied('edit', collection, field)) return true
     if (field.kind !== 'Column') return storedKeys(collection, field).some(key => isLocked(...key))
+    if (wholesOf(collection, field).some(whole => isUnwritable(collection, whole))) return true
     const origin = originOf(collection, field).at(-1)
     return origin !== undefined && (isLocked(...origin) || !isEditable(origin[0]))
   })
   return { hiddenIn: fieldsWhere(isHidden), lockedIn: fieldsWhere(isLocked) }
 
-  function isDenied(verb: keyof FieldRights, { name }: CollectionModel, field: FieldModel) {
-    if (field.export === 'hidden' || (field.kind === 'Column' && field.isPrimaryKey)) return false
-    const right = rights.get(name)?.fields?.get(field.export.name)
+  function isDenied(verb: keyof FieldRights, collection: CollectionModel, field: FieldModel) {
+    if (field.kind === 'Column' && field.isPrimaryKey) return false
+    const right = rights.get(collection.name)?.fields?.get(rightName(collection, field))
     return right !== undefined && !isGranted(right[verb], roleId)
+  }
+  /** A document tells, and writes, what is inside it. */
+  function holdsDenied(
+    verb: keyof FieldRights,
+    owner: CollectionModel,
+    field: FieldModel,
+  ): boolean {
+    return partsOf(owner, field).some(
+      part => isDenied(verb, owner, part) || holdsDenied(verb, owner, part),
+    )
   }
   /** Nobody has rights on a collection that is not shown: code alone says who goes through it. */
   function isEditable(collection: CollectionModel): boolean {
@@ -57,6 +80,12 @@ export function fieldAccess(
 }
 
 type Place = readonly [owner: CollectionModel, field: FieldModel]
+
+/** The name rights know a field by. One that code hid keeps those it had, for the columns made of it. */
+function rightName({ view }: CollectionModel, field: FieldModel): string {
+  if (field.export !== 'hidden') return field.export.name
+  return view.has(field.name) ? '' : field.name
+}
 
 /** An imported field is the one it stands for: all that its path goes through, the column last. */
 function originOf(collection: CollectionModel, { read }: ColumnModel): readonly Place[] {

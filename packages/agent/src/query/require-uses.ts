@@ -1,6 +1,7 @@
 import { ForbiddenError } from '@service/datasource-toolkit'
 import type { CollectionModel, FieldModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
+import { partsOf } from '../gateway/document-parts.js'
 import { keysOf } from '../gateway/field-rights.js'
 import { exportedName } from './exported-name.js'
 import type { Use } from './uses.js'
@@ -48,7 +49,13 @@ export function isHidden(access: Access, collection: CollectionModel, field: Fie
 function reasonOf(access: Access, collection: CollectionModel, field: FieldModel): string {
   const name = exportedName(field)
   if (field.kind === 'Column') {
-    if (field.read.kind !== 'alias') return `The role may not read '${name}'.`
+    if (field.place) {
+      return `'${name}' is a part of '${field.place.column}', and the role may not read one of both.`
+    }
+    if (field.read.kind !== 'alias') {
+      const isWhole = partsOf(collection, field).length > 0
+      return `The role may not read '${name}'${isWhole ? ', or a part of it' : ''}.`
+    }
     return `'${name}' stands for '${field.read.path}', and the role may not read one of both.`
   }
   if (!access.mayRead(field.target)) {

@@ -52,14 +52,13 @@ describe('the document of rights', () => {
     expect(operators).toEqual(expect.arrayContaining([...operatorsWithoutValue]))
   })
 
-  it.each([
-    '{{currentUser.email}}',
-    '{{currentUser.tags.country}}',
-    '{{currentUser.team.name}}',
-  ])('takes conditions with %s, which people do not change themselves', async value => {
-    const condition = { field: 'owner', operator: 'equal', value }
-    await expect(parse(withCondition(condition))).resolves.toBeDefined()
-  })
+  it.each(['{{currentUser.email}}', '{{currentUser.tags.country}}', '{{currentUser.team.name}}'])(
+    'takes conditions with %s, which people do not change themselves',
+    async value => {
+      const condition = { field: 'owner', operator: 'equal', value }
+      await expect(parse(withCondition(condition))).resolves.toBeDefined()
+    },
+  )
 
   it('takes conditions of ten levels and refuses eleven', async () => {
     await expect(parse(withCondition(nested(10)))).resolves.toBeDefined()
