@@ -8,6 +8,7 @@ import type {
   SortClause,
 } from '@service/datasource-toolkit'
 import type { CollectionModel, FieldModel, ManyToManyModel, OneToManyModel } from './model/model.js'
+import type { RefusedCreations } from './write/refuse-creations.js'
 import type { WriteWatch } from './write/write-watch.js'
 
 export interface Filter {
@@ -39,6 +40,8 @@ export interface EngineCall extends Call {
   readonly scopeOf?: ScopeOf
   /** Where a search may not look. Absent: it looks everywhere. */
   readonly hiddenIn?: HiddenIn
+  /** Relations through which the caller may change records and create none. Absent: they may. */
+  readonly refusedCreations?: RefusedCreations
   /** A client asks, so that hooks run and rules are checked. Code asks through the inner door. */
   readonly isOuter?: boolean
   /** Told of the changes this call makes. Absent: nobody asks. */

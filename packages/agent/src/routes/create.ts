@@ -18,6 +18,7 @@ import { findLink, foreignKeyOf, type Link, storeLinks } from '../record/find-li
 import { guardWrite } from '../record/guard-write.js'
 import { parseAttributes } from '../record/parse-attributes.js'
 import { parseDocument, type RecordDocument } from '../record/parse-document.js'
+import { refuseCreations } from '../record/refuse-creations.js'
 import type { Runtime } from '../runtime.js'
 import { recordResponse } from '../serialise/record-response.js'
 import { bodyObject } from './body-object.js'
@@ -41,8 +42,9 @@ export const create: PrivateRoute = {
       if (link.relation.kind === 'ManyToOne') Object.assign(row, foreignKeyOf(link))
     }
     const pending = links.flatMap(link => link.pending ?? [])
+    const writing = refuseCreations(access, collection, sent, call)
     const created = await guardWrite(access, collection, () =>
-      storeLinks(links, () => createLinked(collection, row, pending, call)),
+      storeLinks(links, () => createLinked(collection, row, pending, writing)),
     )
     for (const { relation, target } of links) {
       if (relation.kind === 'OneToOne') await attachOnly(relation, created, target, call)

@@ -9,6 +9,7 @@ import { findRecord } from '../record/find-record.js'
 import { guardWrite } from '../record/guard-write.js'
 import { parseAttributes } from '../record/parse-attributes.js'
 import { isObject } from '../record/parse-document.js'
+import { refuseCreations } from '../record/refuse-creations.js'
 import { noContent } from '../serialise/record-response.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'
@@ -34,7 +35,8 @@ export const updateArrayElement: PrivateRoute = {
     elements[readIndex(params.index!, elements.length)] = element
     const patch = parseAttributes(collection, { [params.field!]: elements }, access)
     const filter = { conditionTree: matchIds(collection, [id]) }
-    await guardWrite(access, collection, () => update(collection, filter, patch, call))
+    const writing = refuseCreations(access, collection, patch, call)
+    await guardWrite(access, collection, () => update(collection, filter, patch, writing))
     return noContent
   },
 }

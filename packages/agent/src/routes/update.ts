@@ -10,6 +10,7 @@ import { guardWrite } from '../record/guard-write.js'
 import { keepExactNumbers } from '../record/keep-exact-numbers.js'
 import { parseAttributes } from '../record/parse-attributes.js'
 import { parseDocument } from '../record/parse-document.js'
+import { refuseCreations } from '../record/refuse-creations.js'
 import { noContent, recordResponse } from '../serialise/record-response.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'
@@ -34,6 +35,7 @@ export const update: PrivateRoute = {
     const given = parseAttributes(collection, withoutOwnId(attributes), access)
     const patch = await keepExactNumbers(collection, id, given, call)
     const isChanged = Object.keys(patch).length > 0
+    const writing = refuseCreations(access, collection, patch, call)
     if (!access.can('read', collection)) {
       if (isChanged) await changeUnread()
       return noContent
@@ -48,12 +50,12 @@ export const update: PrivateRoute = {
       return { isFound: row !== undefined, row }
     }
     function change() {
-      return guardWrite(access, collection, () => updateRecord(parsed, id, patch, call))
+      return guardWrite(access, collection, () => updateRecord(parsed, id, patch, writing))
     }
     async function changeUnread() {
       const filter = { conditionTree: matchIds(collection, [id]) }
       const matched = await guardWrite(access, collection, () =>
-        updateRows(collection, filter, patch, call),
+        updateRows(collection, filter, patch, writing),
       )
       if (matched === 0) throw recordNotFound(collection, params.id!)
     }

@@ -9,6 +9,7 @@ import type { CollectionModel, ToOneModel } from '../model/model.js'
 import type { EngineCall } from '../query.js'
 import { checkNewRecord, checkPatch } from './check-rules.js'
 import { foldPlaces } from './places.js'
+import { refuseNew } from './refuse-creations.js'
 import { isGiven, isVoid, relationsOf, requireStoredKey } from './related.js'
 import type { Rewritten } from './rewrite.js'
 import { insertRows } from './store.js'
@@ -24,6 +25,7 @@ export function createRecords(
   records: readonly Rewritten[],
   call: EngineCall,
 ): Promise<Row[]> {
+  refuseNew(records, call)
   if (call.isOuter) for (const record of records) checkRecord(collection, record, call)
   return storeRecords(collection, records, call)
 }

@@ -1,20 +1,13 @@
-import type { ConditionTree, Row } from '@service/datasource-toolkit'
-import { ConditionTreeFactory, ForbiddenError, ValidationError } from '@service/datasource-toolkit'
+import type { Row } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/datasource-toolkit'
 import { count } from '../aggregate.js'
 import { lookupCall } from '../context/inner-call.js'
-import { relationKeyText } from '../execute/key-text-of.js'
-import { plainList } from '../list.js'
 import type { CollectionModel, ToOneModel } from '../model/model.js'
 import type { EngineCall, Filter } from '../query.js'
 import { createRecords, keyOf, withOwner } from './create-records.js'
-import {
-  findParents,
-  hasComputedKey,
-  matchRows,
-  movesKeys,
-  primaryKeyOf,
-  readAgain,
-} from './parents.js'
+import { findRelated, keyTextOf, matchKeys } from './find-related.js'
+import { findParents, hasComputedKey, matchRows, movesKeys, readAgain } from './parents.js'
+import { refuseMissing } from './refuse-creations.js'
 import { isVoid, relationsOf, requireStoredKey } from './related.js'
 import type { Rewritten } from './rewrite.js'
 import { changeRows } from './store.js'
@@ -40,13 +33,14 @@ export async function updateRecords(
   const relations = [...relationsOf([record], 'ManyToOne'), ...relationsOf([record], 'OneToOne')]
   // All are known before the first write, which could change what the filter matches.
   const parents = await findParents(collection, filter, relations, call)
+  let rows: readonly Row[] = parents.map(parent => ({ ...parent, ...columns }))
+  await refuseMissing(rows, related, call)
   if (hasColumns) {
     const unscoped = { ...call, scopeOf: undefined }
     for (const chunk of chunksOf(parents)) {
       await changeRows(collection, matchRows(collection, chunk), columns, unscoped)
     }
   }
-  let rows: readonly Row[] = parents.map(parent => ({ ...parent, ...columns }))
   let areMoved = hasColumns && hasComputedKey(collection, relations)
   for (const [index, relation] of relations.entries()) {
     const nested = related.get(relation)!
@@ -68,6 +62,7 @@ async function writeRelated(
   const textOf = keyTextOf(relation, 'from')
   const others = parents.filter(parent => !found.has(textOf(parent)))
   if (others.length === 0 || isVoid(record)) return
+  call.refusedCreations?.get(relation)?.()
   requireStoredKey(collection, relation)
   if (relation.kind === 'OneToOne') {
     const dependents = others.map(parent => withOwner(relation, record, parent))
@@ -138,41 +133,6 @@ function isUnique({ isPushable, keys, target }: ToOneModel): boolean {
   return isPushable || (hasProvenKey && isKey)
 }
 
-function matchKeys({ keys }: ToOneModel, parents: readonly Row[]): ConditionTree {
-  return ConditionTreeFactory.matchIds(
-    keys.map(({ to }) => to),
-    parents.map(parent => keys.map(({ from }) => parent[from])),
-  )
-}
-
-/** The record each parent leads to. One that the caller may not see is refused. */
-async function findRelated(
-  relation: ToOneModel,
-  parents: readonly Row[],
-  call: EngineCall,
-): Promise<readonly Row[]> {
-  const { target, keys } = relation
-  const projection = [...new Set([...primaryKeyOf(target), ...keys.map(({ to }) => to)])]
-  const filter = { conditionTree: matchKeys(relation, parents) }
-  const query = { collection: target, filter, projection, sort: [] }
-  const all = await plainList(query, { ...call, scopeOf: undefined })
-  // When a key leads to several records, the first by primary key is the one.
-  const textOf = keyTextOf(relation, 'to')
-  const first = new Map<string | undefined, Row>()
-  for (const row of all) {
-    const text = textOf(row)
-    if (!first.has(text)) first.set(text, row)
-  }
-  const rows = [...first.values()]
-  if (call.scopeOf?.(target) && rows.length > 0) {
-    const visible = await plainList({ ...query, filter: matchRows(target, rows) }, call)
-    if (visible.length < rows.length) {
-      throw new ForbiddenError(`'${relation.name}' leads to a record that you may not change.`)
-    }
-  }
-  return rows
-}
-
 function keyIn({ keys }: ToOneModel, { columns }: Rewritten) {
   return keys.find(({ to }) => to in columns)
 }
@@ -183,10 +143,4 @@ function refuseKeyChange(relation: ToOneModel, record: Rewritten): void {
   const { name, kind } = relation
   const hint = kind === 'ManyToOne' ? ` Write '${key.from}' to make it lead elsewhere.` : ''
   throw new ValidationError(`'${key.to}' is the key of '${name}': it cannot change.${hint}`)
-}
-
-/** Equal for equal keys; undefined when a part is absent: it relates to nothing. */
-function keyTextOf(relation: ToOneModel, side: 'from' | 'to'): (row: Row) => string | undefined {
-  const textOf = relationKeyText(relation)
-  return row => textOf(relation.keys.map(key => row[key[side]]))
 }

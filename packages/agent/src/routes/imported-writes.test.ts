@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Answer, errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+import { shop } from '../testing/shop.js'
+
+const all = { browse: true, read: true, edit: true, add: true, delete: true, export: true }
+const noAdd = { ...all, add: false }
+
+describe('an imported field of a record whose related record does not exist', () => {
+  let open: OpenAgent
+  beforeAll(async () => {
+    open = await openAgent(shop(), {
+      customize: agent =>
+        agent
+          .customizeCollection('customers', customers =>
+            customers.importField('road', { path: 'address:street' }),
+          )
+          .customizeCollection('orders', orders =>
+            orders
+              .importField('buyer', { path: 'customer:name' })
+              .importField('street', { path: 'customer:address:street' })
+              .importField('road', { path: 'customer:road' })
+              .addField('rename', {
+                columnType: 'String',
+                dependencies: ['id'],
+                getValues: records => records.map(() => null),
+              })
+              .replaceFieldWriting('rename', value => ({ customer: { name: value } }) as never),
+          ),
+    })
+  })
+  afterAll(() => open.close())
+  beforeEach(() => {
+    for (const name of ['orders', 'customers', 'addresses']) open.service.setRights(name, all)
+  })
+
+  const put = (path: string, attributes: object) =>
+    open.send('PUT', path, { data: { type: 'x', attributes } })
+  const post = (path: string, attributes: object, relationships: object = {}) =>
+    open.send('POST', path, { data: { type: 'x', attributes, relationships } })
+  const attributesOf = async (path: string) =>
+    ((await open.get(path)).json as { data: { attributes: Record<string, unknown> } }).data
+      .attributes
+  const count = async (name: string) =>
+    ((await open.get(`/${name}/count`)).json as { count: number }).count
+  const counts = async () => [
+    await count('orders'),
+    await count('customers'),
+    await count('addresses'),
+  ]
+  const outcome = (answer: Answer) =>
+    answer.status === 200 ? '200' : `${answer.status} ${errorOf(answer).detail}`
+  const refused = (field: string) =>
+    `403 '${field}' belongs to a record that does not exist, and your role may not create it.`
+
+  it.each([
+    ['/orders/4', { buyer: 'Eve' }, 'customers', 'buyer'],
+    ['/orders/4', { reference: 'changed', buyer: 'Eve' }, 'customers', 'buyer'],
+    ['/orders/4', { street: '9 rue Z' }, 'customers', 'street'],
+    ['/orders/4', { street: '9 rue Z' }, 'addresses', 'street'],
+    ['/orders/3', { reference: 'changed', street: '9 rue Z' }, 'addresses', 'street'],
+    ['/orders/3', { road: '9 rue Z' }, 'addresses', 'road'],
+    ['/orders/4', { road: '9 rue Z' }, 'addresses', 'road'],
+    ['/orders/3', { customer_id: 3, road: '9 rue Z' }, 'addresses', 'road'],
+    ['/customers/2', { road: '9 rue Z' }, 'addresses', 'road'],
+  ])('is not written at %s with %j without add on %s', async (path, sent, closed, field) => {
+    open.service.setRights(closed, noAdd)
+    const before = [await attributesOf(path), await counts()]
+    expect(outcome(await put(path, sent))).toBe(refused(field))
+    expect([await attributesOf(path), await counts()]).toEqual(before)
+  })
+
+  it.each([
+    [{ reference: 'O-7', buyer: 'Eve' }, 'customers', 'buyer'],
+    [{ reference: 'O-7', buyer: 'Eve', street: '9 rue Z' }, 'addresses', 'street'],
+    [{ customer_id: 2, street: '9 rue Z' }, 'addresses', 'street'],
+  ])('is not written by a creation with %j without add on %s', async (sent, closed, field) => {
+    open.service.setRights(closed, noAdd)
+    const before = await counts()
+    expect(outcome(await post('/orders', sent))).toBe(refused(field))
+    expect(await counts()).toEqual(before)
+  })
+
+  it('is not written by whoever may neither read the record, without add', async () => {
+    open.service.setRights('orders', { edit: true })
+    open.service.setRights('customers', noAdd)
+    expect(outcome(await put('/orders/4', { buyer: 'Eve' }))).toBe(refused('buyer'))
+  })
+
+  it('tells administrators the rule', async () => {
+    const person = { id: 7, email: 'ada@example.com', roleId: 1 }
+    open.service.setUser({ ...person, permissionLevel: 'admin' })
+    open.service.setRights('customers', noAdd)
+    const { data } = errorOf(await put('/orders/4', { buyer: 'Eve' }))
+    expect(data).toMatchObject({
+      rule: { kind: 'collection', right: 'add', collection: 'customers', field: 'buyer' },
+    })
+    open.service.setUser(person)
+  })
+
+  it('is changed without add where the related record exists, or nothing is to be stored', async () => {
+    open.service.setRights('customers', noAdd)
+    open.service.setRights('addresses', noAdd)
+    const before = await counts()
+    expect(outcome(await put('/orders/1', { buyer: 'Ada L.', street: '1 rue B' }))).toBe('200')
+    expect(await attributesOf('/orders/1')).toMatchObject({ buyer: 'Ada L.', street: '1 rue B' })
+    expect(outcome(await put('/orders/4', { customer_id: 1, buyer: 'Ada' }))).toBe('200')
+    expect(outcome(await put('/orders/4', { customer_id: null }))).toBe('200')
+    expect(outcome(await put('/orders/4', { street: null, road: null }))).toBe('200')
+    expect(await counts()).toEqual(before)
+  })
+
+  it('is written by code without add: code is trusted', async () => {
+    open.service.setRights('customers', noAdd)
+    expect(outcome(await put('/orders/4', { rename: 'Zoe' }))).toBe('200')
+    expect(await attributesOf('/orders/4')).toMatchObject({ buyer: 'Zoe' })
+    await put('/orders/4', { customer_id: null })
+  })
+
+  it('creates the related record with add', async () => {
+    const [orders, customers, addresses] = await counts()
+    expect(outcome(await put('/orders/4', { buyer: 'Eve', street: '9 rue Z' }))).toBe('200')
+    expect(await attributesOf('/orders/4')).toMatchObject({ buyer: 'Eve', street: '9 rue Z' })
+    expect(await counts()).toEqual([orders, customers! + 1, addresses! + 1])
+  })
+})

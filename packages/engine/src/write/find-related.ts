@@ -1,0 +1,53 @@
+import type { ConditionTree, Row } from '@service/datasource-toolkit'
+import { ConditionTreeFactory, ForbiddenError } from '@service/datasource-toolkit'
+import { relationKeyText } from '../execute/key-text-of.js'
+import { plainList } from '../list.js'
+import type { ToOneModel } from '../model/model.js'
+import type { EngineCall } from '../query.js'
+import { matchRows, primaryKeyOf } from './parents.js'
+
+/** The record each parent leads to. One that the caller may not see is refused. */
+export async function findRelated(
+  relation: ToOneModel,
+  parents: readonly Row[],
+  call: EngineCall,
+  columns: readonly string[] = [],
+): Promise<readonly Row[]> {
+  const { target, keys } = relation
+  const read = [...primaryKeyOf(target), ...keys.map(({ to }) => to), ...columns]
+  const projection = [...new Set(read)]
+  const filter = { conditionTree: matchKeys(relation, parents) }
+  const query = { collection: target, filter, projection, sort: [] }
+  const all = await plainList(query, { ...call, scopeOf: undefined })
+  // When a key leads to several records, the first by primary key is the one.
+  const textOf = keyTextOf(relation, 'to')
+  const first = new Map<string | undefined, Row>()
+  for (const row of all) {
+    const text = textOf(row)
+    if (!first.has(text)) first.set(text, row)
+  }
+  const rows = [...first.values()]
+  if (call.scopeOf?.(target) && rows.length > 0) {
+    const visible = await plainList({ ...query, filter: matchRows(target, rows) }, call)
+    if (visible.length < rows.length) {
+      throw new ForbiddenError(`'${relation.name}' leads to a record that you may not change.`)
+    }
+  }
+  return rows
+}
+
+export function matchKeys({ keys }: ToOneModel, parents: readonly Row[]): ConditionTree {
+  return ConditionTreeFactory.matchIds(
+    keys.map(({ to }) => to),
+    parents.map(parent => keys.map(({ from }) => parent[from])),
+  )
+}
+
+/** Equal for equal keys; undefined when a part is absent: it relates to nothing. */
+export function keyTextOf(
+  relation: ToOneModel,
+  side: 'from' | 'to',
+): (row: Row) => string | undefined {
+  const textOf = relationKeyText(relation)
+  return row => textOf(relation.keys.map(key => row[key[side]]))
+}

@@ -1,0 +1,68 @@
+import type { Row } from '@service/datasource-toolkit'
+import type { ToOneModel } from '../model/model.js'
+import type { EngineCall } from '../query.js'
+import { findRelated, keyTextOf } from './find-related.js'
+import { isGiven, isVoid } from './related.js'
+import type { Rewritten } from './rewrite.js'
+import { chunksOf } from './write-targets.js'
+
+/** Relations through which a call must not create records, and how each says so. */
+export type RefusedCreations = ReadonlyMap<ToOneModel, () => never>
+
+/** Throws when new records come with related ones that the call must not create. */
+export function refuseNew(records: readonly Rewritten[], call: EngineCall): void {
+  const { refusedCreations } = call
+  if (!refusedCreations) return
+  for (const { columns, related } of records) {
+    for (const [relation, record] of related) {
+      if (isGiven(relation, columns) || isVoid(record)) continue
+      refusedCreations.get(relation)?.()
+      refuseNew([record], call)
+    }
+  }
+}
+
+/**
+ * Throws when a change of these records would create related ones that the call must not create.
+ * It looks before the first write, so that nothing is changed by half.
+ */
+export async function refuseMissing(
+  parents: readonly Row[],
+  related: Rewritten['related'],
+  call: EngineCall,
+): Promise<void> {
+  const { refusedCreations } = call
+  if (!refusedCreations || parents.length === 0) return
+  for (const [relation, record] of related) {
+    if (isVoid(record) || !isRefusing(relation, record, refusedCreations)) continue
+    const rows = await relatedRows(relation, parents, record, call)
+    const known = new Set(rows.map(keyTextOf(relation, 'to')))
+    const textOf = keyTextOf(relation, 'from')
+    if (parents.some(parent => !known.has(textOf(parent)))) {
+      refusedCreations.get(relation)?.()
+      refuseNew([record], call)
+    }
+    await refuseMissing(rows, record.related, call)
+  }
+}
+
+function isRefusing(relation: ToOneModel, record: Rewritten, refused: RefusedCreations): boolean {
+  if (refused.has(relation)) return true
+  return [...record.related].some(([inner, nested]) => isRefusing(inner, nested, refused))
+}
+
+/** What the parents lead to, as it will be when the columns of the record are written. */
+async function relatedRows(
+  relation: ToOneModel,
+  parents: readonly Row[],
+  { columns, related }: Rewritten,
+  call: EngineCall,
+): Promise<readonly Row[]> {
+  const textOf = keyTextOf(relation, 'from')
+  const keyed = parents.filter(parent => textOf(parent) !== undefined)
+  const next = [...related.keys()].flatMap(({ keys }) => keys.map(({ from }) => from))
+  const rows: Row[] = []
+  for (const chunk of chunksOf(keyed))
+    rows.push(...(await findRelated(relation, chunk, call, next)))
+  return rows.map(row => ({ ...row, ...columns }))
+}
