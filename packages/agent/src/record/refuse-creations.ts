@@ -5,7 +5,7 @@ import { exportedName } from '../query/exported-name.js'
 
 /**
  * The call to write a row with. An imported field creates the related record where there is none:
- * that needs the right to add one.
+ * that needs the right to add one, and to write the key that leads to it.
  */
 export function refuseCreations(
   access: Access,
@@ -17,27 +17,50 @@ export function refuseCreations(
   for (const name of Object.keys(row)) {
     const column = collection.fields.get(name)
     if (column?.kind !== 'Column' || column.read.kind !== 'alias') continue
-    for (const relation of relationsOf(collection, column)) {
-      const { target } = relation
-      if (!target.isExported || access.can('add', target)) continue
+    for (const [owner, relation] of relationsOf(collection, column)) {
+      const rule = missingRight(access, owner, relation)
+      if (!rule || refused?.has(relation)) continue
       refused ??= new Map()
-      if (!refused.has(relation)) refused.set(relation, () => refuse(access, column, target))
+      refused.set(relation, () => refuse(access, column, rule))
     }
   }
   return refused ? { ...call, refusedCreations: refused } : call
 }
 
+type Step = readonly [owner: CollectionModel, relation: ToOneModel]
+
 /** All relations that an imported field is written through: it may stand for an imported one. */
-function relationsOf(owner: CollectionModel, { read }: ColumnModel): readonly ToOneModel[] {
+function relationsOf(collection: CollectionModel, { read }: ColumnModel): readonly Step[] {
   if (read.kind !== 'alias') return []
-  const { relations, column } = owner.path(read.path)
-  return [...relations, ...relationsOf(relations.at(-1)?.target ?? owner, column)]
+  const { relations, column } = collection.path(read.path)
+  const steps: Step[] = []
+  let owner = collection
+  for (const relation of relations) {
+    steps.push([owner, relation])
+    owner = relation.target
+  }
+  return [...steps, ...relationsOf(owner, column)]
 }
 
-function refuse(access: Access, column: ColumnModel, target: CollectionModel): never {
-  const field = exportedName(column)
-  const message = `'${field}' belongs to a record that does not exist, and your role may not create it.`
-  const reason = `'${field}' is stored in '${target.name}', and the role has no 'add' right on it.`
-  const rule = { kind: 'collection', right: 'add', collection: target.name, field, reason } as const
+type Rule = Parameters<Access['deny']>[1]
+
+function missingRight(
+  access: Access,
+  owner: CollectionModel,
+  relation: ToOneModel,
+): Rule | undefined {
+  const { name, isExported } = relation.target
+  if (isExported && !access.can('add', relation.target)) {
+    const reason = `The role has no 'add' right on '${name}'.`
+    return { kind: 'collection', right: 'add', collection: name, reason }
+  }
+  if (!access.lockedIn?.(owner)?.has(relation)) return undefined
+  const field = exportedName(relation)
+  const reason = `The role may not write '${field}' of '${owner.name}', or what it is stored in.`
+  return { kind: 'field', right: 'edit', collection: owner.name, field, reason }
+}
+
+function refuse(access: Access, column: ColumnModel, rule: Rule): never {
+  const message = `'${exportedName(column)}' belongs to a record that does not exist, and your role may not create it.`
   return access.deny(new ForbiddenError(message), rule)
 }

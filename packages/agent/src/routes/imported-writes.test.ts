@@ -86,13 +86,27 @@ describe('an imported field of a record whose related record does not exist', ()
     expect(outcome(await put('/orders/4', { buyer: 'Eve' }))).toBe(refused('buyer'))
   })
 
+  it.each([
+    ['orders', 'customer_id', '/orders/4', { buyer: 'Eve' }],
+    ['orders', 'customer', '/orders/4', { buyer: 'Eve' }],
+    ['addresses', 'customer_id', '/orders/3', { street: '9 rue Z' }],
+  ])(
+    'is not written without edit on %s.%s, which would lead to it',
+    async (name, key, path, sent) => {
+      open.service.setRights(name, { ...all, fields: { [key]: { read: true, edit: false } } })
+      const before = [await attributesOf(path), await counts()]
+      expect(outcome(await put(path, sent))).toBe(refused(Object.keys(sent)[0]!))
+      expect([await attributesOf(path), await counts()]).toEqual(before)
+    },
+  )
+
   it('tells administrators the rule', async () => {
     const person = { id: 7, email: 'ada@example.com', roleId: 1 }
     open.service.setUser({ ...person, permissionLevel: 'admin' })
     open.service.setRights('customers', noAdd)
     const { data } = errorOf(await put('/orders/4', { buyer: 'Eve' }))
     expect(data).toMatchObject({
-      rule: { kind: 'collection', right: 'add', collection: 'customers', field: 'buyer' },
+      rule: { kind: 'collection', right: 'add', collection: 'customers' },
     })
     open.service.setUser(person)
   })
