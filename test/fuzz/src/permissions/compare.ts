@@ -67,7 +67,7 @@ interface Answer {
   readonly text: string
 }
 
-async function ask(agent: Agent, asked: AskedRequest, token: string): Promise<Answer> {
+export async function ask(agent: Agent, asked: AskedRequest, token: string): Promise<Answer> {
   const query = new URLSearchParams({ timezone: 'Europe/Paris', ...asked.query })
   const response = await agent.fetch(
     new Request(`http://localhost/service${asked.path}?${query}`, {

@@ -1,4 +1,5 @@
 import type { Agent } from '@service/agent'
+import { flattenColumn } from '@service/plugin-flattener'
 
 /** Relations across sources, fields made of others, segments, charts and actions that tell only what is asked. */
 export function customize(agent: Agent): void {
@@ -16,6 +17,11 @@ export function customize(agent: Agent): void {
           { field: 'score', ascending: false },
           { field: 'name', ascending: true },
         ])
+        .use(flattenColumn, {
+          columnName: 'profile',
+          columnType: { iban: 'String', level: 'Number' },
+        })
+        .renameField('profile@@@level', 'rank')
         .addSegment('ada', { field: 'country', operator: 'Equal', value: 'ada' }),
     )
     .customizeCollection('addresses', addresses =>
@@ -56,6 +62,8 @@ export function customize(agent: Agent): void {
         .emulateFieldSorting('summary')
         .importField('customerName', { path: 'customer:name' })
         .importField('street', { path: 'customer:address:street', readonly: true })
+        .importField('zip', { path: 'customer:address:zip' })
+        .importField('customerIban', { path: 'customer:profile@@@iban', readonly: true })
         .importField('ownerGrade', { path: 'owner:grade', readonly: true })
         .renameField('note', 'remark')
         .addSegment('paid', { field: 'state', operator: 'Equal', value: 'paid' })

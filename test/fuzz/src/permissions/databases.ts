@@ -62,5 +62,11 @@ function withOtherSecrets(random: Random, shape: Shape, row: Row, sight: Sight):
     ([name]) => sight.hidden.has(shape.renamed?.[name] ?? name) && !kept.has(name),
   )
   const values = secret.map(([name, kind]) => [name, randomValue(random, kind)])
-  return { ...row, ...Object.fromEntries(values) }
+  const other = { ...row, ...Object.fromEntries(values) }
+  for (const [name, { kind, column, member }] of Object.entries(shape.parts ?? {})) {
+    const known = other[column] as Row | null
+    if (!sight.hidden.has(name) || known === null) continue
+    other[column] = { ...known, [member]: randomValue(random, kind) }
+  }
+  return other
 }

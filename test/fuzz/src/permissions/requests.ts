@@ -134,6 +134,7 @@ const operators: Readonly<Record<ValueKind, readonly string[]>> = {
   state: ['equal', 'not_equal', 'in', 'present'],
   day: ['equal', 'before', 'after', 'present'],
   instant: ['equal', 'before', 'after', 'present'],
+  document: ['present', 'blank'],
 }
 
 function tree(draw: Draw, name: string, depth = 0): object {
@@ -178,7 +179,7 @@ function search(draw: Draw, name: string): Query {
   const { random } = draw
   const term = () => {
     const [path, kind] = column(draw, name)
-    const value = String(random.pick(valuesOf[kind]) || 'b')
+    const value = kind === 'document' ? 'ada' : String(random.pick(valuesOf[kind]) || 'b')
     const text = value.includes(' ') ? `"${value}"` : value
     return random.pick(['', '', '-']) + (random.chance(0.5) ? `${path}:` : '') + text
   }

@@ -9,6 +9,8 @@ export interface Shape {
   /** Other columns a client sees, and the stored ones that code makes them of. */
   readonly computed?: Readonly<Record<string, { kind: ValueKind; of: readonly string[] }>>
   readonly imported?: Readonly<Record<string, { kind: ValueKind; path: string }>>
+  /** Columns made of members of documents, by exported name. */
+  readonly parts?: Readonly<Record<string, { kind: ValueKind; column: string; member: string }>>
   /** Exported names of stored columns that have another one. */
   readonly renamed?: Readonly<Record<string, string>>
   readonly toOne?: Readonly<Record<string, string>>
@@ -18,7 +20,7 @@ export interface Shape {
 }
 
 /** A kind of values, small enough to meet often. */
-export type ValueKind = 'key' | 'word' | 'amount' | 'state' | 'day' | 'instant'
+export type ValueKind = 'key' | 'word' | 'amount' | 'state' | 'day' | 'instant' | 'document'
 
 export const states = ['new', 'paid', 'lost']
 const words = ['ada', 'bob', 'cy', 'ada bob', 'x', '']
@@ -36,6 +38,7 @@ export const valuesOf: Readonly<Record<ValueKind, readonly unknown[]>> = {
   state: states,
   day: instants.map(instant => instant.slice(0, 10)),
   instant: instants,
+  document: [{ iban: 'ada', level: 1 }, { iban: 'bob', level: 2.5 }, { iban: 'x' }, {}],
 }
 
 export function randomValue(random: Random, kind: ValueKind): unknown {
@@ -47,8 +50,19 @@ export const shapes: Readonly<Record<string, Shape>> = {
   customers: {
     source: 'main',
     primaryKey: ['id'],
-    columns: { id: 'key', name: 'word', country: 'word', score: 'amount', since: 'day' },
+    columns: {
+      id: 'key',
+      name: 'word',
+      country: 'word',
+      score: 'amount',
+      since: 'day',
+      profile: 'document',
+    },
     computed: { shout: { kind: 'word', of: ['name'] } },
+    parts: {
+      'profile@@@iban': { kind: 'word', column: 'profile', member: 'iban' },
+      rank: { kind: 'amount', column: 'profile', member: 'level' },
+    },
     toOne: { address: 'addresses' },
     toMany: { orders: 'orders' },
     segments: { ada: 'country' },
@@ -77,6 +91,8 @@ export const shapes: Readonly<Record<string, Shape>> = {
       customerName: { kind: 'word', path: 'customer:name' },
       street: { kind: 'word', path: 'customer:address:street' },
       ownerGrade: { kind: 'amount', path: 'owner:grade' },
+      zip: { kind: 'amount', path: 'customer:address:zip' },
+      customerIban: { kind: 'word', path: 'customer:profile@@@iban' },
     },
     renamed: { note: 'remark' },
     toOne: { customer: 'customers', owner: 'owners' },
@@ -117,8 +133,7 @@ export function exportedColumns(shape: Shape): ReadonlyMap<string, ValueKind> {
   for (const [name, kind] of Object.entries(shape.columns)) {
     columns.set(shape.renamed?.[name] ?? name, kind)
   }
-  for (const [name, { kind }] of Object.entries({ ...shape.computed, ...shape.imported })) {
-    columns.set(name, kind)
-  }
+  const made = { ...shape.computed, ...shape.imported, ...shape.parts }
+  for (const [name, { kind }] of Object.entries(made)) columns.set(name, kind)
   return columns
 }

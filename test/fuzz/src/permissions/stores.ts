@@ -22,35 +22,38 @@ const types: Readonly<Record<ValueKind, ColumnType>> = {
   state: 'Enum',
   day: 'Dateonly',
   instant: 'Date',
+  document: 'Json',
 }
 
 const inSource = (source: Shape['source']) =>
   Object.entries(shapes).filter(([, shape]) => shape.source === source)
 
-/** Both sources in memory. */
-export function memoryStore(): Store {
-  const main = replaceableSource('main')
-  const other = replaceableSource('other')
+/** Both sources in memory, with generated keys when asked to. */
+export function memoryStore(isGenerated = false): Store {
+  const main = replaceableSource('main', isGenerated)
+  const other = replaceableSource('other', isGenerated)
   return {
     factories: [main.factory, other.factory],
     async load(database) {
       await main.load(database)
       await other.load(database)
     },
+    rows: async () => new Map([...(await main.rows()), ...(await other.rows())]),
   }
 }
 
 interface Replaceable {
   readonly factory: DataSourceFactory
   load(database: Database): Promise<void>
+  rows(): Promise<Database>
 }
 
 /** A source in memory that always answers from the rows loaded last. */
-function replaceableSource(source: Shape['source']): Replaceable {
+function replaceableSource(source: Shape['source'], isGenerated = false): Replaceable {
   let current: DataSource
   const open = (database: Database) => {
     const collections = inSource(source).map(([name, shape]) => {
-      return [name, inMemory(shape, database.get(name) ?? [])] as const
+      return [name, inMemory(shape, database.get(name) ?? [], isGenerated)] as const
     })
     return createMemoryDataSource(Object.fromEntries(collections))(
       () => {},
@@ -68,18 +71,31 @@ function replaceableSource(source: Shape['source']): Replaceable {
     async load(database) {
       current = await open(database)
     },
+    rows: async () => new Map(await Promise.all(current.collections.map(rowsOf))),
   }
+}
+
+async function rowsOf(source: CollectionSource): Promise<readonly [string, Row[]]> {
+  const { name } = source
+  const columns = Object.keys(shapes[name]!.columns)
+  const scan = { select: { collection: name, columns, joins: [] }, orderBy: [] }
+  return [name, await source.list(scan, { timezone: 'UTC', now: new Date(0) })]
 }
 
 function following(first: CollectionSource, current: () => CollectionSource): CollectionSource {
   return new Proxy(first, { get: (_, name) => Reflect.get(current(), name) })
 }
 
-function inMemory({ columns, primaryKey }: Shape, records: readonly Row[]): MemoryCollection {
+function inMemory(
+  { columns, primaryKey }: Shape,
+  records: readonly Row[],
+  isGenerated: boolean,
+): MemoryCollection {
   const definitions = Object.entries(columns).map(([name, kind]) => {
     const isPrimaryKey = primaryKey.includes(name)
     const enumValues = kind === 'state' ? states : undefined
-    return [name, { type: types[kind], isPrimaryKey, enumValues }]
+    const generated = isGenerated && isPrimaryKey && primaryKey.length === 1
+    return [name, { type: types[kind], isPrimaryKey, isGenerated: generated, enumValues }]
   })
   return { columns: Object.fromEntries(definitions), records }
 }
@@ -91,6 +107,11 @@ const sqlTypes: Readonly<Record<ValueKind, string>> = {
   state: 'text',
   day: 'date',
   instant: 'datetime',
+  document: 'json',
+}
+
+function stored(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 }
 
 /** The main source in a file of SQLite, the other in memory. */
@@ -116,10 +137,16 @@ export function sqliteStore(): Store & { remove(): void } {
         const insert = database.prepare(
           `insert into ${name} (${names}) values (${names.map(() => '?')})`,
         )
-        for (const row of rows.get(name) ?? []) insert.run(names.map(column => row[column]))
+        for (const row of rows.get(name) ?? []) insert.run(names.map(column => stored(row[column])))
       }
       database.exec('commit')
       await other.load(rows)
+    },
+    async rows() {
+      const main = inSource('main').map(([name]) => {
+        return [name, database.prepare(`select * from ${name}`).all() as Row[]] as const
+      })
+      return new Map([...main, ...(await other.rows())])
     },
     remove() {
       database.close()

@@ -8,15 +8,18 @@ import {
   type InProcessService,
 } from '@service/agent'
 import type { DataSourceFactory } from '@service/datasource-toolkit'
+import type { Condition } from './condition.js'
 import { customize } from './customize.js'
 import type { Database } from './databases.js'
-import { isReadable, type Role, type Sight } from './role.js'
+import { isReadable, type Role, type Rule, type Sight } from './role.js'
 import { collectionNames } from './shape.js'
 
 /** A source whose rows can be replaced between two requests. */
 export interface Store {
   readonly factories: readonly DataSourceFactory[]
   load(database: Database): Promise<void>
+  /** What is stored now. */
+  rows(): Promise<Database>
 }
 
 /** Two agents that differ in their rows alone, and one service that rules both. */
@@ -82,28 +85,45 @@ export async function openWorld(stores: readonly [Store, Store]): Promise<World>
 }
 
 /** Makes the service say what a role may do. */
-export function grant({ service }: World, { level, sights }: Role): void {
-  for (const id of [1, 2, 3]) {
-    service.setUser({ id, email: `user${id}@example.com`, roleId: id, permissionLevel: level })
+export function grant({ service }: World, { level, person, sights, rules }: Role): void {
+  for (const id of everybody) {
+    const email = `user${id}@example.com`
+    service.setUser({ id, email, roleId: id, permissionLevel: level, ...person })
   }
   for (const name of collectionNames) {
     const sight = sights.get(name)!
-    service.setScope(1, name, sight.scope)
-    service.setRights(name, rightsOf(sight))
+    service.setScope(1, name, sight.scope?.sent ?? null)
+    service.setRights(name, rightsOf(sight, rules))
   }
 }
 
-function rightsOf(sight: Sight) {
-  const roles = (isGranted: boolean) => ({ roles: isGranted ? [1, 2, 3] : [3] })
-  const actions = ['Tell ids', 'Tell count', 'Ask']
+const everybody = [1, 2, 3]
+
+function rightsOf(sight: Sight, rules: Role['rules']) {
+  const roles = (isGranted: boolean) => ({ roles: isGranted ? everybody : [3] })
   return {
     browse: roles(sight.browse),
     read: roles(sight.read),
     export: roles(sight.export),
     edit: roles(sight.edit),
+    add: roles(sight.add),
     fields: Object.fromEntries(
       [...sight.hidden].map(name => [name, { read: { roles: [2, 3] }, edit: { roles: [2, 3] } }]),
     ),
-    actions: Object.fromEntries(actions.map(action => [action, roles(isReadable(sight))])),
+    actions: Object.fromEntries(
+      [...rules].map(([action, rule]) => [action, actionRights(roles(isReadable(sight)), rule)]),
+    ),
+  }
+}
+
+function actionRights(trigger: { readonly roles: readonly number[] }, rule: Rule) {
+  const { needsApproval, trigger: condition, approval } = rule
+  const forAll = (each: Condition | undefined) =>
+    each && everybody.map(roleId => ({ roleId, filter: each.sent }))
+  return {
+    trigger: { roles: [...trigger.roles] },
+    triggerConditions: forAll(condition),
+    requireApproval: needsApproval,
+    requireApprovalConditions: forAll(approval),
   }
 }
