@@ -4,7 +4,7 @@ import { runCases, times, weakness } from './permissions/run-cases.js'
 import { memoryStore } from './permissions/stores.js'
 import { openWorld, type World } from './permissions/world.js'
 
-const CASES = 4_000 * times
+const CASES = 3_500 * times
 
 describe('what a role may not read, in memory', () => {
   let world: World
