@@ -164,6 +164,23 @@ describe('nobody is sent anywhere', () => {
     )
   })
 
+  it.each([
+    'http://localhost:4711/call\tback',
+    'http://localhost:4711\\callback',
+    'http:\\\\localhost:4711/callback',
+    'http://localhost:4711/callback\r\nx: y',
+    ' http://localhost:4711/callback',
+    'http://localhost:4711@evil.example.com/callback',
+    'http://localhost.evil.example.com:4711/callback',
+  ])('to %j by a client on the own computer, whose port alone may differ', async uri => {
+    const { askFor, service } = openAuthorization()
+    const client = service.mcp.registerClient({ redirectUris: ['http://localhost/callback'] })
+    const response = await askFor({ redirect_uri: uri, scope: 'x' }, client)
+    expect([response.status, response.headers.get('location')]).toEqual([400, null])
+    const listening = { redirect_uri: 'http://localhost:4711/callback', scope: 'x' }
+    expect((await askFor(listening, client)).status).toBe(302)
+  })
+
   it('without a redirect URI when there are several, or none', async () => {
     const { service, send } = openAuthorization()
     for (const redirectUris of [[redirectUri, `${redirectUri}/2`], []]) {

@@ -22,7 +22,8 @@ function isSameButForPort(registered: string, given: string): boolean {
 }
 
 function withoutLoopbackPort(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined
+  // Parsers drop tabs and turn backslashes, but the browser is sent the text itself.
+  if (!/^[!-~]+$/.test(text) || text.includes('\\') || !URL.canParse(text)) return undefined
   const url = new URL(text)
   if (url.protocol !== 'http:' || !loopbackHosts.has(url.hostname)) return undefined
   url.port = ''

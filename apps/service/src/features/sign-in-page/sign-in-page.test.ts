@@ -101,6 +101,7 @@ describe('the sign-in page', () => {
     '//evil.example',
     '/\\evil.example',
     '/\t/evil.example',
+    '/.//evil.example',
     'javascript:alert(1)',
     `/${'x'.repeat(2000)}`,
   ])('never leads to %s', async returnTo => {

@@ -8,10 +8,18 @@ export const returnTo = z
   .string()
   .max(LONGEST, `must have at most ${LONGEST} characters`)
   .refine(isLocal, "must be a path of this site, e.g. '/projects/1'")
-  .transform(text => new URL(text, SITE).href.slice(SITE.length))
+  .transform(normalise)
   .default('/')
 
-/** Browsers read `//host`, `/\host` and a tab inside as another site: the parser they share decides. */
+/**
+ * Browsers read `//host`, `/\host` and a tab inside as another site: the parser they share decides.
+ * It decides on the normalised path, which is what the browser gets: `/.//host` becomes `//host`.
+ */
 function isLocal(text: string): boolean {
-  return text.startsWith('/') && URL.canParse(text, SITE) && new URL(text, SITE).origin === SITE
+  return text.startsWith('/') && isOnSite(text) && isOnSite(normalise(text))
 }
+
+const isOnSite = (text: string) =>
+  URL.canParse(text, SITE) && new URL(text, SITE).href.startsWith(`${SITE}/`)
+
+const normalise = (text: string) => new URL(text, SITE).href.slice(SITE.length)

@@ -162,6 +162,7 @@ describe('signing in through an identity provider', () => {
     '//evil.example/',
     '/\\evil.example',
     '/\t/evil.example',
+    '/.//evil.example',
     'javascript:alert(1)',
     'after',
     `/${'x'.repeat(2000)}`,
