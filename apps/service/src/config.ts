@@ -19,6 +19,8 @@ const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
       failWith(`must be one of these, not '${value}': ${knownNames(String(value), values)}`),
     )
 
+const flag = oneOf(['true', 'false']).transform(value => value === 'true')
+
 const url = (...protocols: readonly string[]) =>
   z
     .string()
@@ -81,6 +83,7 @@ const variables = {
   maxEventStreams: ['SERVICE_MAX_EVENT_STREAMS', integer(1, 1_000_000).default(10_000)],
   maxJobs: ['SERVICE_MAX_JOBS', integer(0, 32).default(1)],
   trustedProxies: ['SERVICE_TRUSTED_PROXIES', ranges.default([])],
+  ipRulesAllowLoopback: ['SERVICE_IP_RULES_ALLOW_LOOPBACK', flag.default(false)],
   sessionHours: ['SERVICE_SESSION_HOURS', integer(1, 8_760).default(12)],
   metricsToken: ['SERVICE_METRICS_TOKEN', bearer.optional()],
   logLevel: [

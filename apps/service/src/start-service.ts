@@ -55,12 +55,7 @@ export async function startService(
     const limits = await openRateLimits(config, log)
     undo.push(limits.close)
     const metrics = createMetrics()
-    const events = createAgentEvents({
-      store,
-      log,
-      heartbeat: config.eventHeartbeat,
-      limit: config.maxEventStreams,
-    })
+    const events = createAgentEvents({ store, log, config })
     const documents = createDocumentCache()
     const jobs = createJobs({ store, config, log, kinds: jobKinds, limit: config.maxJobs })
     const deps: Deps = {

@@ -325,8 +325,8 @@ export class Agent<S extends Schema = Schema> {
     if (this.#isStarted) throw new ConfigurationError('Call mountAiMcpServer before start.')
     const current = () => this.#ending ?? this.#current()
     const inside = toFetchHandler(createHandler(this.#options, current), this.#serving)
-    // Whoever calls the tools has been asked where from: the agent itself is on this machine.
-    const fetch = (request: Request) => inside(request, { remoteAddress: '127.0.0.1' })
+    // Whoever calls the tools had their address checked when they did.
+    const fetch = (request: Request) => inside(request, { isInternal: true })
     this.#mcp = createMcpMount(options, this.#options, { current, fetch })
     return this
   }

@@ -66,14 +66,21 @@ export function createRuntime(
   activity?: ActivityLog,
   ai?: AiProvider,
 ): Runtime {
-  const { authSecrets, logger, allowedOrigins, trustProxy, prefix } = options
+  const { authSecrets, logger, allowedOrigins, trustProxy, ipRulesAllowLoopback, prefix } = options
   return {
     ...open,
     options,
     service,
     activity,
     ai,
-    gateway: createGateway({ authSecrets, service, logger, allowedOrigins, trustProxy }),
+    gateway: createGateway({
+      authSecrets,
+      service,
+      logger,
+      allowedOrigins,
+      trustProxy,
+      ipRulesAllowLoopback,
+    }),
     signIns: createSignInAttempts(authSecrets, `${prefix}/authentication`),
     inFlight: createInFlight(),
     lists: createRecentMap(rememberedQueries),

@@ -22,6 +22,7 @@ describe('options of createAgent', () => {
       maxBodySize: 10485760,
       escapeCsvFormulas: true,
       trustProxy: false,
+      ipRulesAllowLoopback: false,
       instantCacheRefresh: true,
       skipSchemaUpdate: false,
     })

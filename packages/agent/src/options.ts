@@ -63,6 +63,11 @@ export interface AgentOptions {
    * addresses and ranges like `10.0.0.0/8` every hop that one of these proxies wrote. Default: false.
    */
   trustProxy?: boolean | readonly string[]
+  /**
+   * Whether IP rules let in requests from the machine itself that no proxy forwarded. Leave it off
+   * behind a local proxy that does not send `X-Forwarded-For`. Default: false.
+   */
+  ipRulesAllowLoopback?: boolean
 }
 
 /** Options checked and completed. */
@@ -94,6 +99,7 @@ export interface ResolvedOptions {
   readonly escapeCsvFormulas: boolean
   readonly customizeErrorMessage?: (error: unknown) => string | undefined
   readonly trustProxy: boolean | readonly string[]
+  readonly ipRulesAllowLoopback: boolean
 }
 
 interface OptionRule {
@@ -186,6 +192,7 @@ const rules: Readonly<Record<keyof AgentOptions, OptionRule>> = {
     isValid: isTrust,
     allowed: "true, false or a list of addresses and ranges like '10.0.0.0/8'",
   },
+  ipRulesAllowLoopback: flag,
 }
 
 /** Checks the options; an error names the option, what was given and what is allowed. */
@@ -226,6 +233,7 @@ export function resolveOptions(options: AgentOptions): ResolvedOptions {
     escapeCsvFormulas: options.escapeCsvFormulas ?? true,
     customizeErrorMessage: options.customizeErrorMessage,
     trustProxy: options.trustProxy ?? false,
+    ipRulesAllowLoopback: options.ipRulesAllowLoopback ?? false,
   }
 }
 

@@ -11,6 +11,8 @@ export interface HttpRequest {
   /** Aborted when the client leaves before the response is complete. */
   readonly signal: AbortSignal
   readonly remoteAddress?: string
+  /** Made by this process itself, for a client whose address was checked before. */
+  readonly isInternal?: boolean
 }
 
 export type HttpHeaders = Readonly<Record<string, string>>

@@ -22,6 +22,10 @@ export function isListed(list: BlockList, address: string): boolean {
   return version > 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
 }
 
+/** Whether an address is of the machine itself. */
+export const isLoopbackAddress = (address: string): boolean =>
+  address === '::1' || address.startsWith('127.')
+
 const lists = new WeakMap<readonly string[], BlockList>()
 
 function blockListOf(ranges: readonly string[]): BlockList {

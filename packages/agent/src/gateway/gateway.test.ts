@@ -63,6 +63,7 @@ beforeEach(() => {
     logger: (_, message) => warnings.push(message),
     allowedOrigins: ['https://admin.example.com'],
     trustProxy: false,
+    ipRulesAllowLoopback: false,
   })
 })
 
@@ -257,6 +258,7 @@ describe('rights', () => {
       logger: () => {},
       allowedOrigins: [],
       trustProxy: false,
+      ipRulesAllowLoopback: false,
     })
     expect(await granted(1, 'secrets')).toEqual([...rights])
   })
@@ -421,6 +423,7 @@ describe('people', () => {
       logger: () => {},
       allowedOrigins: [],
       trustProxy: false,
+      ipRulesAllowLoopback: false,
     })
     const askers = [1, 4_000, 5_000]
     const tokens = await Promise.all(askers.map(id => mint(id)))

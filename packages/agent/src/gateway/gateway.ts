@@ -27,6 +27,8 @@ export interface GatewayOptions {
   readonly allowedOrigins: readonly string[]
   /** Whose `X-Forwarded-For` is believed: nobody's, the last proxy's, or that of the proxies listed. */
   readonly trustProxy: boolean | readonly string[]
+  /** Whether IP rules let in whoever calls from the machine itself. */
+  readonly ipRulesAllowLoopback: boolean
 }
 
 /** Where sessions and permissions are decided, for every way into the agent. */
@@ -52,6 +54,7 @@ const rememberedSessions = 10_000
 export function createGateway(options: GatewayOptions): Gateway {
   const { service, logger } = options
   const proxies = compileProxies(options.trustProxy)
+  const addressSettings = { proxies, allowsLoopback: options.ipRulesAllowLoopback }
   const tokens = createSessionTokens(options.authSecrets)
   const allowedOrigins = new Set(options.allowedOrigins)
   // By the text it was found in: a bare token from a cookie, a whole Authorization header.
@@ -85,7 +88,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const { snapshot } = service
     if (permissions?.snapshot !== snapshot) permissions = readPermissions(snapshot, logger)
     if (permissions.allowedAddresses) {
-      checkAddress(request, permissions.allowedAddresses, proxies, logger)
+      checkAddress(request, permissions.allowedAddresses, addressSettings, logger)
     }
     return new RequestAccess(permissions.principalOf(session), request, requestId)
   }
@@ -93,7 +96,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     checkAddress(request) {
       const { allowedAddresses } = currentPermissions()
-      if (allowedAddresses) checkAddress(request, allowedAddresses, proxies, logger)
+      if (allowedAddresses) checkAddress(request, allowedAddresses, addressSettings, logger)
     },
     clientAddress: request => clientAddress(request, proxies),
     issueSession: tokens.issue,

@@ -16,15 +16,29 @@ interface Sender {
   readonly peer?: string
   readonly forwarded?: string
   readonly trustProxy?: boolean | readonly string[]
+  readonly allowsLoopback?: boolean
+  readonly isInternal?: boolean
 }
 
-const isAllowed = ({ peer, forwarded, trustProxy = false }: Sender) => {
+const isAllowed = ({
+  peer,
+  forwarded,
+  trustProxy = false,
+  allowsLoopback = false,
+  isInternal,
+}: Sender) => {
   const request = {
     remoteAddress: peer,
+    isInternal,
     header: (name: string) => (name === 'x-forwarded-for' ? forwarded : undefined),
   } as HttpRequest
   try {
-    checkAddress(request, allowed, compileProxies(trustProxy), () => {})
+    checkAddress(
+      request,
+      allowed,
+      { proxies: compileProxies(trustProxy), allowsLoopback },
+      () => {},
+    )
     return true
   } catch (error) {
     expect(error).toMatchObject({ name: 'ForbiddenError', status: 403 })
@@ -93,11 +107,21 @@ describe('checkAddress', () => {
     })
   })
 
-  it('lets in who is on the machine itself, unless a proxy asks for somebody else', () => {
-    expect(isAllowed({ peer: '127.0.0.1' })).toBe(true)
-    expect(isAllowed({ peer: '::1' })).toBe(true)
-    expect(isAllowed({ peer: '::ffff:127.0.0.1' })).toBe(true)
-    expect(isAllowed({ peer: '127.0.0.1', forwarded: '192.0.2.99' })).toBe(false)
+  const loopback = ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1']
+
+  it.each(loopback)('refuses %s like any other: a proxy there may speak for everybody', peer => {
+    expect(isAllowed({ peer })).toBe(false)
+    expect(isAllowed({ peer, trustProxy: true })).toBe(false)
+    expect(isAllowed({ peer, trustProxy: ['127.0.0.0/8', '::1'] })).toBe(false)
+  })
+
+  it.each(loopback)('lets %s in where the setting says so, unless a proxy names somebody', peer => {
+    expect(isAllowed({ peer, allowsLoopback: true })).toBe(true)
+    expect(isAllowed({ peer, allowsLoopback: true, forwarded: '192.0.2.99' })).toBe(false)
+  })
+
+  it('lets in what the agent asks itself, for a client it has checked', () => {
+    expect(isAllowed({ isInternal: true })).toBe(true)
   })
 })
 

@@ -25,14 +25,20 @@ export function compileIpRules(rules: readonly IpRule[], logger: Logger): BlockL
   return allowed
 }
 
+/** How the address of a client is found, and whether the machine itself is always let in. */
+export interface AddressSettings {
+  readonly proxies: TrustedProxies
+  readonly allowsLoopback: boolean
+}
+
 /** Throws a 403 unless the client's address is allowed. */
 export function checkAddress(
   request: HttpRequest,
   allowed: BlockList,
-  proxies: TrustedProxies,
+  { proxies, allowsLoopback }: AddressSettings,
   logger: Logger,
 ): void {
-  if (isOnThisMachine(request)) return
+  if (request.isInternal || (allowsLoopback && isOnThisMachine(request))) return
   const address = clientAddress(request, proxies)
   if (address && includes(allowed, address)) return
   logger('Debug', `Refused address ${address ?? '(unknown)'}: no IP rule allows it.`)
@@ -50,9 +56,12 @@ function addRule(allowed: BlockList, rule: IpRule): void {
   }
 }
 
-// Somebody on the machine itself, as a health probe or a developer. A proxy on it says for whom it asks.
+const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip']
+
+// A proxy on the machine that names its client speaks for somebody else. One that does not cannot be
+// told from a program on the machine, which is why nobody is let in here by default.
 function isOnThisMachine(request: HttpRequest): boolean {
-  if (request.header('x-forwarded-for') !== undefined) return false
+  if (forwardingHeaders.some(name => request.header(name) !== undefined)) return false
   const peer = bareAddress(request.remoteAddress ?? '')
   return peer === '::1' || peer.startsWith('127.')
 }

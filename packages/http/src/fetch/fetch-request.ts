@@ -4,6 +4,8 @@ import type { HttpRequest } from '../message.js'
 /** What the host knows beyond the `Request`. */
 export interface FetchHost {
   readonly remoteAddress?: string
+  /** Made by this process itself, for a client whose address was checked before. */
+  readonly isInternal?: boolean
   /** The body, when the host already parsed it. */
   readonly parsedBody?: unknown
   /** What Next.js gives every route handler; not used. */
@@ -24,6 +26,7 @@ export function fromFetchRequest(
     bytes: limit => readBytes(request, limit),
     parsedBody: host?.parsedBody,
     remoteAddress: host?.remoteAddress,
+    isInternal: host?.isInternal,
     get signal() {
       signal ??= AbortSignal.any([request.signal, left])
       return signal

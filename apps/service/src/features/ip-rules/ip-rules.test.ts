@@ -5,9 +5,9 @@ import { ask } from '../../testing/ask.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 
-const isAllowed = (rules: readonly IpRule[], address: string) => {
+const isAllowed = (rules: readonly IpRule[], address: string, ipRulesAllowLoopback = false) => {
   try {
-    checkAddress(JSON.stringify(rules), address)
+    checkAddress(JSON.stringify(rules), address, { ipRulesAllowLoopback })
     return true
   } catch {
     return false
@@ -48,8 +48,15 @@ describe('checkAddress', () => {
   })
 
   it('lets everyone in when rules are not enabled, and nobody with none', () => {
-    expect(() => checkAddress(null, '203.0.113.1')).not.toThrow()
+    const settings = { ipRulesAllowLoopback: false }
+    expect(() => checkAddress(null, '203.0.113.1', settings)).not.toThrow()
     expect(isAllowed([], '203.0.113.1')).toBe(false)
+  })
+
+  it.each(['127.0.0.1', '::1'])('refuses %s too, unless the setting lets it in', address => {
+    expect(isAllowed(rules, address)).toBe(false)
+    expect(isAllowed(rules, address, true)).toBe(true)
+    expect(isAllowed(rules, '203.0.113.1', true)).toBe(false)
   })
 
   it('reads a mapped IPv4 rule as IPv4', () => {

@@ -68,6 +68,19 @@ describe('GET /metrics', () => {
       expect([status, body.code]).toEqual([403, 'forbidden'])
     },
   )
+
+  it.skipIf(!inject('postgresUrl'))(
+    'needs a token behind a public address: a proxy may not say that it speaks for others',
+    async () => {
+      const sibling = await service.startSibling({ publicUrl: 'https://service.example' })
+      try {
+        const { status, body } = await ask(sibling.url, 'GET', '/metrics')
+        expect([status, body.code]).toEqual([403, 'forbidden'])
+      } finally {
+        await sibling.stop()
+      }
+    },
+  )
 })
 
 describe('GET /metrics with a token of its own', () => {

@@ -1,5 +1,7 @@
+import type { Config } from '../../config.js'
 import { ForbiddenError, UnauthorizedError } from '../../errors.js'
 import { bearerOf } from '../../http/access/bearer.js'
+import { isLoopbackAddress } from '../../http/client-address.js'
 import type { RequestFacts } from '../../http/request-facts.js'
 import { openRoute, type Route } from '../../http/route.js'
 import { hashSecret, matchesHash } from '../../secrets/token-format.js'
@@ -15,11 +17,11 @@ export const metricsRoutes: readonly Route[] = [
       tag: 'Operations',
       summary: 'Read the figures of this instance in the format of Prometheus',
       description:
-        'Needs `SERVICE_METRICS_TOKEN` as bearer token. When it is not set, only programs on the same machine may ask.',
+        'Needs `SERVICE_METRICS_TOKEN` as bearer token. When neither it nor `SERVICE_PUBLIC_URL` is set, programs on the same machine may ask without it.',
       contentType: 'text/plain',
     },
     async ({ request, deps: { config, metrics } }) => {
-      checkCaller(request, config.metricsToken)
+      checkCaller(request, config)
       return new Response(await metrics.print(), { headers: { 'Content-Type': CONTENT_TYPE } })
     },
   ),
@@ -27,16 +29,16 @@ export const metricsRoutes: readonly Route[] = [
 
 const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip']
 
-function checkCaller(request: RequestFacts, token: string | undefined): void {
-  if (token !== undefined) {
-    if (matchesHash(bearerOf(request) ?? '', hashSecret(token))) return
+function checkCaller(request: RequestFacts, { metricsToken, publicUrl }: Config): void {
+  if (metricsToken !== undefined) {
+    if (matchesHash(bearerOf(request) ?? '', hashSecret(metricsToken))) return
     throw new UnauthorizedError('Send SERVICE_METRICS_TOKEN as bearer token.')
   }
-  // A proxy on this machine speaks for others, who are not on it.
+  // A proxy on this machine speaks for others, who are not on it, and it may not say so.
   const isForwarded = FORWARDED.some(name => request.header(name) !== undefined)
-  if (isForwarded || !isLoopback(request.address)) {
-    throw new ForbiddenError('Set SERVICE_METRICS_TOKEN to read the figures from another machine.')
+  if (publicUrl !== undefined || isForwarded || !isLoopbackAddress(request.address)) {
+    throw new ForbiddenError(
+      'Set SERVICE_METRICS_TOKEN to read the figures of a service with a public address, or from another machine.',
+    )
   }
 }
-
-const isLoopback = (address: string) => address === '::1' || address.startsWith('127.')

@@ -22,4 +22,6 @@ function isLocal(text: string): boolean {
 const isOnSite = (text: string) =>
   URL.canParse(text, SITE) && new URL(text, SITE).href.startsWith(`${SITE}/`)
 
-const normalise = (text: string) => new URL(text, SITE).href.slice(SITE.length)
+function normalise(text: string): string {
+  return new URL(text, SITE).href.slice(SITE.length)
+}

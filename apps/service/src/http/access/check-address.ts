@@ -1,7 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 import { sql } from 'kysely'
+import type { Config } from '../../config.js'
 import { ForbiddenError } from '../../errors.js'
-import { isListed } from '../client-address.js'
+import { isListed, isLoopbackAddress } from '../client-address.js'
 
 /** Addresses that may use an environment: one, those between two, or those of a network. */
 export type IpRule =
@@ -9,14 +10,20 @@ export type IpRule =
   | { readonly type: 1; readonly ipMinimum: string; readonly ipMaximum: string }
   | { readonly type: 2; readonly range: string }
 
+type AddressSettings = Pick<Config, 'ipRulesAllowLoopback'>
+
 /** The rules of a joined environment as text, when they are enabled. */
 export const activeIpRules = sql<
   string | null
 >`case when ip_rules.is_enabled then ip_rules.rules::text end`.as('ip_rules')
 
 /** Refuses a client whose address no rule lets in. `rules` is their text in the store; null lets everyone in. */
-export function checkAddress(rules: string | null, address: string): void {
-  if (isAddressAllowed(rules, address)) return
+export function checkAddress(
+  rules: string | null,
+  address: string,
+  { ipRulesAllowLoopback }: AddressSettings,
+): void {
+  if (isAddressAllowed(rules, address, ipRulesAllowLoopback)) return
   throw new ForbiddenError(
     `The address ${address} is not among those the environment accepts.`,
     'address_not_allowed',
@@ -24,8 +31,14 @@ export function checkAddress(rules: string | null, address: string): void {
 }
 
 /** Whether a rule lets an address in. */
-export const isAddressAllowed = (rules: string | null, address: string): boolean =>
-  rules === null || isListed(listOf(rules), address)
+export const isAddressAllowed = (
+  rules: string | null,
+  address: string,
+  allowsLoopback: boolean,
+): boolean =>
+  rules === null ||
+  (allowsLoopback && isLoopbackAddress(address)) ||
+  isListed(listOf(rules), address)
 
 /** The rules as a list that can be asked. Throws on rules that make no sense. */
 export function blockListOf(rules: readonly IpRule[]): BlockList {

@@ -16,7 +16,7 @@ export const ENVIRONMENT_SECRET_HEADER = 'service-secret-key'
  * also take the secret as a bearer token, as OAuth says.
  */
 export async function findAgent(
-  { store }: Deps,
+  { store, config }: Deps,
   request: RequestFacts,
   takesBearer = false,
 ): Promise<{ readonly project: Project; readonly environment: Environment }> {
@@ -47,7 +47,7 @@ export async function findAgent(
   if (row.deleted_at ?? row.project_deleted_at) {
     throw new UnauthorizedError('The environment was deleted.', 'environment_deleted')
   }
-  checkAddress(row.ip_rules, request.address)
+  checkAddress(row.ip_rules, request.address, config)
   return {
     project: { id: row.project_id, name: row.project_name },
     environment: { id: row.id, name: row.name, kind: row.kind },

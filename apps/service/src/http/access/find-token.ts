@@ -44,7 +44,7 @@ export async function findToken(
   if ('environmentName' in params && row.environment_id === null) {
     throw new NotFoundError(`There is no environment '${params.environmentName}' in this project.`)
   }
-  checkAddress(row.ip_rules, request.address)
+  checkAddress(row.ip_rules, request.address, deps.config)
   return {
     token: { id: row.id, scopes, userId: row.user_id },
     project: { id: row.project_id, name: row.project_name },

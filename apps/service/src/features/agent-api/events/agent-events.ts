@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Config } from '../../../config.js'
 import { UnavailableError } from '../../../errors.js'
 import type { Store } from '../../../store/open-store.js'
 import { type Channel, createChannel, type Subscriber } from './channel.js'
@@ -12,10 +13,7 @@ const CHANNEL = 'service_agents'
 interface AgentEventsSettings {
   readonly store: Store
   readonly log: Logger
-  /** Milliseconds. */
-  readonly heartbeat: number
-  /** Streams that may be open at the same time. */
-  readonly limit: number
+  readonly config: Pick<Config, 'eventHeartbeat' | 'maxEventStreams' | 'ipRulesAllowLoopback'>
 }
 
 /** An agent that asks for events. */
@@ -39,12 +37,7 @@ export interface AgentEvents {
 }
 
 /** Nothing is opened before the first stream is: one connection listens and one timer beats for all. */
-export function createAgentEvents({
-  store,
-  log,
-  heartbeat,
-  limit,
-}: AgentEventsSettings): AgentEvents {
+export function createAgentEvents({ store, log, config }: AgentEventsSettings): AgentEvents {
   const channels = new Map<number, Channel>()
   let size = 0
   let isStopped = false
@@ -70,7 +63,7 @@ export function createAgentEvents({
     const beat = setInterval(() => {
       for (const channel of channels.values()) channel.beat()
       if (channels.size > 0) compareQuietly()
-    }, heartbeat).unref()
+    }, config.eventHeartbeat).unref()
     const unlisten = store.listen(CHANNEL, {
       heard(environmentId) {
         const channel = channels.get(Number(environmentId))
@@ -87,7 +80,7 @@ export function createAgentEvents({
   const channelOf = (environmentId: number) => {
     const known = channels.get(environmentId)
     if (known) return known
-    const made = createChannel(store.db, environmentId)
+    const made = createChannel(store.db, environmentId, config)
     channels.set(environmentId, made)
     return made
   }
@@ -98,7 +91,7 @@ export function createAgentEvents({
     },
     async open({ environmentId, secretHash, address, lastEventId, signal }) {
       if (isStopped) throw new UnavailableError('stopping', 'The service is stopping.')
-      if (size >= limit)
+      if (size >= config.maxEventStreams)
         throw new UnavailableError('overloaded', 'Too many event streams are open.')
       stopListening ??= start()
       const channel = channelOf(environmentId)

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Config } from '../../../config.js'
 import { isAddressAllowed } from '../../../http/access/check-address.js'
 import type { Database } from '../../../store/schema.js'
 import type { EventStream } from './event-stream.js'
@@ -34,7 +35,11 @@ export interface Channel {
 }
 
 /** Opens an empty channel. Whatever happens at once is read together. */
-export function createChannel(db: Kysely<Database>, environmentId: number): Channel {
+export function createChannel(
+  db: Kysely<Database>,
+  environmentId: number,
+  { ipRulesAllowLoopback }: Pick<Config, 'ipRulesAllowLoopback'>,
+): Channel {
   const subscribers = new Set<Subscriber>()
   let head: string | undefined
   let running: Promise<void> = Promise.resolve()
@@ -49,7 +54,7 @@ export function createChannel(db: Kysely<Database>, environmentId: number): Chan
     const listeners = [...subscribers]
     const state = await readChannel(db, environmentId, firstSeq(listeners))
     if (!state) return endAll()
-    closeDoors(listeners, state)
+    closeDoors(listeners, state, ipRulesAllowLoopback)
     const isAnyLost = listeners.some(listener => isLost(listener, state))
     const renderingIds = isAnyLost ? await readRenderingIds(db, environmentId) : []
     const end = { epoch: state.epoch, seq: state.lastSeq }
@@ -83,10 +88,15 @@ function firstSeq(listeners: readonly Subscriber[]): number {
   return Math.min(Number.MAX_SAFE_INTEGER, ...listeners.flatMap(({ place }) => place?.seq ?? []))
 }
 
-function closeDoors(listeners: readonly Subscriber[], { secrets, ipRules }: ChannelState): void {
+function closeDoors(
+  listeners: readonly Subscriber[],
+  { secrets, ipRules }: ChannelState,
+  allowsLoopback: boolean,
+): void {
   for (const listener of listeners) {
     const end = secrets[listener.secretHash]
-    if (end === undefined || !isAddressAllowed(ipRules, listener.address)) listener.stream.end()
+    const isAllowed = isAddressAllowed(ipRules, listener.address, allowsLoopback)
+    if (end === undefined || !isAllowed) listener.stream.end()
     else listener.expiresAt = end
   }
 }
