@@ -59,6 +59,8 @@ export interface WireUser {
   readonly renderingIds: readonly number[]
   /** Ours: how the logs call the user. */
   readonly username?: string
+  /** Ours: sessions of a lower version have ended. */
+  readonly sessionVersion?: number
 }
 
 export interface WireRenderingCollection {
@@ -126,6 +128,8 @@ export interface WireAuthorization {
       readonly role_id: number
       readonly permission_level: string
       readonly tags: readonly { readonly key: string; readonly value: string }[]
+      /** Ours: of the session to be made. */
+      readonly session_version?: number
     }
   }
 }

@@ -65,6 +65,7 @@ describe('issue', () => {
       renderingId: 12,
       role: 'Support',
       roleId: 3,
+      sessionVersion: 0,
       signedInAt: claims.iat,
       expiresAt: claims.exp * 1000,
     })

@@ -12,6 +12,8 @@ export interface Session {
   readonly role: string
   /** The role at sign-in: the session ends when the user has another one. */
   readonly roleId?: number
+  /** Of the user at sign-in: the session ends when theirs is higher. */
+  readonly sessionVersion?: number
   /** When the user signed in, in seconds since 1970. */
   readonly signedInAt?: number
   /** Milliseconds since 1970. */
@@ -102,6 +104,7 @@ function toClaims(
     permissionLevel: user.permissionLevel,
     renderingId,
     ...(user.roleId !== undefined && { roleId: user.roleId }),
+    ...(user.sessionVersion !== undefined && { sessionVersion: user.sessionVersion }),
     ...(user.tags && { tags: user.tags }),
     typ: 'session',
     iss: issuer,
@@ -160,6 +163,7 @@ function readSession(claims: VerifiedClaims): Session {
     renderingId,
     role: typeof claims.role === 'string' ? claims.role : '',
     roleId: readRoleId(claims.roleId),
+    sessionVersion: readSessionVersion(claims),
     signedInAt: typeof claims.auth_time === 'number' ? claims.auth_time : claims.iat,
     expiresAt: claims.exp * 1000,
   }
@@ -168,6 +172,12 @@ function readSession(claims: VerifiedClaims): Session {
 /** A role that cannot be read is not the role of anybody. */
 function readRoleId(value: unknown): number | undefined {
   return value === undefined || value === null ? undefined : (toId(value) ?? Number.NaN)
+}
+
+/** A session of ours without a version is of the first one. One that cannot be read is older than any. */
+function readSessionVersion({ sessionVersion, typ }: VerifiedClaims): number | undefined {
+  if (sessionVersion !== undefined && sessionVersion !== null) return toId(sessionVersion) ?? -1
+  return typ === undefined ? undefined : 0
 }
 
 // Tools of this protocol family mint sessions without `typ`, `iss` and `aud`. Every other kind of token

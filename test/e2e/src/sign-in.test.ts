@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { ask } from './ask.js'
+import { ask, signInByPassword } from './ask.js'
 import { createBrowser } from './browser.js'
 import {
   type OpenProject,
@@ -145,6 +145,26 @@ describe('a session at an agent', () => {
     const next = await signInAtAgent(shop.url, project.renderingId, person)
     expect(next.tokenData).toMatchObject({ role: 'Head', roleId: roleId(head) })
     expect(await statusOf(next.token)).toBe(200)
+  })
+
+  it('ends when the person changes the password, and another one begins with the new one', async () => {
+    const person = await project.join('pam', roleId(clerk))
+    const [first, second] = [
+      await signInAtAgent(shop.url, project.renderingId, person),
+      await signInAtAgent(shop.url, project.renderingId, person),
+    ]
+    expect(await statusOf(first.token)).toBe(200)
+    const next = { ...person, password: 'nine green doors 73' }
+    const own = await signInByPassword(service.url, person.email, person.password)
+    const passwords = { currentPassword: person.password, newPassword: next.password }
+    await ask(service.url, 'POST', '/api/me/password', own, passwords)
+    await soon(async () => expect(await statusOf(first.token)).toBe(401))
+    expect(await statusOf(second.token)).toBe(401)
+    const headers = { authorization: `Bearer ${first.token}` }
+    const renewed = await fetch(`${shop.url}/authentication/renew`, { method: 'POST', headers })
+    expect(renewed.status).toBe(401)
+    const { token } = await signInAtAgent(shop.url, project.renderingId, next)
+    expect(await statusOf(token)).toBe(200)
   })
 
   it('ends when the person is removed, who cannot sign in again', async () => {

@@ -26,6 +26,8 @@ interface UsersTable {
   is_owner: boolean
   created_at: Stamp
   disabled_at: OptionalInstant
+  /** Raised to end all sessions that agents gave the person. */
+  session_version: Generated<number>
 }
 
 interface SessionsTable {

@@ -165,6 +165,48 @@ describe('sessions', () => {
     expect(await refusal(() => open(headers))).toMatch(/^401 The user of this session is not known/)
   })
 
+  it('ends the sessions a user had when the service raises their version, and no later ones', async () => {
+    const raised = (sessionVersion: number) => {
+      const user = { ...service.snapshot.users.get(1)!, sessionVersion }
+      return { ...service.snapshot, users: new Map(service.snapshot.users).set(1, user) }
+    }
+    let snapshot = service.snapshot
+    const { issueSession, renewSession, open } = createGateway({
+      authSecrets: [authSecret],
+      service: {
+        ...service,
+        get snapshot() {
+          return snapshot
+        },
+      },
+      logger: () => {},
+      allowedOrigins: [],
+      trustProxy: false,
+      ipRulesAllowLoopback: false,
+    })
+    const signIn = async () => {
+      const user = { ...snapshot.users.get(1)!, team: 'Operations', role: 'Support' }
+      const { token } = await issueSession(user, 1)
+      return request({ authorization: `Bearer ${token}` })
+    }
+    const accepted = async (asked: HttpRequest) => refusal(async () => open(asked, 'request-1'))
+    const ended = '401 Your sessions were ended: sign in again.'
+
+    const unversioned = await signIn()
+    snapshot = raised(0)
+    const first = await signIn()
+    expect([await accepted(unversioned), await accepted(first)]).toEqual(['accepted', 'accepted'])
+    snapshot = raised(1)
+    expect([await accepted(unversioned), await accepted(first)]).toEqual([ended, ended])
+    expect(await refusal(() => renewSession(first))).toBe(ended)
+    const second = await signIn()
+    expect(await accepted(second)).toBe('accepted')
+    expect((await renewSession(second)).claims.sessionVersion).toBe(1)
+    // The rights of the agent may be a moment older than the sign-in.
+    snapshot = raised(0)
+    expect(await accepted(second)).toBe('accepted')
+  })
+
   it('refuses an unknown rendering and the rendering of another team', async () => {
     const [unknown, foreign, own] = await Promise.all([mint(3, 99), mint(3, 1), mint(3, 20)])
     const openWith = (token: string) => refusal(() => open({ authorization: `Bearer ${token}` }))

@@ -8,7 +8,13 @@ import {
 } from '@service/datasource-toolkit'
 import type { CollectionModel, EngineCall, HiddenIn, WriteWatch } from '@service/engine'
 import type { HttpRequest } from '@service/http'
-import type { Right, ServicePort, SignedInUser, Snapshot } from '@service/service-client'
+import type {
+  Right,
+  ServicePort,
+  ServiceUser,
+  SignedInUser,
+  Snapshot,
+} from '@service/service-client'
 import { createSessionTokens, type IssuedSession, type Session } from '@service/tokens'
 import type { Actor } from '../activity/actor.js'
 import { checkOrigin } from '../auth/check-origin.js'
@@ -131,6 +137,9 @@ function readPermissions(snapshot: Snapshot, logger: Logger): Permissions {
     if (session.roleId !== undefined && session.roleId !== user.roleId) {
       throw new UnauthorizedError('Your role has changed: sign in again.')
     }
+    if (session.sessionVersion !== undefined && session.sessionVersion < versionOf(user)) {
+      throw new UnauthorizedError('Your sessions were ended: sign in again.')
+    }
     const key = `${session.userId} ${session.renderingId}`
     const principal = byUser.get(key) ?? createPrincipal(snapshot, user, session, logger)
     byUser.set(key, principal)
@@ -150,6 +159,8 @@ function readPermissions(snapshot: Snapshot, logger: Logger): Permissions {
     },
   }
 }
+
+const versionOf = ({ sessionVersion = 0 }: ServiceUser) => sessionVersion
 
 class RequestAccess implements Access {
   watch?: WriteWatch

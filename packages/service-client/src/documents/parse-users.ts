@@ -21,7 +21,7 @@ export function parseUsers(document: unknown, warn: Warn): People {
 
 function parseUser(value: unknown): { readonly user: ServiceUser; readonly role: string } {
   const given = objectAt(value, 'it')
-  const { renderingIds, role = '', username } = given
+  const { renderingIds, role = '', username, sessionVersion } = given
   return {
     role: textAt(role, "'role'"),
     user: {
@@ -36,6 +36,9 @@ function parseUser(value: unknown): { readonly user: ServiceUser; readonly role:
         renderingIds: listAt(renderingIds, "'renderingIds'").map(id => idAt(id, 'a rendering')),
       }),
       ...(username !== undefined && { username: textAt(username, "'username'") }),
+      ...(sessionVersion !== undefined && {
+        sessionVersion: idAt(sessionVersion, "'sessionVersion'"),
+      }),
     },
   }
 }

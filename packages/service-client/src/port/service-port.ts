@@ -15,6 +15,8 @@ export interface SignedInUser {
   readonly roleId?: number
   readonly permissionLevel: string
   readonly tags?: Readonly<Record<string, string>>
+  /** The session ends when the service raises it, for example after a change of the password. */
+  readonly sessionVersion?: number
 }
 
 /** A browser that is about to sign in; the agent keeps what proves that it is the same one later. */

@@ -14,6 +14,8 @@ export interface ServiceUser {
   readonly renderingIds?: readonly number[]
   /** How the logs call the user. */
   readonly username?: string
+  /** Sessions of a lower version have ended. */
+  readonly sessionVersion?: number
 }
 
 /** An SQL segment that users may run. */

@@ -132,6 +132,9 @@ function parseAuthorization(document: unknown): SignedInUser {
     role: textAt(given.role, 'role'),
     ...(given.role_id !== undefined && { roleId: idAt(given.role_id, 'role_id') }),
     permissionLevel: textAt(given.permission_level, 'permission_level'),
+    ...(given.session_version !== undefined && {
+      sessionVersion: idAt(given.session_version, 'session_version'),
+    }),
     tags: Object.fromEntries(
       tags.map(({ key, value }) => [textAt(key, 'a tag'), textAt(value, 'a tag')]),
     ),

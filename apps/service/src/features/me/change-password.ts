@@ -3,19 +3,28 @@ import { ForbiddenError } from '../../errors.js'
 import type { Person } from '../../http/access/callers.js'
 import { checkPassword, makePasswordHash } from '../sessions/password-queue.js'
 import { countGuess } from '../sessions/sign-in-limits.js'
+import { endAccess } from './end-access.js'
 import { checkNewPassword } from './password-rules.js'
+
+/** A new password, and whether it also ends what acts as the person without one. */
+export interface PasswordChange {
+  readonly currentPassword: string
+  readonly newPassword: string
+  readonly endOtherAccess: boolean
+}
 
 /** Gives a person a new password and ends their other sessions. */
 export async function changePassword(
   deps: Deps,
   person: Person,
-  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  { currentPassword, newPassword, endOtherAccess }: PasswordChange,
 ): Promise<void> {
   checkNewPassword(newPassword, person.email, 'newPassword')
   const forgetGuesses = await countGuess(deps, person.id)
   const stored = await readHash(deps, person.id)
   if (!(await checkPassword(currentPassword, stored))) throw wrongPassword()
-  await store(deps, person, stored, await makePasswordHash(newPassword))
+  const hashes = { checked: stored, next: await makePasswordHash(newPassword) }
+  await store(deps, person, hashes, endOtherAccess)
   await forgetGuesses()
 }
 
@@ -29,14 +38,19 @@ async function readHash(deps: Deps, userId: number): Promise<string | null> {
 }
 
 /** Only over the hash that was checked: of two changes at once the first one holds. */
-function store({ store }: Deps, person: Person, checked: string | null, hash: string) {
+function store(
+  { store }: Deps,
+  person: Person,
+  hashes: { readonly checked: string | null; readonly next: string },
+  endOtherAccess: boolean,
+) {
   const current = person.credential.kind === 'session' ? person.credential.publicId : ''
   return store.db.transaction().execute(async transaction => {
     const changed = await transaction
       .updateTable('users')
-      .set({ password_hash: hash })
+      .set({ password_hash: hashes.next })
       .where('id', '=', person.id)
-      .where('password_hash', '=', checked)
+      .where('password_hash', '=', hashes.checked)
       .returning('id')
       .executeTakeFirst()
     if (!changed) throw wrongPassword()
@@ -45,6 +59,7 @@ function store({ store }: Deps, person: Person, checked: string | null, hash: st
       .where('user_id', '=', person.id)
       .where('public_id', '!=', current)
       .execute()
+    if (endOtherAccess) await endAccess(transaction, person)
   })
 }
 

@@ -113,6 +113,39 @@ describe('changing the password', () => {
     expect(await verifyPassword(OTHER, await storedHash(id))).toBe(true)
   })
 
+  it('ends personal tokens and what agents hold, unless it is told to keep them', async () => {
+    const project = await seed.project()
+    const { id } = await person()
+    await service.deps.store.db
+      .insertInto('members')
+      .values({
+        project_id: project.id,
+        user_id: id,
+        permission_level: 'user',
+        role_id: project.role.id,
+        tags: '{}',
+      })
+      .execute()
+    const mine = await seed.session(id)
+    const token = await personalToken(id)
+    const agent = { 'service-secret-key': project.environment.secret }
+    const version = async () =>
+      (await send('GET', '/agent-api/permissions/users', agent)).body.find(
+        (user: { id: number }) => user.id === id,
+      ).sessionVersion
+    const isAccepted = async () => (await send('GET', '/api/me', token)).status === 200
+
+    const kept = { currentPassword: PASSWORD, newPassword: OTHER, endOtherAccess: false }
+    expect((await send('POST', '/api/me/password', mine, kept)).status).toBe(204)
+    expect([await isAccepted(), await version()]).toEqual([true, 0])
+    expect((await change(mine, OTHER, PASSWORD)).status).toBe(204)
+    expect([await isAccepted(), await version()]).toEqual([false, 1])
+    const wrong = { ...kept, endOtherAccess: 'no' }
+    expect((await send('POST', '/api/me/password', mine, wrong)).body.message).toBe(
+      "'endOtherAccess' must be a boolean.",
+    )
+  })
+
   it('needs the current password, and a session', async () => {
     const { id } = await person()
     const wrong = await change(await seed.session(id), 'a wrong password', OTHER)

@@ -45,9 +45,14 @@ export const meRoutes: readonly Route[] = [
       path: '/api/me/password',
       tag,
       summary: 'Change your own password',
-      description: 'Ends your other sessions.',
+      description:
+        'Ends your other sessions. Personal tokens, programs that act for you and sessions at agents end as well, unless `endOtherAccess` is false.',
       who: 'session',
-      body: z.strictObject({ currentPassword: triedPassword, newPassword: triedPassword }),
+      body: z.strictObject({
+        currentPassword: triedPassword,
+        newPassword: triedPassword,
+        endOtherAccess: z.boolean().default(true),
+      }),
       status: 204,
       errors: {
         weak_password: 'The new password is easy to guess.',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { maintain } from '../../maintenance/maintain.js'
+import { hashPassword } from '../../secrets/password.js'
 import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
 import { type GrantProject, type GrantWorld, startGrantWorld } from '../../testing/grant-world.js'
@@ -9,6 +10,8 @@ import { type EventReader, openEvents } from '../../testing/read-stream.js'
 import { requireSso } from '../../testing/things-of-project.js'
 import { until } from '../../testing/until.js'
 import { removeMember } from '../people/change-member.js'
+
+const PASSWORD = 'seven blue boats 31'
 
 type Grant = Awaited<ReturnType<GrantWorld['grantFor']>>
 
@@ -39,6 +42,13 @@ onEachStore('a grant ends', url => {
       .select(['ended_at', 'end_reason'])
       .where('id', '=', Number(id))
       .executeTakeFirstOrThrow()
+
+  const givePassword = async (userId: number) =>
+    world.db
+      .updateTable('users')
+      .set({ password_hash: await hashPassword(PASSWORD) })
+      .where('id', '=', userId)
+      .execute()
 
   interface Scene {
     readonly project: GrantProject
@@ -122,6 +132,15 @@ onEachStore('a grant ends', url => {
           .execute(),
     ],
     [
+      'the person changes the password',
+      'password_changed',
+      async ({ userId }) => {
+        await givePassword(userId)
+        const passwords = { currentPassword: PASSWORD, newPassword: 'eight red kites 52' }
+        await send('POST', '/api/me/password', await world.seed.session(userId), passwords)
+      },
+    ],
+    [
       'the program is forgotten',
       'program_forgotten',
       async ({ grant }) => {
@@ -168,6 +187,28 @@ onEachStore('a grant ends', url => {
     expect([status, body.error]).toEqual([400, 'invalid_grant'])
     if (reason === 'sso_required') return
     expect((await rowOf(bystander)).ended_at).toBeNull()
+  })
+
+  it('when the password changes, in the log of its project, and its codes are worth nothing', async () => {
+    const { project, grant, userId } = await prepare()
+    const exchange = await world.codeFor(project, { userId })
+    await givePassword(userId)
+    const passwords = { currentPassword: PASSWORD, newPassword: 'eight red kites 52' }
+    const own = await world.seed.session(userId)
+    await send('POST', '/api/me/password', own, { ...passwords, endOtherAccess: false })
+    expect((await rowOf(grant)).ended_at).toBeNull()
+    const next = { currentPassword: passwords.newPassword, newPassword: PASSWORD }
+    await send('POST', '/api/me/password', own, next)
+    expect((await rowOf(grant)).end_reason).toBe('password_changed')
+    const { status, body } = await world.token(project, exchange)
+    expect([status, body.error]).toEqual([400, 'invalid_grant'])
+    const logs = await adminLogsOf(world.service.deps.store, project.id)
+    expect(logs.at(-1)).toMatchObject({
+      type: 'remove',
+      resource: 'grant',
+      by: userId,
+      previous: { id: Number(grant.id), reason: 'password_changed' },
+    })
   })
 
   it.each([

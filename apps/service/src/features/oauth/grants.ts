@@ -1,11 +1,11 @@
 import type { WireEndedGrants } from '@service/protocol'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../store/schema.js'
-import { type Actor, writeAdminLog } from '../admin-logs/write-admin-log.js'
+import { type Actor, type ActorPerson, writeAdminLog } from '../admin-logs/write-admin-log.js'
 import { OAuthError } from '../oidc/oauth-error.js'
 import { findRenderingUser } from '../oidc/rendering-user.js'
 import type { LockedCode } from './codes.js'
-import { grantLogValue, readGrant } from './read-grants.js'
+import { type GrantRow, grantLogValue, readGrant, readGrantsToLog } from './read-grants.js'
 import { type Scope, scopesFor } from './scopes.js'
 
 /** Seconds a refresh token works; each refresh gives another one. */
@@ -24,6 +24,7 @@ export type EndReason =
   | 'revoked_by_program'
   | 'code_used_twice'
   | 'refresh_token_used_twice'
+  | 'password_changed'
 
 export const untilRefreshEnds = sql<string>`clock_timestamp() + ${REFRESH_SECONDS} * interval '1 second'`
 
@@ -116,7 +117,41 @@ export async function endGrant(
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   const grant = numUpdatedRows > 0n ? await readGrant(transaction, { id }) : undefined
-  if (!grant) return
+  if (grant) await logEnd(transaction, grant, reason, actor)
+}
+
+/** Ends all grants of a person; they are locked in the order of their numbers, then the logs in that of their projects. */
+export async function endGrantsOf(
+  transaction: Transaction<Database>,
+  person: ActorPerson,
+  reason: EndReason,
+): Promise<void> {
+  const open = await transaction
+    .selectFrom('oauth_grants')
+    .select('id')
+    .where('user_id', '=', person.id)
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (open.length === 0) return
+  const ids = open.map(({ id }) => id)
+  await transaction
+    .updateTable('oauth_grants')
+    .set({ ended_at: sql<string>`clock_timestamp()`, end_reason: reason })
+    .where('id', 'in', ids)
+    .execute()
+  for (const grant of await readGrantsToLog(transaction, ids)) {
+    await logEnd(transaction, grant, reason, { initiator: 'administrator', person })
+  }
+}
+
+async function logEnd(
+  transaction: Transaction<Database>,
+  grant: GrantRow,
+  reason: EndReason,
+  actor: Actor,
+): Promise<void> {
   await writeAdminLog(transaction, {
     projectId: grant.project_id,
     actor,

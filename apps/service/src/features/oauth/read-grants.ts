@@ -41,6 +41,15 @@ export function readGrant(db: Kysely<Database>, search: GrantSearch & { readonly
   return selectGrants(db, search).executeTakeFirst()
 }
 
+/** Several grants, those of one project together. */
+export function readGrantsToLog(db: Kysely<Database>, ids: readonly number[]): Promise<GrantRow[]> {
+  return selectGrants(db, {})
+    .where('oauth_grants.id', 'in', ids)
+    .orderBy('projects.id')
+    .orderBy('oauth_grants.id')
+    .execute()
+}
+
 /** The newest first. `afterId` is the last one of the page before, or nothing. */
 export async function readGrants(
   db: Kysely<Database>,

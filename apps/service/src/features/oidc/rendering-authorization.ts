@@ -22,6 +22,7 @@ export const Authorization = z
         role_id: z.number(),
         permission_level: z.string(),
         tags: z.array(z.object({ key: z.string(), value: z.string() })),
+        session_version: z.number(),
       }),
     }),
   })
@@ -59,6 +60,7 @@ export async function authorizeRendering(
         role_id: user.role.id,
         permission_level: user.level,
         tags: Object.entries(user.tags).map(([key, value]) => ({ key, value })),
+        session_version: user.sessionVersion,
       },
     },
   }

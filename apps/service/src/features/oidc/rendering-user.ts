@@ -14,6 +14,7 @@ export interface RenderingUser {
   readonly tags: Tags
   /** All of the person's teams, the one of the rendering first. */
   readonly teams: readonly string[]
+  readonly sessionVersion: number
 }
 
 export interface RenderingSearch {
@@ -51,6 +52,7 @@ export async function findRenderingUser(
     role: { id, name },
     tags: row.tags ?? {},
     teams: [row.team_name, ...row.teams.filter(team => team !== row.team_name)],
+    sessionVersion: row.session_version ?? 0,
   }
 }
 
@@ -96,6 +98,7 @@ function readRendering(
     .select(['sso_connections.is_required as is_sso_required'])
     .select(['members.permission_level', 'members.tags', 'members.role_id'])
     .select(['roles.name as role_name', 'users.email', 'users.first_name', 'users.last_name'])
+    .select('users.session_version')
     .select(
       sql<string[]>`array(
         select own.name from team_members join teams as own on own.id = team_members.team_id

@@ -75,6 +75,7 @@ onEachStore('a sign-in through an agent', url => {
             role_id: project.role.id,
             permission_level: 'admin',
             tags: [],
+            session_version: 0,
           },
         },
       },

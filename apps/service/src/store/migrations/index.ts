@@ -7,6 +7,7 @@ import { addJobs } from './005-jobs.js'
 import { addOccurredAt } from './006-occurred-at.js'
 import { addRefreshRetries } from './007-refresh-retries.js'
 import { addEnvironmentRights } from './008-environment-rights.js'
+import { addSessionVersions } from './010-session-versions.js'
 
 /** Every step of the store's history, oldest first. A released step is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '006-occurred-at': { up: addOccurredAt },
   '007-refresh-retries': { up: addRefreshRetries },
   '008-environment-rights': { up: addEnvironmentRights },
+  '010-session-versions': { up: addSessionVersions },
 }

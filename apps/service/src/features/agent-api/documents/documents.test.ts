@@ -206,6 +206,7 @@ onEachStore('the documents agents decide by', postgresUrl => {
         tags: { country: 'FR' },
         renderingIds: [renderingOf('Operations'), renderingOf('Abroad')],
         username: person.username,
+        sessionVersion: 0,
       },
     ])
   })

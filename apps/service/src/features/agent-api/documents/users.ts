@@ -18,6 +18,7 @@ export async function buildUsers(
       'users.username',
       'users.first_name',
       'users.last_name',
+      'users.session_version',
       'members.permission_level',
       'members.tags',
       'roles.id as role_id',
@@ -47,5 +48,6 @@ export async function buildUsers(
     role: row.role,
     renderingIds: row.rendering_ids,
     username: row.username,
+    sessionVersion: row.session_version,
   }))
 }

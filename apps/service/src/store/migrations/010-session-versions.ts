@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely'
+
+const steps = `
+alter table users add column session_version int not null default 0;
+
+create constraint trigger tell_ended_sessions after update of session_version on users
+  deferrable initially deferred for each row when (old.session_version <> new.session_version)
+  execute function tell_projects_of_user();
+`
+
+/** A person's sessions at agents can be ended all at once; the agents hear of it. */
+export async function addSessionVersions(db: Kysely<unknown>): Promise<void> {
+  await sql.raw(steps).execute(db)
+}
