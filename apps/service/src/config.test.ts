@@ -20,6 +20,24 @@ const rows: Readonly<
   statementTimeout: [['100', '600000'], ['99', '1s'], 'an integer from 100 to 600000'],
   databaseWait: [['0', '3600000'], ['-5', '1h'], 'an integer from 0 to 3600000'],
   redisUrl: [['redis://h:6379', 'rediss://h'], ['http://h'], 'redis: or rediss://'],
+  smtpUrl: [
+    [
+      'smtp://mail.example.com',
+      'smtps://user:p%40ss@mail.example.com:465/',
+      'smtp://relay.internal:25?requireTLS=false',
+      'smtp://100%:x@h',
+    ],
+    [
+      'mail.internal',
+      'https://mail.example.com',
+      'smtp:///x',
+      'smtp://h/path',
+      'smtp://h?requiretls=false',
+      'smtp://h?requireTLS=no',
+    ],
+    'must be like smtp://',
+  ],
+  mailFrom: [['service@example.com'], ['service', 'Service <service@example.com>'], 'an e-mail'],
   secret: [[LONG], ['short'], 'at least 32 characters'],
   rateLimit: [['1', '300'], ['0', 'x'], 'an integer from 1 to 100000000'],
   maxConcurrentRequests: [['1', '100000'], ['0', '1e3'], 'an integer from 1 to 100000'],
@@ -44,7 +62,7 @@ const rows: Readonly<
   adminEmail: [['admin@example.com'], ['admin'], 'an e-mail address'],
   adminPassword: [['twelve chars'], ['eleven char'], 'at least 12 characters'],
 }
-const secrets = ['databaseUrl', 'redisUrl', 'secret', 'metricsToken', 'adminPassword']
+const secrets = ['databaseUrl', 'redisUrl', 'smtpUrl', 'secret', 'metricsToken', 'adminPassword']
 
 describe('readConfig', () => {
   it('needs nothing: every setting has a sensible value, and an empty variable is one not set', () => {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { knownNames, unknownVariables } from '@service/protocol'
 import { z } from 'zod'
 import { ConfigurationError } from './errors.js'
+import { readSmtpUrl } from './mail/smtp-settings.js'
 
 /** A number written in a variable, with a message that says what is allowed. */
 const integer = (low: number, high: number) =>
@@ -26,6 +27,18 @@ const url = (...protocols: readonly string[]) =>
     .string()
     .refine(value => URL.canParse(value) && protocols.includes(new URL(value).protocol))
     .catch(() => fail(undefined, `must be an address that begins with ${protocols.join(' or ')}//`))
+
+const smtpUrl = z
+  .string()
+  .refine(value => readSmtpUrl(value) !== undefined)
+  .catch(() =>
+    fail(
+      undefined,
+      'must be like smtp://user:password@mail.example.com:587 or smtps://…, with at most ?requireTLS=false',
+    ),
+  )
+
+const emailAddress = z.email().catch(({ value }) => fail(value, 'must be an e-mail address'))
 
 const secret = z
   .string()
@@ -75,6 +88,8 @@ const variables = {
   statementTimeout: ['SERVICE_STATEMENT_TIMEOUT', integer(100, 600_000).default(15_000)],
   databaseWait: ['SERVICE_DATABASE_WAIT', integer(0, 3_600_000).default(15_000)],
   redisUrl: ['SERVICE_REDIS_URL', url('redis:', 'rediss:').optional()],
+  smtpUrl: ['SERVICE_SMTP_URL', smtpUrl.optional()],
+  mailFrom: ['SERVICE_MAIL_FROM', emailAddress.optional()],
   secret: ['SERVICE_SECRET', secret.optional()],
   rateLimit: ['SERVICE_RATE_LIMIT', integer(1, 100_000_000).default(300)],
   maxConcurrentRequests: ['SERVICE_MAX_CONCURRENT_REQUESTS', integer(1, 100_000).default(256)],
@@ -91,13 +106,7 @@ const variables = {
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   ],
   archiveDir: ['SERVICE_ARCHIVE_DIR', z.string().min(1).optional()],
-  adminEmail: [
-    'SERVICE_ADMIN_EMAIL',
-    z
-      .email()
-      .catch(({ value }) => fail(value, 'must be an e-mail address'))
-      .optional(),
-  ],
+  adminEmail: ['SERVICE_ADMIN_EMAIL', emailAddress.optional()],
   adminPassword: [
     'SERVICE_ADMIN_PASSWORD',
     z

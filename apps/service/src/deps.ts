@@ -4,6 +4,7 @@ import type { DocumentCache } from './features/agent-api/documents/document-cach
 import type { AgentEvents } from './features/agent-api/events/agent-events.js'
 import type { Jobs } from './features/jobs/jobs.js'
 import type { RateLimits } from './limits/rate-limits.js'
+import type { Mailer } from './mail/open-mailer.js'
 import type { Metrics } from './operations/metrics.js'
 import type { Tracing } from './operations/tracing.js'
 import type { SecretBox } from './secrets/secret-box.js'
@@ -23,6 +24,8 @@ export interface Deps {
   readonly documents: DocumentCache
   /** Long work, of this instance and the others. */
   readonly jobs: Jobs
+  /** Absent when the settings name no mail server. */
+  readonly mailer?: Mailer | undefined
   /** Absent when nobody collects spans. */
   readonly tracing?: Tracing | undefined
 }

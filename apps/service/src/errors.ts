@@ -141,6 +141,19 @@ export class UnavailableError extends ServiceError {
   }
 }
 
+/** A message could not be handed to the mail server. */
+export class MailFailedError extends ServiceError {
+  override readonly name = 'MailFailedError'
+  readonly code = 'mail_failed'
+  readonly status = 502
+  constructor(recipient: string, options?: ErrorOptions) {
+    super(
+      `The mail server did not take the message to ${recipient}. Nothing was kept; check SERVICE_SMTP_URL and the log of the service, and try again.`,
+      options,
+    )
+  }
+}
+
 /** The identity provider of a project is away, or answers what cannot be used. */
 export class IdentityProviderError extends ServiceError {
   override readonly name = 'IdentityProviderError'

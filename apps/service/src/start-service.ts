@@ -12,6 +12,7 @@ import { listen } from './http/listen.js'
 import { securityHeaders } from './http/security-headers.js'
 import { openRateLimits } from './limits/open-rate-limits.js'
 import { ensurePartitions } from './logs/ensure-partitions.js'
+import { openMailer } from './mail/open-mailer.js'
 import { createMetrics } from './operations/metrics.js'
 import { observeRequests } from './operations/observe-requests.js'
 import { openTracing } from './operations/tracing.js'
@@ -45,6 +46,7 @@ export async function startService(
   }
   try {
     await checkFolders(config)
+    const mailer = openMailer(config)
     const tracing = openTracing()
     const store = await openStore(config, tracing?.tracer)
     undo.push(store.close)
@@ -68,6 +70,7 @@ export async function startService(
       events,
       documents,
       jobs,
+      mailer,
       tracing,
     }
     let isPrepared = false

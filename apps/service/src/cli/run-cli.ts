@@ -11,6 +11,7 @@ import { tokenCreate } from './token-create.js'
 import { up } from './up.js'
 import { userCreate } from './user-create.js'
 import { userDisable } from './user-disable.js'
+import { userPassword } from './user-password.js'
 import { verify } from './verify.js'
 
 const FAILED = 1
@@ -78,6 +79,10 @@ function createProgram(io: CommandIo): Command {
     .option('--role <name>', 'a role of the project')
     .option('--team <name>', 'a team of the project')
     .action(options => userCreate(options, io))
+  command('password', 'give an account a new password, and end all that acts for it', user)
+    .requiredOption('--email <address>', 'of the account, whose owner gets the password')
+    .option('--password-stdin', 'read the password from standard input')
+    .action(options => userPassword(options, io))
   command('disable', 'close an account in every project, with its sessions and tokens', user)
     .requiredOption('--email <address>', 'of the account')
     .action(options => userDisable(options, true, io))

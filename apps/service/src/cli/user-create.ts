@@ -72,6 +72,7 @@ async function newAccount(
     lastName: '',
     passwordHash: await hashPassword(password),
     isOwner: owner,
+    unverifiedIn: null,
     madePassword: isMade ? password : undefined,
   }
 }

@@ -135,7 +135,7 @@ async function ensureUser(
   transaction: Transaction<Database>,
   { username, email, firstName, lastName }: (typeof colleagues)[number],
 ): Promise<ActorPerson> {
-  const user = { username, email, firstName, lastName, passwordHash: null }
+  const user = { username, email, firstName, lastName, passwordHash: null, unverifiedIn: null }
   const person = (await createUser(transaction, user)) ?? (await findUser(transaction, email))
   if (!person) throw new Error(`The account of ${email} could not be made.`)
   return person

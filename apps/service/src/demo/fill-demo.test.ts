@@ -47,6 +47,7 @@ for (const [name, postgresUrl] of [
         firstName: 'First',
         lastName: 'Administrator',
         passwordHash: null,
+        unverifiedIn: null,
         isOwner: true,
       })
       const fill = () => fillDemo(service.deps, { adminEmail, envSecret })

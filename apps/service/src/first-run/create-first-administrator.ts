@@ -37,6 +37,7 @@ export async function createFirstAdministrator({
       firstName: 'First',
       lastName: 'Administrator',
       passwordHash,
+      unverifiedIn: null,
       isOwner: true,
     })
     return { email, madePassword }

@@ -26,6 +26,11 @@ interface UsersTable {
   is_owner: boolean
   created_at: Stamp
   disabled_at: OptionalInstant
+  /**
+   * Set while nobody proved that the address is theirs: the project the account was made in, which
+   * alone may have it as a member.
+   */
+  unverified_in_project_id: ColumnType<number | null, number | null | undefined, number | null>
   /** Raised to end all sessions that agents gave the person. */
   session_version: Generated<number>
 }
@@ -126,6 +131,8 @@ interface InvitationsTable {
   team_ids: number[]
   tags: JSONColumnType<Tags>
   token_hash: Buffer
+  /** The link went to the address itself, and to nobody else. */
+  is_mailed: ColumnType<boolean, boolean | undefined, boolean>
   invited_by: number
   created_at: Stamp
   expires_at: Instant

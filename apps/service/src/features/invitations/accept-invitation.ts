@@ -11,6 +11,7 @@ import { checkNewPassword } from '../me/password-rules.js'
 import { createUser } from '../people/create-user.js'
 import { lockProject } from '../people/lock-project.js'
 import { makePasswordHash } from '../sessions/password-queue.js'
+import { claimAccount } from './claim-account.js'
 import { pendingInvitations } from './pending-invitations.js'
 import { noSuchInvitation, redeemInvitation } from './redeem-invitation.js'
 
@@ -28,6 +29,8 @@ export interface FoundInvitation {
   readonly projectName: string
   readonly email: string
   readonly expiresAt: string
+  /** Whoever has the token reads the mail of the address. */
+  readonly isMailed: boolean
 }
 
 /** The open invitation a token belongs to. */
@@ -40,6 +43,7 @@ export async function findInvitation({ store }: Deps, token: string): Promise<Fo
       'projects.name as projectName',
       'invitations.email',
       'invitations.expires_at as expiresAt',
+      'invitations.is_mailed as isMailed',
     ])
     .where('invitations.token_hash', '=', hashSecret(token))
     .where('projects.deleted_at', 'is', null)
@@ -58,7 +62,7 @@ export async function acceptInvitation(
   const found = await findInvitation(deps, token)
   const isNew = Object.keys(account).length > 0
   const makeAccepter = isNew
-    ? await prepareAccount(found.email, account)
+    ? await prepareAccount(found, account)
     : await signedInPerson(deps, request, found)
   await deps.store.db.transaction().execute(async transaction => {
     await lockProject(transaction, found.projectId)
@@ -103,7 +107,7 @@ async function signedInPerson(
 
 /** Everything slow, and everything that may be wrong, comes before the transaction. */
 async function prepareAccount(
-  email: string,
+  { email, projectId, isMailed }: FoundInvitation,
   { password, firstName, lastName, username }: NewAccount,
 ): Promise<MakeAccepter> {
   if (password === undefined || firstName === undefined || lastName === undefined) {
@@ -115,13 +119,11 @@ async function prepareAccount(
   checkNewPassword(password, email, 'password')
   const passwordHash = await makePasswordHash(password)
   return async transaction => {
-    const user = await createUser(transaction, {
-      email,
-      username,
-      firstName,
-      lastName,
-      passwordHash,
-    })
+    const account = { email, username, firstName, lastName, passwordHash }
+    const unverifiedIn = isMailed ? null : projectId
+    const user =
+      (await createUser(transaction, { ...account, unverifiedIn })) ??
+      (isMailed ? await claimAccount(transaction, account) : undefined)
     if (user) return user
     throw new ConflictError(
       'Sign in with this e-mail address to accept the invitation, then send {}.',

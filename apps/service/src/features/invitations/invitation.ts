@@ -18,6 +18,9 @@ export const Invitation = z
     createdAt: Moment,
     expiresAt: Moment,
     isExpired: z.boolean(),
+    isMailed: z.boolean().meta({
+      description: 'The link went to the address by mail, and was shown to nobody else',
+    }),
   })
   .meta({ id: 'Invitation' })
 
@@ -40,6 +43,7 @@ export async function readInvitations(
       'invitations.tags',
       'invitations.created_at',
       'invitations.expires_at',
+      'invitations.is_mailed',
       sql<boolean>`invitations.expires_at <= clock_timestamp()`.as('is_expired'),
       'users.id as user_id',
       'users.username',
@@ -68,6 +72,7 @@ export async function readInvitations(
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     isExpired: row.is_expired,
+    isMailed: row.is_mailed,
   }))
 }
 
@@ -83,7 +88,7 @@ export async function readInvitation(
 
 /** An invitation as the admin log shows it. Never holds its token. */
 export function invitationValue(invitation: Invitation): object {
-  const { id, email, permissionLevel, role, teams, tags, expiresAt } = invitation
+  const { id, email, permissionLevel, role, teams, tags, expiresAt, isMailed } = invitation
   return {
     id,
     email,
@@ -92,5 +97,6 @@ export function invitationValue(invitation: Invitation): object {
     teams: teams.map(({ name }) => ({ object: 'team', name })),
     tags: Object.entries(tags).map(([key, value]) => ({ key, value })),
     expiresAt,
+    isMailed,
   }
 }

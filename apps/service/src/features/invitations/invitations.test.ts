@@ -69,6 +69,7 @@ describe('inviting', () => {
       createdAt: expect.any(String),
       expiresAt: expect.any(String),
       isExpired: false,
+      isMailed: false,
     })
     expect(Date.parse(shown.expiresAt) - Date.parse(shown.createdAt)).toBeCloseTo(7 * 864e5, -3)
     expect(address).toBe(`${service.url}/invitations/${token}`)
@@ -92,6 +93,7 @@ describe('inviting', () => {
           teams: [{ object: 'team', name: 'Operations' }],
           tags: [{ key: 'region', value: 'north' }],
           expiresAt: shown.expiresAt,
+          isMailed: false,
         },
       },
     ])

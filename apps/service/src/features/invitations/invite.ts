@@ -17,9 +17,11 @@ export interface NewInvitation {
   readonly roleId: number
   readonly teamIds: readonly number[]
   readonly tags: Tags
+  /** Whether the link goes to the address by mail instead of being shown. */
+  readonly isMailed: boolean
 }
 
-/** Invites somebody to a project. The token is shown once; the store keeps its hash. */
+/** Invites somebody to a project. The store keeps the hash of the token alone. */
 export async function invite(
   transaction: Transaction<Database>,
   projectId: number,
@@ -41,6 +43,7 @@ export async function invite(
       team_ids: [...invitation.teamIds],
       tags: JSON.stringify(invitation.tags),
       token_hash: hashSecret(token),
+      is_mailed: invitation.isMailed,
       invited_by: person.id,
       expires_at: sql<string>`clock_timestamp() + ${DAYS} * interval '1 day'`,
     })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Config } from '../../config.js'
-import type { RequestFacts } from '../../http/request-facts.js'
+import { publicUrlOf } from '../../http/public-url.js'
 import { memberRoute, openRoute, type Route } from '../../http/route.js'
 import { IdPageQuery, idPage, readIdPage } from '../people/id-page.js'
 import {
@@ -15,6 +14,7 @@ import { Moment, Name, PathId } from '../projects/fields.js'
 import { acceptInvitation, findInvitation } from './accept-invitation.js'
 import { Invitation, readInvitations } from './invitation.js'
 import { invite, revokeInvitation } from './invite.js'
+import { sendInvitation } from './send-invitation.js'
 
 const tag = 'Invitations'
 const path = '/api/projects/{projectId}/invitations'
@@ -41,7 +41,8 @@ export const invitationRoutes: readonly Route[] = [
       path,
       tag,
       summary: 'Invite somebody to a project',
-      description: 'The token is shown once. It works for 7 days, for one person.',
+      description:
+        'The link works for 7 days, for one person. It goes to the address by mail, and is in no answer. Without a mail server (`SERVICE_SMTP_URL`) it is shown once, here, and an account made with it is bound to this project: the address is not proven.',
       level: 'admin',
       body: z.strictObject({
         email: emailAddress,
@@ -51,20 +52,27 @@ export const invitationRoutes: readonly Route[] = [
         tags: tags.default({}),
       }),
       status: 201,
-      answer: Invitation.extend({ token: z.string(), url: z.string() }).meta({
-        id: 'NewInvitation',
-      }),
+      answer: Invitation.extend({
+        token: z.string().optional().meta({ description: 'Only when it was not mailed' }),
+        url: z.string().optional().meta({ description: 'Only when it was not mailed' }),
+      }).meta({ id: 'NewInvitation' }),
       errors: {
         already_member: 'The address belongs to a member of the project.',
         already_invited: 'The address has an open invitation.',
+        mail_failed: 'The mail server did not take the message; nothing was kept.',
       },
     },
     async ({ deps, project, person, body, request, headers }) => {
-      const made = await deps.store.db
+      const { mailer } = deps
+      const isMailed = mailer !== undefined
+      const { token, ...invitation } = await deps.store.db
         .transaction()
-        .execute(transaction => invite(transaction, project.id, person, body))
+        .execute(transaction => invite(transaction, project.id, person, { ...body, isMailed }))
       headers['Cache-Control'] = 'no-store'
-      return { ...made, url: `${ownAddress(deps.config, request)}/invitations/${made.token}` }
+      const url = `${publicUrlOf(deps.config, request)}/invitations/${token}`
+      if (!mailer) return { ...invitation, token, url }
+      await sendInvitation(deps, mailer, { project, person, invitation, url })
+      return invitation
     },
   ),
   memberRoute(
@@ -110,7 +118,7 @@ export const invitationRoutes: readonly Route[] = [
       tag,
       summary: 'Accept an invitation',
       description:
-        'Somebody new sends the members of their account. Somebody with an account signs in with the invited e-mail address and sends {}.',
+        'Somebody new sends the members of their account. Somebody with an account signs in with the invited e-mail address and sends {}. An account whose address nobody proved is given to who comes with a mailed invitation and a new password.',
       params: tokenInPath,
       body: z.strictObject({
         password: triedPassword.optional(),
@@ -124,6 +132,8 @@ export const invitationRoutes: readonly Route[] = [
       errors: {
         weak_password: 'The password is easy to guess.',
         sign_in_required: 'The e-mail address has an account, which must be signed in.',
+        account_unverified:
+          'Nobody proved the address of the account, which was made in another project.',
         other_account: 'Somebody else is signed in than the one who was invited.',
         other_sign_in_required:
           'The session enters only the project whose single sign-on opened it.',
@@ -138,7 +148,3 @@ export const invitationRoutes: readonly Route[] = [
     },
   ),
 ]
-
-/** Where people reach this service. */
-const ownAddress = ({ publicUrl }: Config, { url }: RequestFacts) =>
-  publicUrl?.replace(/\/$/, '') ?? url.origin

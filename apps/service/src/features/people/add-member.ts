@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { ConflictError } from '../../errors.js'
 import type { Database, PermissionLevel, Tags } from '../../store/schema.js'
 import { type Actor, writeAdminLog } from '../admin-logs/write-admin-log.js'
+import { checkAdoption } from './adoption.js'
 import type { ProjectPerson } from './project-person.js'
 import { readProjectPerson } from './read-people.js'
 import { setTeams } from './set-teams.js'
@@ -23,6 +24,7 @@ export async function addMember(
   transaction: Transaction<Database>,
   { projectId, userId, actor, ...place }: NewMember,
 ): Promise<ProjectPerson> {
+  await checkAdoption(transaction, projectId, userId)
   const added = await transaction
     .insertInto('members')
     .values({

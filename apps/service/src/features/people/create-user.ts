@@ -10,6 +10,8 @@ export interface NewUser {
   readonly lastName: string
   /** Null for people who only sign in through SSO. */
   readonly passwordHash: string | null
+  /** The project it is made in, while nobody proved the address; null when somebody did. */
+  readonly unverifiedIn: number | null
   readonly isOwner?: boolean
 }
 
@@ -28,6 +30,7 @@ export async function createUser(
       last_name: user.lastName,
       password_hash: user.passwordHash,
       is_owner: user.isOwner ?? false,
+      unverified_in_project_id: user.unverifiedIn,
     })
     .onConflict(conflict => conflict.doNothing())
     .returning(['id', 'email', 'username'])

@@ -187,6 +187,29 @@ onEachStore('the account of somebody who signs in through an identity provider',
     expect(await idIn(one)).toBe(await idIn(two))
   })
 
+  it('stays in the project where somebody made it with a link and a password, though the provider knows it', async () => {
+    const [one, two] = [await openProject(), await openProject()]
+    const body = {
+      email: 'invited-there@example.com',
+      permissionLevel: 'user',
+      roleId: one.role.id,
+      teamIds: [one.team.id],
+    }
+    const path = `/api/projects/${one.id}/invitations`
+    const invited = await ask(world.service.url, 'POST', path, { headers: one.session, body })
+    const account = { password: 'seven blue boats 31', firstName: 'In', lastName: 'Viter' }
+    await ask(world.service.url, 'POST', `/api/invitations/${invited.body.token}/accept`, {
+      body: account,
+    })
+    expect((await world.signIn(one, 'invited-there')).page.status).toBe(302)
+    expect((await world.signIn(two, 'invited-there')).page).toMatchObject(refusal)
+    await ask(world.service.url, 'POST', `/api/projects/${two.id}/invitations`, {
+      headers: two.session,
+      body: { ...body, roleId: two.role.id, teamIds: [two.team.id] },
+    })
+    expect((await world.signIn(two, 'invited-there')).page).toMatchObject(refusal)
+  })
+
   it('does not come back by itself when an Admin removed it, nor while it is disabled', async () => {
     const project = await openProject()
     await world.signIn(project, 'removed')

@@ -33,7 +33,7 @@ export async function admitIdentity(
     await bind(transaction, projectId, identity, account)
     return account.userId
   }
-  if (account?.knownBy === 'email') throw notAdmitted()
+  if (account && (account.knownBy === 'email' || !account.isAdoptable)) throw notAdmitted()
   return join(transaction, connection, identity, account)
 }
 
@@ -49,7 +49,7 @@ async function join(
   // Who was bound here and is no member was removed: only an invitation brings them back.
   const roleId = account?.knownBy === 'here' ? null : defaultRoleId
   if (invitationId === undefined && roleId === null) throw notAdmitted()
-  const userId = account?.userId ?? (await newAccount(transaction, identity))
+  const userId = account?.userId ?? (await newAccount(transaction, projectId, identity))
   await bind(transaction, projectId, identity, { userId })
   if (invitationId !== undefined) {
     await redeemInvitation(transaction, { projectId, invitationId, userId, actor })
@@ -74,12 +74,19 @@ async function bind(
     .execute()
 }
 
+/** The provider speaks for this project, whose Admins chose it: elsewhere the address is not proven. */
 async function newAccount(
   transaction: Transaction<Database>,
+  projectId: number,
   { email, username, firstName, lastName }: Identity,
 ): Promise<number> {
   const names = { username, firstName, lastName }
-  const user = await createUser(transaction, { email, ...names, passwordHash: null })
+  const user = await createUser(transaction, {
+    email,
+    ...names,
+    passwordHash: null,
+    unverifiedIn: projectId,
+  })
   if (!user) throw new ConflictError('Your account is being made. Begin again.', 'try_again')
   return user.id
 }

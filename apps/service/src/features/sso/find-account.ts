@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../store/schema.js'
+import { isAdoptableBy } from '../people/adoption.js'
 import type { Identity } from './read-identity.js'
 
 /** The account of an identity, and how it is known to be the same person. */
@@ -7,6 +8,8 @@ export interface Account {
   readonly userId: number
   readonly isDisabled: boolean
   readonly isMember: boolean
+  /** Whether this project may have it as a member. */
+  readonly isAdoptable: boolean
   /**
    * `here`: the identity was bound in this project; `elsewhere`: in another one, by the same
    * provider; `email`: only the address says so; `taken`: the address says so, but in this
@@ -68,5 +71,6 @@ function accounts(db: Kysely<Database>, projectId: number) {
       'users.id as userId',
       sql<boolean>`users.disabled_at is not null`.as('isDisabled'),
       sql<boolean>`members.user_id is not null`.as('isMember'),
+      isAdoptableBy(projectId).as('isAdoptable'),
     ])
 }

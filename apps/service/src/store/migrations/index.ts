@@ -7,6 +7,7 @@ import { addJobs } from './005-jobs.js'
 import { addOccurredAt } from './006-occurred-at.js'
 import { addRefreshRetries } from './007-refresh-retries.js'
 import { addEnvironmentRights } from './008-environment-rights.js'
+import { addUnverifiedAccounts } from './009-unverified-accounts.js'
 import { addSessionVersions } from './010-session-versions.js'
 
 /** Every step of the store's history, oldest first. A released step is never changed. */
@@ -19,5 +20,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '006-occurred-at': { up: addOccurredAt },
   '007-refresh-retries': { up: addRefreshRetries },
   '008-environment-rights': { up: addEnvironmentRights },
+  '009-unverified-accounts': { up: addUnverifiedAccounts },
   '010-session-versions': { up: addSessionVersions },
 }

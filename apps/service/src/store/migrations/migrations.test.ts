@@ -145,3 +145,46 @@ it('environments for development enforce rights after the upgrade, and their age
     ])
   })
 })
+
+it('accounts made with a link or by a provider are unverified in their project; others are verified', async () => {
+  await withStoreOf('007-refresh-retries', async store => {
+    const { db } = store
+    const seed = createSeed(store)
+    const project = await seed.project()
+    const people = {
+      byLink: await seed.user(),
+      byCommand: await seed.user(),
+      byProvider: await seed.user(),
+      owner: await seed.user({ isOwner: true }),
+    }
+    const ids = (...of: { id: number }[]) => of.map(({ id }) => id)
+    await sql`update users set password_hash = 'x'
+      where id in (${sql.join(ids(people.byLink, people.byCommand, people.owner))})`.execute(db)
+    const accepted = { [people.byLink.email]: '1 second', [people.byCommand.email]: '2 days' }
+    for (const [email, after] of Object.entries(accepted)) {
+      await sql`insert into invitations
+          (project_id, email, permission_level, role_id, team_ids, token_hash, invited_by, expires_at, accepted_at)
+        select ${project.id}, ${email}, 'user', ${project.role.id}, '{}', sha256(email::bytea),
+          ${project.admin.id}, created_at, created_at + ${after}::interval
+        from users where email = ${email}`.execute(db)
+    }
+    await db
+      .insertInto('sso_identities')
+      .values({
+        issuer: 'https://provider.example',
+        subject: 's',
+        project_id: project.id,
+        user_id: people.byProvider.id,
+      })
+      .execute()
+
+    await migrate(store)
+    const rows = await db
+      .selectFrom('users')
+      .select('id')
+      .where('unverified_in_project_id', '=', project.id)
+      .orderBy('id')
+      .execute()
+    expect(rows.map(({ id }) => id)).toEqual(ids(people.byLink, people.byProvider))
+  })
+})

@@ -1,0 +1,36 @@
+import { NotFoundError } from '../errors.js'
+import { checkNewPassword } from '../features/me/password-rules.js'
+import { setPassword } from '../features/me/set-password.js'
+import { findUser } from '../features/people/create-user.js'
+import { hashPassword } from '../secrets/password.js'
+import { migrate } from '../store/migrate.js'
+import type { CommandIo } from './command-io.js'
+import { readPassword } from './read-password.js'
+import { withStore } from './with-store.js'
+
+/** The options of `service user password`. */
+export interface UserPasswordOptions {
+  readonly email: string
+  readonly passwordStdin?: boolean
+}
+
+/**
+ * Gives an account a new password, for whom the address belongs to: all sessions, tokens and grants
+ * of the account end, and other projects may have it as a member.
+ */
+export async function userPassword(
+  { email, passwordStdin }: UserPasswordOptions,
+  io: CommandIo,
+): Promise<void> {
+  await withStore(io, async store => {
+    await migrate(store)
+    const user = await findUser(store.db, email)
+    if (!user) throw new NotFoundError(`There is no account of ${email}.`)
+    const { password, isMade } = await readPassword(io, passwordStdin ?? false)
+    checkNewPassword(password, user.email, 'password')
+    const hash = await hashPassword(password)
+    await store.db.transaction().execute(transaction => setPassword(transaction, user, hash))
+    io.output.write(`The account ${user.email} has a new password; what acted for it has ended.\n`)
+    if (isMade) io.output.write(`Password, shown only now: ${password}\n`)
+  })
+}

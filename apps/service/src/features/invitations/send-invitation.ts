@@ -1,0 +1,42 @@
+import type { Deps } from '../../deps.js'
+import { MailFailedError } from '../../errors.js'
+import type { Person } from '../../http/access/callers.js'
+import type { Mailer } from '../../mail/open-mailer.js'
+import type { Invitation } from './invitation.js'
+import { revokeInvitation } from './invite.js'
+
+interface Sending {
+  readonly project: { readonly id: number; readonly name: string }
+  readonly person: Person
+  readonly invitation: Invitation
+  readonly url: string
+}
+
+/** Mails the link to the invited person. When that fails nobody has it, so the invitation is revoked. */
+export async function sendInvitation(
+  { store, log }: Deps,
+  mailer: Mailer,
+  { project, person, invitation, url }: Sending,
+): Promise<void> {
+  const { email, expiresAt } = invitation
+  try {
+    await mailer.send({
+      to: email,
+      subject: `Invitation to ${project.name}`,
+      text: `${person.username} (${person.email}) invites you to the project ${project.name}.
+
+To accept, open this link. It is for you alone, works once, and ends on ${expiresAt.slice(0, 10)}:
+
+${url}
+
+If you do not expect this invitation, ignore this message.
+`,
+    })
+  } catch (error) {
+    log.warn({ err: error, invitationId: invitation.id }, 'an invitation could not be mailed')
+    await store.db
+      .transaction()
+      .execute(transaction => revokeInvitation(transaction, project.id, person, invitation.id))
+    throw new MailFailedError(email, { cause: error })
+  }
+}

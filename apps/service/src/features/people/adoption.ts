@@ -1,0 +1,31 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { ForbiddenError } from '../../errors.js'
+import type { Database } from '../../store/schema.js'
+
+/**
+ * Whether a project may have an account of `users` as a member. One whose address nobody proved may
+ * be in the hands of who invited it: it stays in the project it was made in. Without a password,
+ * nobody but an identity provider opens it, each for its own project.
+ */
+export const isAdoptableBy = (projectId: number): RawBuilder<boolean> =>
+  sql<boolean>`(users.unverified_in_project_id is null
+    or users.unverified_in_project_id = ${projectId} or users.password_hash is null)`
+
+/** Refuses to make a project adopt an account that it may not have. */
+export async function checkAdoption(
+  transaction: Transaction<Database>,
+  projectId: number,
+  userId: number,
+): Promise<void> {
+  const row = await transaction
+    .selectFrom('users')
+    .select(isAdoptableBy(projectId).as('isAdoptable'))
+    .where('id', '=', userId)
+    .forShare()
+    .executeTakeFirst()
+  if (row?.isAdoptable) return
+  throw new ForbiddenError(
+    'Nobody has proved that the address of this account is theirs: it was made with a link of another project. Accept an invitation that came by mail and choose a new password with it, or ask who runs the service to set one: service user password --email …',
+    'account_unverified',
+  )
+}

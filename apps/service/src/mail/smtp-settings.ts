@@ -1,0 +1,45 @@
+/** How a mail server is reached. */
+export interface SmtpSettings {
+  readonly host: string
+  readonly port: number
+  /** TLS from the first byte; otherwise it begins on request (STARTTLS). */
+  readonly secure: boolean
+  /** Whether nothing is sent without TLS. */
+  readonly requireTLS: boolean
+  readonly auth?: { readonly user: string; readonly pass: string }
+}
+
+const PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 }
+
+/** Reads `smtp://user:password@host:port`; undefined when it is none, or says what nobody knows. */
+export function readSmtpUrl(text: string): SmtpSettings | undefined {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  const defaultPort = PORTS[url.protocol]
+  const isBare = url.hash === '' && (url.pathname === '' || url.pathname === '/')
+  if (defaultPort === undefined || url.hostname === '' || !isBare) return undefined
+  const { requireTLS, ...unknown } = Object.fromEntries(url.searchParams)
+  if (Object.keys(unknown).length > 0 || !['true', 'false', undefined].includes(requireTLS)) {
+    return undefined
+  }
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? defaultPort : Number(url.port),
+    secure: url.protocol === 'smtps:',
+    requireTLS: requireTLS === undefined ? !isLoopbackHost(url.hostname) : requireTLS === 'true',
+    ...authOf(url),
+  }
+}
+
+function authOf({ username, password }: URL): Pick<SmtpSettings, 'auth'> {
+  if (username === '') return {}
+  return { auth: { user: decode(username), pass: decode(password) } }
+}
+
+/** A sign that is no escape stands for itself, as in the parser of URLs. */
+const decode = (text: string) =>
+  text.replace(/(?:%[0-9a-f]{2})+/gi, escapes =>
+    Buffer.from(escapes.replaceAll('%', ''), 'hex').toString(),
+  )
+
+const isLoopbackHost = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host)
