@@ -155,7 +155,7 @@ describe('verify', () => {
     ['another kind of token', { typ: 'approval' }],
     ['a token for another audience', { aud: 'mcp' }],
     ['a token of another issuer', { iss: 'https://agent.example.com/' }],
-  ])('refuses %s', async (_, claims) => {
+  ])('takes %s for no session', async (_, claims) => {
     const token = await mint({ id: 7, renderingId: 12, ...claims })
     expect(await refusal(token)).toBe('401 The token is not a session token.')
   })

@@ -66,6 +66,8 @@ onEachStore('keys to sign with', url => {
   it('that were retired are published until what they signed has ended, then forgotten', async () => {
     const old = await sign('id-token')
     await rotate('id-token')
+    await maintain(service.deps)
+    await expect(verify(old)).resolves.toBeDefined()
     await service.deps.store.db
       .updateTable('signing_keys')
       .set({ retired_at: sql<string>`clock_timestamp() - interval '25 hours'` })

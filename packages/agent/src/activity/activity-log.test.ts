@@ -299,7 +299,7 @@ const cases: Readonly<Record<string, Case>> = {
 }
 
 describe('the activity log', () => {
-  it.each(Object.entries(cases))('%s', async (_, { send, tells }) => {
+  it.each(Object.entries(cases))('is written by the agent: %s', async (_, { send, tells }) => {
     const agent = await start()
     await agent.send(...send)
     expect(await told(agent)).toEqual(tells)

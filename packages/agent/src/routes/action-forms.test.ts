@@ -193,7 +193,7 @@ describe('POST /_actions with a form', () => {
     [{ Amount: 11 }, "'Amount': it must be at most 10.5."],
     [{ Amount: 1, why: 'no idea' }, '\'why\': "no idea" is not one of: late, broken.'],
     [{ Amount: 1, Customer: '77' }, "'Customer': 'customers' has no such record."],
-  ])('refuses %j', async (values, detail) => {
+  ])('does not run with %j', async (values, detail) => {
     const { send } = await open()
     const answer = await send('POST', path, body({ ids: ['1'], values }))
     expect(errorOf(answer)).toMatchObject({ status: 400, name: 'ValidationError', detail })

@@ -284,7 +284,7 @@ describe('GET /:collection', () => {
       ['page[number]=-1', "page[number] is '-1'. It must be a whole number from 1."],
       ['page[size]=101', 'page[size] is 101. The largest page is 100.'],
       ['page[number]=1&page[after]=', 'Give page[number] or page[after], not both.'],
-    ])('refuses %s', async (query, detail) => {
+    ])('refuses the page %s', async (query, detail) => {
       const answer = await open.get(`/orders?${query}`)
       expect(errorOf(answer)).toEqual({
         name: 'ValidationError',

@@ -3,11 +3,23 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
 
 const servers = [
-  { name: 'postgres', url: inject('postgresUrl'), sleep: 'pg_sleep(5)' },
-  { name: 'mariadb', url: inject('mariadbUrl'), sleep: 'sleep(5)' },
+  {
+    name: 'postgres',
+    url: inject('postgresUrl'),
+    sleep: 'pg_sleep(30)',
+    running: `select count(*) as value from pg_stat_activity
+      where state = 'active' and query like '%pg' || '_sleep(30)%'`,
+  },
+  {
+    name: 'mariadb',
+    url: inject('mariadbUrl'),
+    sleep: 'sleep(30)',
+    running: `select count(*) as value from information_schema.processlist
+      where command = 'Query' and info like concat('%sle', 'ep(30)%')`,
+  },
 ]
 
-for (const { name, url, sleep } of servers) {
+for (const { name, url, sleep, running } of servers) {
   describe.skipIf(!url)(`a native query on ${name}`, () => {
     let open: OpenAgent
 
@@ -27,12 +39,12 @@ for (const { name, url, sleep } of servers) {
       })
 
     it('is ended when it takes too long, and leaves its connection usable', async () => {
-      const startedAt = performance.now()
       const answer = await run(`select count(*) as value from (select ${sleep} as s) as t`)
       expect(answer.status).toBe(504)
       expect(errorOf(answer).name).toBe('TimeoutError')
-      expect(performance.now() - startedAt).toBeLessThan(4000)
-      expect((await run('select 1 as value')).status).toBe(200)
+      expect((await run(running)).json).toMatchObject({
+        data: { attributes: { value: { countCurrent: 0 } } },
+      })
     })
 
     it('binds what clients send', async () => {

@@ -87,7 +87,7 @@ describe('a field the person may not read', () => {
   const orders = { collectionName: 'orders' }
 
   it('is in no answer of any tool', async () => {
-    const answers = await Promise.all([
+    const shown = await Promise.all([
       call(bob, 'describeCollection', orders),
       call(bob, 'list', orders),
       call(bob, 'listRelated', {
@@ -97,11 +97,18 @@ describe('a field the person may not read', () => {
       }),
       call(bob, 'create', { ...orders, attributes: { reference: 'x' } }),
       call(bob, 'update', { ...orders, recordId: 1, attributes: { region: 'north' } }),
+    ])
+    for (const { isError, text } of shown) {
+      expect(isError, text).toBe(false)
+      expect(text).toContain('reference')
+    }
+    const refused = await Promise.all([
       call(bob, 'list', { ...orders, sort: { field: 'nope' } }),
       call(bob, 'list', { ...orders, fields: ['nope'] }),
       call(bob, 'list', { ...orders, filters: { field: 'nope', operator: 'Present' } }),
     ])
-    for (const { text } of answers) expect(text).not.toContain('total')
+    for (const { isError } of refused) expect(isError).toBe(true)
+    for (const { text } of [...shown, ...refused]) expect(text).not.toContain('total')
     expect((await call(ada, 'describeCollection', orders)).text).toContain('total')
   })
 

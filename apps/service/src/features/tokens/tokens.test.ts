@@ -1,10 +1,12 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { hashPassword } from '../../secrets/password.js'
+import { hashSecret } from '../../secrets/token-format.js'
 import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
 import { onEachStore } from '../../testing/on-each-store.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
+import { tablesHolding } from '../../testing/tables-holding.js'
 
 const notesOf = (project: SeededProject) =>
   `/v1/project/${encodeURIComponent(project.name)}/environment/Production/notes`
@@ -51,26 +53,46 @@ onEachStore('tokens', postgresUrl => {
     expect(status).toBe(200)
   })
 
-  it('are kept as hashes alone, like the secrets of environments: no row of the store holds one', async () => {
-    const { token } = (await create({ name: 'hidden', scopes: ['all'] })).body
+  /** The half of a session cookie that nobody else knows. */
+  const signInSecret = async () => {
+    const { id, email } = project.admin
+    const password = 'seven blue boats 31'
+    await service.deps.store.db
+      .updateTable('users')
+      .set({ password_hash: await hashPassword(password) })
+      .where('id', '=', id)
+      .execute()
+    const { headers } = await ask(service.url, 'POST', '/api/sessions', {
+      body: { email, password },
+    })
+    return /^service_session=\w+\.(\w+)/.exec(headers.getSetCookie()[0] ?? '')?.[1] ?? ''
+  }
+
+  it('are kept as hashes alone, like all secrets that are given out: no row of the store holds one', async () => {
+    const headers = admin
+    const send = async (path: string, body: object) =>
+      (await ask(service.url, 'POST', path, { headers, body })).body
     const environment = `/api/projects/${project.id}/environments/${project.environment.id}`
-    const { secret } = (
-      await ask(service.url, 'POST', `${environment}/secret`, { headers: admin, body: {} })
-    ).body
-    const { db } = service.deps.store
-    const rows = async (text: string) => {
-      const { rows: tables } = await sql<{ name: string }>`
-        select table_name as name from information_schema.tables
-        where table_schema = current_schema() and table_type = 'BASE TABLE'`.execute(db)
-      const found = await Promise.all(
-        tables.map(({ name }) =>
-          sql`select 1 from ${sql.table(name)} t where strpos(t::text, ${text}) > 0`.execute(db),
-        ),
-      )
-      return found.flatMap(result => result.rows).length
+    const invitation = {
+      email: 'hidden@example.com',
+      permissionLevel: 'user',
+      roleId: project.role.id,
+      teamIds: [project.team.id],
     }
-    expect(await rows(project.name)).toBeGreaterThan(0)
-    expect([await rows(token), await rows(secret)]).toEqual([0, 0])
+    const secrets = {
+      api_tokens: (await create({ name: 'hidden', scopes: ['all'] })).body.token,
+      environment_secrets: (await send(`${environment}/secret`, {})).secret,
+      personal_tokens: (await send('/api/me/tokens', { name: 'hidden' })).token,
+      invitations: (await send(`/api/projects/${project.id}/invitations`, invitation)).token,
+      sessions: await signInSecret(),
+    }
+    const { db } = service.deps.store
+    for (const [table, secret] of Object.entries(secrets)) {
+      expect(secret).toMatch(/^\w{40,}$/)
+      expect(await tablesHolding(db, secret)).toEqual([])
+      expect(await tablesHolding(db, hashSecret(secret))).toEqual([table])
+    }
+    expect(await tablesHolding(db, project.name)).toContain('projects')
   })
 
   it('rotate with an overlap: the next one works beside the old one until that is revoked', async () => {
