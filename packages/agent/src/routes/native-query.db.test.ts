@@ -2,11 +2,16 @@ import { createSqlDataSource } from '@service/datasource-sql'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
 
+interface ValueChart {
+  readonly data: { readonly attributes: { readonly value: { readonly countCurrent: number } } }
+}
+
 const servers = [
   {
     name: 'postgres',
     url: inject('postgresUrl'),
     sleep: 'pg_sleep(30)',
+    connection: 'select pg_backend_pid() as value',
     running: `select count(*) as value from pg_stat_activity
       where state = 'active' and query like '%pg' || '_sleep(30)%'`,
   },
@@ -14,12 +19,13 @@ const servers = [
     name: 'mariadb',
     url: inject('mariadbUrl'),
     sleep: 'sleep(30)',
+    connection: 'select connection_id() as value',
     running: `select count(*) as value from information_schema.processlist
       where command = 'Query' and info like concat('%sle', 'ep(30)%')`,
   },
 ]
 
-for (const { name, url, sleep, running } of servers) {
+for (const { name, url, sleep, connection, running } of servers) {
   describe.skipIf(!url)(`a native query on ${name}`, () => {
     let open: OpenAgent
 
@@ -38,13 +44,18 @@ for (const { name, url, sleep, running } of servers) {
         contextVariables,
       })
 
+    const numberOf = async (query: string) => {
+      const { json } = await run(query)
+      return (json as ValueChart).data.attributes.value.countCurrent
+    }
+
     it('is ended when it takes too long, and leaves its connection usable', async () => {
+      const before = await numberOf(connection)
       const answer = await run(`select count(*) as value from (select ${sleep} as s) as t`)
       expect(answer.status).toBe(504)
       expect(errorOf(answer).name).toBe('TimeoutError')
-      expect((await run(running)).json).toMatchObject({
-        data: { attributes: { value: { countCurrent: 0 } } },
-      })
+      expect(await numberOf(connection)).toBe(before)
+      expect(await numberOf(running)).toBe(0)
     })
 
     it('binds what clients send', async () => {
