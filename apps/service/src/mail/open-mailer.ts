@@ -4,7 +4,7 @@ import { ConfigurationError } from '../errors.js'
 import { readSmtpUrl } from './smtp-settings.js'
 
 /** A message of plain text to one person. */
-export interface Message {
+interface Message {
   readonly to: string
   readonly subject: string
   readonly text: string
