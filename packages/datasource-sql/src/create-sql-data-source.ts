@@ -10,6 +10,7 @@ import { estimateCount } from './estimate-count.js'
 import { describeCollections } from './introspect/describe-collections.js'
 import { introspect } from './introspect/introspect.js'
 import { list, listCells, listChunks } from './list.js'
+import { checkLiveQueries, checkReadOnlyUser } from './native/read-only-user.js'
 import { nativeConnection } from './native-query.js'
 import { databaseAt, openDatabase } from './open-database.js'
 import type { SqlOptions } from './options.js'
@@ -34,6 +35,7 @@ export function createSqlDataSource(
   checkTargetNames(connection)
   const place = databaseAt(target)
   checkSqlOptions(options)
+  if ('dialect' in place) checkLiveQueries(place.dialect, options)
   return async logger => {
     for (const warning of 'parameters' in place ? unusedParameters(place.parameters) : []) {
       logger('Warn', warning)
@@ -41,6 +43,7 @@ export function createSqlDataSource(
     const { database, dialect } = await openDatabase(target, options)
     try {
       const introspection = await introspect(database, options, logger)
+      if (options.liveQueryConnections) checkReadOnlyUser(dialect.name, introspection)
       const { primaryKeys } = options
       const described = { dialect: dialect.name, primaryKeys }
       const descriptions = describeCollections(introspection, described, logger)

@@ -3,6 +3,7 @@ import { UnprocessableError } from '@service/datasource-toolkit'
 import { isServiceError } from '@service/protocol'
 import type { Database, DialectName, ReadOnlyLimits } from './database.js'
 import { ReadOnlyDatabaseError } from './errors.js'
+import { assertReads } from './native/assert-reads.js'
 
 const placeholders: Readonly<Record<DialectName, (position: number) => string>> = {
   postgres: position => `$${position}`,
@@ -31,6 +32,7 @@ async function runNativeQuery(
 ): Promise<Row[]> {
   const placeholder = placeholders[database.dialect]
   const text = texts.reduce((before, after, index) => before + placeholder(index) + after)
+  assertReads(database.dialect, text)
   try {
     return await database.readOnly({ text, values }, limits, call.signal)
   } catch (error) {

@@ -38,6 +38,11 @@ export interface SqlOptions extends ConnectionOptions {
   readonly primaryKeys?: Readonly<Record<string, readonly string[]>>
   /** Name under which charts and segments may send SQL to this database. */
   readonly liveQueryConnections?: string
+  /**
+   * Declares that the database user of this connection may only read. SQL Server has no transactions
+   * that only read, so that such SQL is refused there without it.
+   */
+  readonly liveQueryUserIsReadOnly?: boolean
   /** Limits of such SQL: 10 s and 10,000 rows unless set. */
   readonly liveQueryTimeoutMs?: number
   readonly liveQueryMaxRows?: number

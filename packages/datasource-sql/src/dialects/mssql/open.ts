@@ -6,7 +6,6 @@ import type { Database, Outcome, Statement } from '../../database.js'
 import { importDriver } from '../../import-driver.js'
 import { type ConnectionOptions, poolLimits } from '../../options.js'
 import { openPooledDatabase, type PooledDriver } from '../../pooled-database.js'
-import { assertSingleStatement } from '../../single-statement.js'
 import { type Tls, withTls } from '../../tls.js'
 import { mssql } from './dialect.js'
 import { faultOf } from './faults.js'
@@ -86,12 +85,10 @@ export async function openMssql(address: Address, options: ConnectionOptions): P
     async cancel(connection) {
       connection.cancel()
     },
-    // There is no read-only transaction: what was written is undone.
+    // There is no read-only transaction: the user must be one that only reads.
     beginReadOnly: connection => driver.command(connection, 'begin'),
-    async readCapped(connection, statement, { timeoutMs, maxRows }) {
-      assertSingleStatement(statement.text)
-      return readCapped(tedious, connection, statement, timeoutMs, maxRows)
-    },
+    readCapped: (connection, statement, { timeoutMs, maxRows }) =>
+      readCapped(tedious, connection, statement, timeoutMs, maxRows),
     endReadOnly: connection => driver.command(connection, 'rollback'),
     faultOf,
     isDeadConnection: error => faultOf(error)?.kind === 'unavailable',

@@ -166,7 +166,9 @@ export async function openPostgres({ pool, isEmbedded }: PostgresPool): Promise<
     readOnly: (statement, { timeoutMs, maxRows }, signal) =>
       // Rolled back, so that settings changed by the statement do not outlive it.
       inTransaction('begin read only', 'rollback', async client => {
-        await client.query(`set local statement_timeout = ${Math.ceil(timeoutMs)}`)
+        // Texts end where they were seen to end when the statement was checked.
+        const strings = 'set local standard_conforming_strings = on'
+        await client.query(`set local statement_timeout = ${Math.ceil(timeoutMs)}; ${strings}`)
         return new Promise<Row[]>((resolve, reject) => {
           const settle = cancelling(client, signal, cancel, resolve, reject)
           client.query(new NativeRowsQuery(statement, maxRows, settle))

@@ -6,7 +6,6 @@ import type { Database, Outcome, ReadOnlyLimits, Statement } from '../../databas
 import { toServiceError } from '../../errors.js'
 import { importDriver } from '../../import-driver.js'
 import { type ConnectionOptions, poolLimits } from '../../options.js'
-import { assertSingleStatement } from '../../single-statement.js'
 import { printSql, type Sql } from '../../sql.js'
 import { toParameter } from './codecs.js'
 import { sqlite } from './dialect.js'
@@ -105,7 +104,6 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
     },
     readOnly: (statement, limits, signal) =>
       outside(() => {
-        assertSingleStatement(statement.text)
         const own = path === ':memory:' ? connection : connect()
         own.exec('pragma query_only = on')
         try {

@@ -1,0 +1,54 @@
+import { UnprocessableError } from '@service/datasource-toolkit'
+import type { DialectName } from '../database.js'
+import { type Grammar, grammars } from './grammars.js'
+import { readTokens, type Token } from './tokens.js'
+
+/**
+ * Refuses SQL that is not one statement that reads. The database is asked to change nothing as well,
+ * where it can be; this holds what such a transaction lets through, and what could end it.
+ */
+export function assertReads(dialect: DialectName, sql: string): void {
+  const grammar = grammars[dialect]
+  const tokens = withoutEnd(readTokens(sql, grammar))
+  if (tokens.some(({ kind, text }) => kind === 'symbol' && text === ';')) {
+    throw new UnprocessableError('The query must be one statement: remove the semicolon.')
+  }
+  const first = tokens.find(token => token.text !== '(')
+  if (!first) throw new UnprocessableError('The query is empty.')
+  if (first.kind !== 'word' || !/^(?:select|with)$/i.test(first.text)) {
+    throw new UnprocessableError('The query must begin with SELECT or WITH.')
+  }
+  tokens.forEach((_, index) => {
+    const refused = refusalOf(grammar, tokens.slice(index, index + 3))
+    if (refused) throw new UnprocessableError(refused)
+  })
+}
+
+function withoutEnd(tokens: readonly Token[]): readonly Token[] {
+  const last = tokens.findLastIndex(token => token.text !== ';')
+  return tokens.slice(0, last + 1)
+}
+
+/** Why the first of these tokens is refused, seen with those that follow it. */
+function refusalOf(grammar: Grammar, following: readonly Token[]): string | undefined {
+  const [{ kind, text }, next] = following as readonly [Token, Token | undefined]
+  const name = nameOf(following[0]!)
+  if (next?.text === '(' && grammar.refusedFunctions.test(name)) {
+    return `The function ${name} is not allowed in a query.`
+  }
+  if (kind === 'symbol' && grammar.refusedSymbols?.test(text)) return mayOnlyRead(text)
+  if (kind !== 'word') return undefined
+  if (grammar.refusedWords.has(name)) return mayOnlyRead(name)
+  const words = `${following.map(nameOf).join(' ')} `
+  const phrase = grammar.refusedPhrases.find(each => words.startsWith(`${each} `))
+  return phrase && mayOnlyRead(phrase)
+}
+
+const mayOnlyRead = (found: string): string =>
+  `The query may only read: it contains ${found}. Put it in quotes if it is a name.`
+
+/** Without its quotes, and in the one form of letters that have several. */
+function nameOf({ kind, text }: Token): string {
+  const name = kind === 'name' ? text.slice(1, -1) : text
+  return name.normalize('NFKC').toLowerCase()
+}

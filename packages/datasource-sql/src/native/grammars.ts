@@ -1,0 +1,92 @@
+import type { DialectName } from '../database.js'
+
+/** How a database reads SQL text, and which words of it do more than read. */
+export interface Grammar {
+  /** The marks around names: opening to closing. */
+  readonly nameQuotes: Readonly<Record<string, string>>
+  /** `#` begins a comment. */
+  readonly hashComments?: boolean
+  /** `--` begins a comment only before white space. */
+  readonly dashesNeedSpace?: boolean
+  /** A comment may hold comments. */
+  readonly nestsComments?: boolean
+  /** Comments that begin so are not only read by people: the database runs them, or obeys them. */
+  readonly activeComments?: readonly string[]
+  /** `$tag$ text $tag$`, and `E'…'` in which a backslash escapes. */
+  readonly hasDollarQuotes?: boolean
+  /** Whether a backslash escapes a quote depends on a setting. */
+  readonly mayEscapeQuotes?: boolean
+  readonly refusedWords: ReadonlySet<string>
+  /** Up to three words in a row, of which each may be a name. */
+  readonly refusedPhrases: readonly string[]
+  readonly refusedFunctions: RegExp
+  readonly refusedSymbols?: RegExp
+}
+
+const writingWords = [
+  'insert',
+  'update',
+  'delete',
+  'merge',
+  'into',
+  'truncate',
+  'create',
+  'alter',
+  'drop',
+  'grant',
+  'revoke',
+]
+
+/**
+ * T-SQL needs no semicolon between statements: whatever may begin one is refused anywhere. `fetch`
+ * and `end` stay, for pages and for `case`.
+ */
+const transactSqlStatements = [
+  ...['add', 'backup', 'begin', 'break', 'bulk', 'checkpoint', 'close', 'commit', 'continue'],
+  ...['conversation', 'dbcc', 'deallocate', 'declare', 'deny', 'disable', 'dump', 'enable'],
+  ...['errlvl', 'exec', 'execute', 'goto', 'if', 'kill', 'lineno', 'load', 'open', 'print'],
+  ...['raiserror', 'readtext', 'receive', 'reconfigure', 'rename', 'restore', 'return', 'revert'],
+  ...['rollback', 'save', 'send', 'set', 'setuser', 'shutdown', 'throw', 'updatetext', 'use'],
+  ...['waitfor', 'while', 'writetext'],
+]
+
+/** Hints that lock rows or tables against others. */
+const transactSqlLocks = ['holdlock', 'tablockx', 'updlock', 'xlock']
+
+export const grammars: Readonly<Record<DialectName, Grammar>> = {
+  postgres: {
+    nameQuotes: { '"': '"' },
+    nestsComments: true,
+    hasDollarQuotes: true,
+    refusedWords: new Set(writingWords),
+    refusedPhrases: [],
+    // What a rollback does not undo: locks of the session, other sessions, files, other servers.
+    refusedFunctions:
+      /^(?:dblink.*|lo_(?:import|export)|pg_(?:(?:try_)?advisory|backup|cancel_backend|copy|create|drop|file|import|log|logical|ls|promote|read|reload|replication|rotate|start_backup|stat_file|stat_reset|stat_statements_reset|stop_backup|switch|terminate|wal_replay).*)$/,
+  },
+  mysql: {
+    nameQuotes: { '`': '`', '"': '"' },
+    hashComments: true,
+    dashesNeedSpace: true,
+    // `/*! code */` and `/*M! code */` are run; `/*+ max_execution_time(…) */` lifts the time limit.
+    activeComments: ['/*!', '/*M!', '/*m!', '/*+'],
+    mayEscapeQuotes: true,
+    refusedWords: new Set([...writingWords, 'outfile', 'dumpfile']),
+    refusedPhrases: ['for share', 'lock in', 'next value for'],
+    refusedFunctions: /^(?:get_lock|release_lock|release_all_locks|load_file|nextval|setval)$/,
+    refusedSymbols: /^:=$/,
+  },
+  sqlite: {
+    nameQuotes: { '"': '"', '`': '`', '[': ']' },
+    refusedWords: new Set([...writingWords, 'attach', 'detach', 'pragma', 'vacuum']),
+    refusedPhrases: [],
+    refusedFunctions: /^(?:load_extension|readfile|writefile|fts3_tokenizer)$/,
+  },
+  mssql: {
+    nameQuotes: { '"': '"', '[': ']' },
+    nestsComments: true,
+    refusedWords: new Set([...writingWords, ...transactSqlStatements, ...transactSqlLocks]),
+    refusedPhrases: ['next value for'],
+    refusedFunctions: /^(?:openrowset|openquery|opendatasource|openxml)$/,
+  },
+}

@@ -1,0 +1,82 @@
+import { createConnection } from 'mysql2/promise'
+import pg from 'pg'
+import { describe, inject } from 'vitest'
+import { createSqlDataSource } from '../create-sql-data-source.js'
+import { describeNativeQueries } from '../testing/describe-native-queries.js'
+
+const postgresUrl = inject('postgresUrl')
+const mariadbUrl = inject('mariadbUrl')
+const name = `sql_native_queries_${process.pid}`
+const setUp = [
+  'create table victims (id integer primary key)',
+  'insert into victims values (1), (2), (3)',
+  'create sequence numbers',
+]
+
+function withDatabase(url: string): string {
+  const address = new URL(url)
+  address.pathname = name
+  return address.href
+}
+
+const openSource = (url: string) =>
+  createSqlDataSource(withDatabase(url), { liveQueryConnections: 'main', pool: { max: 1 } })(
+    () => {},
+    async () => {},
+  )
+
+describe.skipIf(!postgresUrl)('PostgreSQL', () => {
+  describeNativeQueries('PostgreSQL', 'postgres', async () => {
+    const admin = new pg.Client({ connectionString: postgresUrl })
+    await admin.connect()
+    await admin.query(`create database ${name}`)
+    const client = new pg.Client({ connectionString: withDatabase(postgresUrl!) })
+    await client.connect()
+    for (const statement of setUp) await client.query(statement)
+    const source = await openSource(postgresUrl!)
+    return {
+      source,
+      look: async () => [
+        (await client.query('select id from victims')).rows,
+        (await client.query("select relname from pg_class where relkind = 'r'")).rows,
+        (await client.query("select * from pg_locks where locktype = 'advisory'")).rows,
+      ],
+      async close() {
+        await source.close()
+        await client.end()
+        await admin.query(`drop database ${name} with (force)`)
+        await admin.end()
+      },
+    }
+  })
+})
+
+describe.skipIf(!mariadbUrl)('MariaDB', () => {
+  describeNativeQueries('MariaDB', 'mysql', async () => {
+    const client = await createConnection(mariadbUrl!)
+    for (const statement of [`create database ${name}`, `use ${name}`, ...setUp]) {
+      await client.query(statement)
+    }
+    const source = await openSource(mariadbUrl!)
+    const [connection] = source.nativeConnections
+    return {
+      source,
+      look: async () => [
+        (await client.query('select id from victims'))[0],
+        (await client.query('show tables'))[0],
+        (await client.query('select next_not_cached_value from numbers'))[0],
+        (await client.query("select is_free_lock('native_attack') as isFree"))[0],
+        // On the pool's one connection: what a session keeps is seen here.
+        await connection!.query(
+          { texts: ['select @native_attack as kept'], values: [] },
+          { timezone: 'UTC', now: new Date(0) },
+        ),
+      ],
+      async close() {
+        await source.close()
+        await client.query(`drop database ${name}`)
+        await client.end()
+      },
+    }
+  })
+})

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { Call, DataSource, NativeConnection } from '@service/datasource-toolkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DialectName } from '../database.js'
+import { nativeAttacks, nativeReads } from './native-attacks.js'
+
+interface Victim {
+  readonly source: DataSource
+  /** What an attack may change, read over a connection of its own: rows, locks, names of tables. */
+  look(): Promise<unknown>
+  close(): Promise<void>
+}
+
+const call: Call = { timezone: 'UTC', now: new Date(0) }
+const files = ['/tmp/native_attack', '/tmp/native_attack.db']
+
+/** Runs every attack for real, and looks at what is left of the database. */
+export function describeNativeQueries(
+  name: string,
+  dialect: DialectName,
+  open: () => Promise<Victim>,
+): void {
+  describe(`native queries on ${name}`, () => {
+    let victim: Victim
+    let connection: NativeConnection
+    beforeAll(async () => {
+      for (const file of files) await rm(file, { force: true })
+      victim = await open()
+      connection = victim.source.nativeConnections[0] as NativeConnection
+    })
+    afterAll(() => victim?.close())
+
+    const run = (text: string) => connection.query({ texts: [text], values: [] }, call)
+
+    it('are refused when they do more than read, and change nothing', async () => {
+      const before = await victim.look()
+      const passed: string[] = []
+      for (const attack of nativeAttacks[dialect]) {
+        const refused = await run(attack).catch((error: { status?: number }) => error)
+        if ((refused as { status?: number }).status !== 422) passed.push(attack)
+      }
+      expect(passed).toEqual([])
+      expect(await victim.look()).toEqual(before)
+      expect(files.filter(existsSync)).toEqual([])
+    })
+
+    it.each(nativeReads[dialect])('read: %j', async text => {
+      expect((await run(text)).length).toBeGreaterThan(0)
+    })
+  })
+}
