@@ -3,7 +3,7 @@ import { UnprocessableError } from '@service/datasource-toolkit'
 import { isServiceError } from '@service/protocol'
 import type { Database, DialectName, ReadOnlyLimits } from './database.js'
 import { ReadOnlyDatabaseError } from './errors.js'
-import { assertReads } from './native/assert-reads.js'
+import { readingStatement } from './native/reading-statement.js'
 
 const placeholders: Readonly<Record<DialectName, (position: number) => string>> = {
   postgres: position => `$${position}`,
@@ -31,8 +31,8 @@ async function runNativeQuery(
   call: Call,
 ): Promise<Row[]> {
   const placeholder = placeholders[database.dialect]
-  const text = texts.reduce((before, after, index) => before + placeholder(index) + after)
-  assertReads(database.dialect, text)
+  const given = texts.reduce((before, after, index) => before + placeholder(index) + after)
+  const text = readingStatement(database.dialect, given)
   try {
     return await database.readOnly({ text, values }, limits, call.signal)
   } catch (error) {

@@ -5,6 +5,8 @@ export interface Token {
   /** A `name` is a word in quotes, an `escapedText` one in which backslashes escape. */
   readonly kind: 'word' | 'name' | 'text' | 'escapedText' | 'number' | 'symbol'
   readonly text: string
+  /** Where it ends in the SQL. */
+  readonly end: number
 }
 
 const SPACE = /[ \t\n\r]+/y
@@ -30,14 +32,18 @@ export function readTokens(sql: string, grammar: Grammar): readonly Token[] {
     }
     const token = tokenAt(sql, index, grammar, tokens.at(-1))
     tokens.push(token)
-    index += token.text.length
+    index = token.end
   }
   return tokens
 }
 
 function tokenAt(sql: string, index: number, grammar: Grammar, previous?: Token): Token {
   const first = sql[index]!
-  const token = (kind: Token['kind'], end: number): Token => ({ kind, text: sql.slice(index, end) })
+  const token = (kind: Token['kind'], end: number): Token => ({
+    kind,
+    text: sql.slice(index, end),
+    end,
+  })
   if (first === "'") {
     if (previous?.kind === 'escapedText') {
       throw refusal("Two texts follow each other after E'…': join them with ||.")

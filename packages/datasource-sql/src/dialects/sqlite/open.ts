@@ -1,140 +1,163 @@
 import type { Row } from '@service/datasource-toolkit'
-import { TimeoutError, UnprocessableError } from '@service/datasource-toolkit'
-import type Libsql from 'libsql'
+import { UnprocessableError } from '@service/datasource-toolkit'
 import type { Address } from '../../address.js'
-import type { Database, Outcome, ReadOnlyLimits, Statement } from '../../database.js'
+import { decodeNumber } from '../../codecs.js'
+import type { Database, ReadOnlyLimits, Statement } from '../../database.js'
 import { toServiceError } from '../../errors.js'
-import { importDriver } from '../../import-driver.js'
 import { type ConnectionOptions, poolLimits } from '../../options.js'
 import { printSql, type Sql } from '../../sql.js'
-import { toParameter } from './codecs.js'
+import { createTurns, takeTurns } from '../../take-turns.js'
+import { type Allowance, type SqliteConnection, sqliteConnector } from './connection.js'
 import { sqlite } from './dialect.js'
 import { faultOf } from './faults.js'
 import { readCopy } from './read-chunks.js'
 
-type Prepared = ReturnType<Libsql.Database['prepare']>
-
-const MOST_PREPARED = 500
 const typed = (error: unknown) => toServiceError(error, faultOf)
 
 /**
- * Opens a file, or `:memory:`. The driver is synchronous: a statement runs to its end before
- * anything else does, so there is one connection and nothing to cancel.
+ * Opens a file, or `:memory:`. One connection serves all statements in turn. Exports and SQL of people
+ * have one of their own, but in memory, where each would have its own data.
  */
 export async function openSqlite(address: Address, options: ConnectionOptions): Promise<Database> {
-  const { default: Driver } = await importDriver('libsql', () => import('libsql'))
-  const { statementTimeoutMs } = poolLimits(options)
+  const { statementTimeoutMs, acquireTimeoutMs, max } = poolLimits(options)
   const path = address.database || ':memory:'
-  const connect = (): Libsql.Database => {
-    const connection = new Driver(path, { timeout: statementTimeoutMs })
-    connection.exec('pragma foreign_keys = on')
-    return connection
-  }
-  const connection = connect()
-  const prepared = new Map<string, Prepared>()
+  const isInMemory = path === ':memory:'
+  // That others lock the file is said before the time limit ends the statement.
+  const waitForLockMs = Math.min(acquireTimeoutMs, statementTimeoutMs * 0.8)
+  const connect = await sqliteConnector(path, waitForLockMs)
+  const turns = createTurns(1, acquireTimeoutMs)
+  const ownTurns = createTurns(max, acquireTimeoutMs)
+  let connection = await connect()
 
-  const prepare = (text: string): Prepared => {
-    const known = prepared.get(text)
-    if (known) return known
-    const statement = connection.prepare(text).safeIntegers(true)
-    if (statement.reader) statement.raw(true)
-    if (prepared.size >= MOST_PREPARED) prepared.clear()
-    prepared.set(text, statement)
-    return statement
-  }
-
-  const run = ({ text, values, decode }: Statement): Outcome => {
-    const statement = prepare(text)
-    const parameters = values.map(toParameter)
-    if (!statement.reader) {
-      const { changes } = statement.run(parameters)
-      return { rows: [], affected: Number(changes) }
-    }
-    const rows = statement.all(parameters) as unknown[][]
-    return { rows: decode ? rows.map(decode) : rows, affected: rows.length }
-  }
-
-  // While a transaction is open, what is not part of it waits.
-  let transaction: Promise<unknown> | undefined
-  const outside = async <T>(work: () => T, signal?: AbortSignal): Promise<T> => {
-    while (transaction) await transaction
+  /** Holds the connection for the time of `work`. */
+  const inTurn = async <T>(
+    work: (held: SqliteConnection) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> => {
     signal?.throwIfAborted()
+    await turns.take()
     try {
-      return work()
+      signal?.throwIfAborted()
+      return await work(connection)
     } catch (error) {
-      throw typed(error)
+      throw signal?.aborted ? signal.reason : typed(error)
+    } finally {
+      await replaceSpent()
+      turns.giveBack()
     }
   }
+
+  const replaceSpent = async () => {
+    if (!connection.isSpent()) return
+    connection.close()
+    connection = await connect()
+  }
+
+  /** Opens a connection for the time of `work`, where that is the same database. */
+  const onOwn = async <T>(
+    work: (own: SqliteConnection) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> => {
+    if (isInMemory) return inTurn(work, signal)
+    await ownTurns.take()
+    try {
+      signal?.throwIfAborted()
+      const own = await connect()
+      return await work(own).finally(() => own.close())
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : typed(error)
+    } finally {
+      ownTurns.giveBack()
+    }
+  }
+
+  const allowance = (signal?: AbortSignal): Allowance => ({ timeoutMs: statementTimeoutMs, signal })
+  const run = (statement: Statement, signal?: AbortSignal) =>
+    inTurn(held => held.run(statement, allowance(signal)), signal)
 
   let copies = 0
-
-  const inTransaction = async <T>(work: () => Promise<T>): Promise<T> => {
-    connection.exec('begin immediate')
+  /** What reads parts of an export: a connection of its own, or the one there is, in turn. */
+  const readChunks: Database['readChunks'] = async function* (statement, chunkSize, signal) {
+    signal?.throwIfAborted()
+    const name = `chunks_${++copies}`
+    const own = isInMemory ? undefined : await connect()
+    const runPart = (part: Statement, partSignal?: AbortSignal) =>
+      own
+        ? own.run(part, allowance(partSignal)).catch(error => {
+            throw partSignal?.aborted ? partSignal.reason : typed(error)
+          })
+        : run(part, partSignal)
     try {
-      const result = await work()
-      connection.exec('commit')
-      return result
-    } catch (error) {
-      if (connection.inTransaction) connection.exec('rollback')
-      throw typed(error)
+      yield* readCopy(name, statement, chunkSize, runPart, signal)
+    } finally {
+      own?.close()
     }
   }
 
   return {
     dialect: 'sqlite',
-    version: String((connection.prepare('select sqlite_version() as v').get() as { v: string }).v),
+    version: await inTurn(async held => {
+      const [row] = await held.objects('select sqlite_version() as version', [])
+      return String(row?.version)
+    }),
     query<R extends object>(query: Sql<R>) {
       const { text, parameters } = printSql(sqlite.syntax, query)
-      return outside(() => connection.prepare(text).all(parameters.map(toParameter)) as R[])
+      // The caller says what its columns are.
+      return inTurn(held => held.objects(text, parameters)) as unknown as Promise<R[]>
     },
-    read: (statement, signal) => outside(() => run(statement), signal),
-    readChunks: (statement, chunkSize, signal) =>
-      readCopy(connection, `chunks_${++copies}`, statement, chunkSize, outside, signal),
-    write: (statement, signal) => outside(() => run(statement), signal),
-    async transaction(work, signal) {
-      while (transaction) await transaction
-      signal?.throwIfAborted()
-      const running = inTransaction(() => work({ run: async statement => run(statement) }))
-      transaction = running.catch(() => {})
-      try {
-        return await running
-      } finally {
-        transaction = undefined
-      }
-    },
-    readOnly: (statement, limits, signal) =>
-      outside(() => {
-        const own = path === ':memory:' ? connection : connect()
-        own.exec('pragma query_only = on')
+    read: run,
+    readChunks: takeTurns(readChunks, max, acquireTimeoutMs),
+    write: run,
+    transaction: (work, signal) =>
+      inTurn(async held => {
+        await held.command('begin immediate')
         try {
-          return readCapped(own, statement, limits)
+          const session = {
+            run: (statement: Statement) => held.run(statement, allowance(signal)),
+          }
+          const result = await work(session)
+          await held.command('commit')
+          return result
+        } catch (error) {
+          // Closed, the connection undoes its transaction by itself.
+          if (!held.isSpent() && held.isInTransaction()) await held.command('rollback')
+          throw error
+        }
+      }, signal),
+    readOnly: (statement, limits, signal) =>
+      onOwn(async own => {
+        await own.command('pragma query_only = on')
+        try {
+          return await readCapped(own, statement, limits, signal)
         } finally {
-          own.exec('pragma query_only = off')
-          if (own !== connection) own.close()
+          if (!own.isSpent()) await own.command('pragma query_only = off')
         }
       }, signal),
     async close() {
-      prepared.clear()
+      await turns.take()
       connection.close()
+      turns.giveBack()
     },
   }
 }
 
-function readCapped(
-  connection: Libsql.Database,
+async function readCapped(
+  connection: SqliteConnection,
   { text, values }: Statement,
   { maxRows, timeoutMs }: ReadOnlyLimits,
-): Row[] {
-  const end = Date.now() + timeoutMs
-  const rows: Row[] = []
-  for (const row of connection.prepare(text).iterate(values.map(toParameter))) {
-    if (rows.length === maxRows) {
-      throw new UnprocessableError(
-        `The query gives more than ${maxRows} rows. Add a limit or an aggregate.`,
-      )
-    }
-    if (Date.now() > end) throw new TimeoutError(`The query took longer than ${timeoutMs} ms.`)
-    rows.push(row as Row)
+  signal?: AbortSignal,
+): Promise<Row[]> {
+  const names = await connection.columnNames(text)
+  const capped = `select * from (${text}) limit ${maxRows + 1}`
+  const { rows } = await connection.run({ text: capped, values }, { timeoutMs, signal })
+  if (rows.length > maxRows) {
+    throw new UnprocessableError(
+      `The query gives more than ${maxRows} rows. Add a limit or an aggregate.`,
+    )
   }
-  return rows
+  return (rows as unknown[][]).map(cells =>
+    Object.fromEntries(names.map((name, index) => [name, plain(cells[index])])),
+  )
 }
+
+const plain = (cell: unknown): unknown => (typeof cell === 'bigint' ? decodeNumber(cell) : cell)

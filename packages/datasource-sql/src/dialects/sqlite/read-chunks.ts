@@ -1,44 +1,39 @@
-import type Libsql from 'libsql'
-import type { Statement } from '../../database.js'
-import { toParameter } from './codecs.js'
+import type { Outcome, Statement } from '../../database.js'
 import { rowIdBeside } from './row-id.js'
 
-/** Runs work when no transaction is open. */
-type Outside = <T>(work: () => T, signal?: AbortSignal) => Promise<T>
+type Run = (statement: Statement, signal?: AbortSignal) => Promise<Outcome>
 
 /**
  * Copies the rows of a statement to a temporary table and reads that in chunks: a statement that
  * stays open would lock the file, and see what others write meanwhile.
  */
 export async function* readCopy(
-  connection: Libsql.Database,
   name: string,
   { text, values, decode }: Statement,
   chunkSize: number,
-  outside: Outside,
+  run: Run,
   signal?: AbortSignal,
 ): AsyncGenerator<unknown[], void, undefined> {
-  const copy = `create temp table ${name} as ${text}`
-  await outside(() => connection.prepare(copy).run(values.map(toParameter)), signal)
+  await run({ text: `create temp table ${name} as ${text}`, values }, signal)
   try {
-    const chunk = await outside(() => chunkOf(connection, name))
+    const chunk = await chunkOf(name, run)
     for (let start = 0; ; start += chunkSize) {
-      const rows = await outside(() => chunk.all([start, start + chunkSize]) as unknown[][], signal)
+      const values = [start, start + chunkSize]
+      const { rows } = await run({ text: chunk, values, decode }, signal)
       const isLast = rows.length < chunkSize
-      if (rows.length > 0) yield decode ? rows.map(decode) : rows
+      if (rows.length > 0) yield rows
       if (isLast) return
     }
   } finally {
-    await outside(() => connection.exec(`drop table temp.${name}`))
+    // It is gone already if its connection is.
+    await run({ text: `drop table if exists temp.${name}`, values: [] }).catch(() => {})
   }
 }
 
 /** The rows of a copy by their numbers: from the one after the first parameter to the second. */
-function chunkOf(connection: Libsql.Database, name: string) {
-  const columns = connection.prepare(`select name from pragma_table_info('${name}', 'temp')`).all()
-  const rowId = rowIdBeside((columns as { readonly name: string }[]).map(column => column.name))
-  return connection
-    .prepare(`select * from temp.${name} where ${rowId} > ? and ${rowId} <= ? order by ${rowId}`)
-    .safeIntegers(true)
-    .raw(true)
+async function chunkOf(name: string, run: Run): Promise<string> {
+  const text = `select name from pragma_table_info('${name}', 'temp')`
+  const { rows } = await run({ text, values: [] })
+  const rowId = rowIdBeside(rows.map(cells => (cells as [string])[0]))
+  return `select * from temp.${name} where ${rowId} > ? and ${rowId} <= ? order by ${rowId}`
 }

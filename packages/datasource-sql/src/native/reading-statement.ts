@@ -4,12 +4,14 @@ import { type Grammar, grammars } from './grammars.js'
 import { readTokens, type Token } from './tokens.js'
 
 /**
- * Refuses SQL that is not one statement that reads. The database is asked to change nothing as well,
- * where it can be; this holds what such a transaction lets through, and what could end it.
+ * The one statement that SQL of people consists of, without what follows it. Refuses what does more
+ * than read: the database is asked to change nothing as well, where it can be; this holds what such
+ * a transaction lets through, and what could end it.
  */
-export function assertReads(dialect: DialectName, sql: string): void {
+export function readingStatement(dialect: DialectName, sql: string): string {
   const grammar = grammars[dialect]
-  const tokens = withoutEnd(readTokens(sql, grammar))
+  const all = readTokens(sql, grammar)
+  const tokens = all.slice(0, all.findLastIndex(({ text }) => text !== ';') + 1)
   if (tokens.some(({ kind, text }) => kind === 'symbol' && text === ';')) {
     throw new UnprocessableError('The query must be one statement: remove the semicolon.')
   }
@@ -22,11 +24,7 @@ export function assertReads(dialect: DialectName, sql: string): void {
     const refused = refusalOf(grammar, tokens.slice(index, index + 3))
     if (refused) throw new UnprocessableError(refused)
   })
-}
-
-function withoutEnd(tokens: readonly Token[]): readonly Token[] {
-  const last = tokens.findLastIndex(token => token.text !== ';')
-  return tokens.slice(0, last + 1)
+  return sql.slice(0, tokens.at(-1)?.end)
 }
 
 /** Why the first of these tokens is refused, seen with those that follow it. */

@@ -1,19 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import type { DialectName } from '../database.js'
 import { nativeAttacks, nativeReads } from '../testing/native-attacks.js'
-import { assertReads } from './assert-reads.js'
+import { readingStatement } from './reading-statement.js'
 
-describe.each(Object.keys(nativeAttacks) as DialectName[])('assertReads on %s', dialect => {
+describe.each(Object.keys(nativeAttacks) as DialectName[])('readingStatement on %s', dialect => {
   it.each(nativeAttacks[dialect])('refuses %j', sql => {
-    expect(() => assertReads(dialect, sql)).toThrow(expect.objectContaining({ status: 422 }))
+    expect(() => readingStatement(dialect, sql)).toThrow(expect.objectContaining({ status: 422 }))
   })
 
   it.each(nativeReads[dialect])('lets %j pass', sql => {
-    expect(() => assertReads(dialect, sql)).not.toThrow()
+    expect(() => readingStatement(dialect, sql)).not.toThrow()
   })
 })
 
-describe('assertReads', () => {
+describe('readingStatement', () => {
+  it('leaves out what follows the statement', () => {
+    expect(readingStatement('sqlite', ' -- a\n select 1 ; -- b\n;')).toBe(' -- a\n select 1')
+  })
+
   it.each([
     ['select 1; select 2', 'The query must be one statement: remove the semicolon.'],
     ['-- nothing', 'The query is empty.'],
@@ -26,6 +30,6 @@ describe('assertReads', () => {
     ['select 1a', 'Write a space after the number 1.'],
     ['select 1 --a\rexec b', 'Control characters are not allowed'],
   ])('says what is wrong with %j', (sql, sentence) => {
-    expect(() => assertReads('mssql', sql)).toThrow(sentence)
+    expect(() => readingStatement('mssql', sql)).toThrow(sentence)
   })
 })
