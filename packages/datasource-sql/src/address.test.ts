@@ -60,3 +60,22 @@ describe('parseAddress', () => {
     expect(() => parseAddress('just a name')).toThrow('must be a URI')
   })
 })
+
+describe('the address of a PGlite', () => {
+  it.each([
+    ['pglite:data/shop', 'data/shop'],
+    ['pglite:///var/lib/shop', '/var/lib/shop'],
+    ['PGlite:a%20b', 'a b'],
+  ])('is a folder: %s', (uri, database) => {
+    expect(parseAddress(uri)).toMatchObject({ dialect: 'postgres', database, isEmbedded: true })
+  })
+
+  it('is a folder in parts, too', () => {
+    const parsed = parseAddress({ dialect: 'pglite', storage: 'data/shop' })
+    expect(parsed).toMatchObject({ database: 'data/shop', isEmbedded: true })
+  })
+
+  it.each(['pglite:', 'pglite::memory:'])('names no database in memory: %s', uri => {
+    expect(() => parseAddress(uri)).toThrow('One in memory is given as an instance.')
+  })
+})

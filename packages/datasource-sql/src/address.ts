@@ -8,8 +8,10 @@ export interface Address {
   readonly port?: number | undefined
   readonly user?: string | undefined
   readonly password?: string | undefined
-  /** Name of the database; SQLite: path of the file, or `:memory:`. */
+  /** Name of the database; SQLite: path of the file, or `:memory:`; PGlite: path of the folder. */
   readonly database: string
+  /** It is a PGlite, which this process opens. */
+  readonly isEmbedded?: boolean
   /** The rest of a URI. */
   readonly parameters: Readonly<Record<string, string>>
 }
@@ -23,7 +25,7 @@ export interface ConnectionParams {
   readonly username?: string
   readonly password?: string
   readonly database?: string
-  /** SQLite: path of the file. */
+  /** SQLite: path of the file. PGlite: path of the folder. */
   readonly storage?: string
 }
 
@@ -31,6 +33,7 @@ const dialects = {
   postgres: 'postgres',
   postgresql: 'postgres',
   pg: 'postgres',
+  pglite: 'postgres',
   mysql: 'mysql',
   mysql2: 'mysql',
   mariadb: 'mysql',
@@ -55,6 +58,7 @@ export function parseAddress(target: string | ConnectionParams): Address {
 }
 
 function parseParams(params: ConnectionParams): Address {
+  if (params.dialect === 'pglite') return pgliteAddress(params.storage ?? params.database ?? '')
   return {
     dialect: dialectNamed(params.dialect),
     host: params.host ?? 'localhost',
@@ -72,6 +76,7 @@ function parseUri(uri: string): Address {
     throw new Error(`The database address must be a URI such as postgres://user@host/name.`)
   const dialect = dialectNamed(scheme.toLowerCase())
   if (dialect === 'sqlite') return sqliteAddress(uri.slice(scheme.length + 1))
+  if (/^pglite:/i.test(uri)) return pgliteAddress(pathOf(uri.slice('pglite:'.length)))
   const url = new URL(uri)
   const parameters = Object.fromEntries(url.searchParams)
   return {
@@ -87,7 +92,21 @@ function parseUri(uri: string): Address {
 }
 
 /** `sqlite::memory:`, `sqlite:relative.db`, `sqlite:///absolute.db`, `file:data.db`. */
-function sqliteAddress(rest: string): Address {
-  const path = rest.replace(/^\/\//, '')
-  return { dialect: 'sqlite', host: '', database: decodeURIComponent(path), parameters: {} }
+const sqliteAddress = (rest: string): Address => ({
+  dialect: 'sqlite',
+  host: '',
+  database: pathOf(rest),
+  parameters: {},
+})
+
+/** `pglite:relative`, `pglite:///absolute`. */
+function pgliteAddress(folder: string): Address {
+  if (folder === '' || folder === ':memory:') {
+    throw new Error(
+      'The address of a PGlite is a folder: pglite:data/shop. One in memory is given as an instance.',
+    )
+  }
+  return { dialect: 'postgres', host: '', database: folder, parameters: {}, isEmbedded: true }
 }
+
+const pathOf = (rest: string): string => decodeURIComponent(rest.replace(/^\/\//, ''))

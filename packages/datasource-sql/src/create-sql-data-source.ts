@@ -1,11 +1,13 @@
 import type { CollectionSource, DataSource, DataSourceFactory } from '@service/datasource-toolkit'
 import { addPlaces } from './add-places.js'
+import type { Address } from './address.js'
 import { aggregate } from './aggregate.js'
 import { checkSqlOptions, checkTargetNames, unusedParameters } from './check-options.js'
 import { type SqlCollection, sqlCollections } from './collection.js'
 import { createStatementCache } from './compile/statement-cache.js'
 import { createReading } from './create-reading.js'
 import type { ReadOnlyLimits } from './database.js'
+import type { EmbeddedPostgres } from './embedded-postgres.js'
 import { estimateCount } from './estimate-count.js'
 import { describeCollections } from './introspect/describe-collections.js'
 import { introspect } from './introspect/introspect.js'
@@ -14,7 +16,7 @@ import { checkLiveQueries, checkReadOnlyUser } from './native/read-only-user.js'
 import { nativeConnection } from './native-query.js'
 import { databaseAt, openDatabase } from './open-database.js'
 import type { SqlOptions } from './options.js'
-import { type PlainTarget, readTarget, type SqlTarget } from './read-target.js'
+import { readTarget, type SqlTarget } from './read-target.js'
 import type { SqlSource } from './source.js'
 import { sql } from './sql.js'
 import { updateAndList } from './update-and-list.js'
@@ -53,7 +55,7 @@ export function createSqlDataSource(
         collections: sqlCollections(descriptions),
         statements: createStatementCache({
           prepare: options.preparedStatements ?? true,
-          names: statementNames(target),
+          names: statementNames(place),
         }),
       }
       const dataSource: DataSource = {
@@ -82,12 +84,13 @@ export function createSqlDataSource(
 }
 
 const namesByTarget = new WeakMap<object, { count: number }>()
+const namesInFolders = { count: 0 }
 
 /** Sources over one embedded database share its session: none may use the name of another's statement. */
-function statementNames(target: PlainTarget): { count: number } {
-  const known = typeof target === 'object' ? namesByTarget.get(target) : undefined
-  const names = known ?? { count: 0 }
-  if (typeof target === 'object') namesByTarget.set(target, names)
+function statementNames(place: Address | EmbeddedPostgres): { count: number } {
+  if ('dialect' in place) return place.isEmbedded ? namesInFolders : { count: 0 }
+  const names = namesByTarget.get(place) ?? { count: 0 }
+  namesByTarget.set(place, names)
   return names
 }
 

@@ -17,6 +17,10 @@ type Open = (address: Address, options: ConnectionOptions) => Promise<OpenDataba
 /** A dialect is loaded when a database of its kind is opened: most applications have one kind. */
 const openers: Readonly<Record<DialectName, Open>> = {
   postgres: async (address, options) => {
+    if (address.isEmbedded) {
+      const { connectPGliteFolder } = await import('./dialects/postgres/connect-pglite-folder.js')
+      return overPostgres(await connectPGliteFolder(address, options))
+    }
     const { connectPostgres } = await import('./dialects/postgres/connect.js')
     return overPostgres(await connectPostgres(address, options))
   },

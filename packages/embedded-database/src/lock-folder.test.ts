@@ -4,10 +4,10 @@ import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { thisProcess } from '@service/http'
+import { lockFolder as lock, thisProcess } from '@service/http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { lockFolder } from './lock-folder.js'
 
+const lockFolder = (path: string) => lock(path, 'set SERVICE_DATA_DIR to another folder')
 const holder = fileURLToPath(new URL('../dist/testing/hold-lock.js', import.meta.url))
 let folder: string
 const children: ChildProcess[] = []

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
-import { lockFolder } from './lock-folder.js'
+import { lockFolder } from '@service/http'
 
 /** An open embedded PostgreSQL: one session, in this process. */
 export interface EmbeddedDatabase {
@@ -23,7 +23,7 @@ export interface EmbeddedDatabase {
  */
 export async function openEmbeddedDatabase(folder: string): Promise<EmbeddedDatabase> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const unlock = await lockFolder(folder)
+  const unlock = await lockFolder(folder, 'set SERVICE_DATA_DIR to another folder')
   const database = await PGlite.create(join(folder, 'data')).catch(async error => {
     await unlock()
     throw error

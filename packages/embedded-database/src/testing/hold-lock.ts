@@ -1,7 +1,7 @@
-import { lockFolder } from '../lock-folder.js'
+import { lockFolder } from '@service/http'
 
 /** Takes the lock of the folder in its argument, says so, and stays until it is killed. */
-lockFolder(process.argv[2] ?? '').then(
+lockFolder(process.argv[2] ?? '', 'take another').then(
   () => {
     console.log('held')
     setInterval(() => {}, 1_000)

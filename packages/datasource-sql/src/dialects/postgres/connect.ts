@@ -6,9 +6,7 @@ import { importDriver } from '../../import-driver.js'
 import { type ConnectionOptions, poolLimits } from '../../options.js'
 import { withTls } from '../../tls.js'
 import type { PostgresPool } from './open.js'
-
-/** What makes the text of values the same on every server. */
-const SESSION = { timezone: 'UTC', datestyle: 'ISO', extra_float_digits: '1', bytea_output: 'hex' }
+import { session } from './session.js'
 
 const LOST_AFTER_MS = 5_000
 
@@ -18,7 +16,7 @@ export async function connectPostgres(
 ): Promise<PostgresPool> {
   const { default: pg } = await importDriver('pg', () => import('pg'))
   const limits = poolLimits(options)
-  const settings = { ...SESSION, statement_timeout: String(limits.statementTimeoutMs) }
+  const settings = { ...session, statement_timeout: String(limits.statementTimeoutMs) }
   const config = (ssl: PoolConfig['ssl']): PoolConfig => ({
     host: address.host,
     port: address.port ?? 5432,
@@ -48,7 +46,7 @@ export async function connectPostgres(
       const client = await pool.connect()
       client.on('error', () => {})
       client.release()
-      return { pool, isEmbedded: false }
+      return { pool, kind: 'server', close: () => pool.end() }
     } catch (error) {
       await pool.end()
       throw error
@@ -66,9 +64,9 @@ export async function connectPGlite(database: EmbeddedPostgres): Promise<Postgre
   const config = createPgConfig(database as PGlite) as unknown as PoolConfig
   const pool = new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0 })
   const client = await pool.connect()
-  for (const [name, value] of Object.entries(SESSION)) {
+  for (const [name, value] of Object.entries(session)) {
     await client.query(`set ${name} = '${value}'`)
   }
   client.release()
-  return { pool, isEmbedded: true }
+  return { pool, kind: 'instance', close: () => pool.end() }
 }

@@ -44,6 +44,8 @@ export class NativeRowsQuery {
   readonly #rows: Row[] = []
   /** Set by the client when it limits how long it waits for the server: ends that wait. */
   callback?: (error?: Error) => void
+  /** How long the client waits, when that is not what it waits for others. */
+  readonly query_timeout: number | undefined
   #fields: readonly Field[] = []
   #failure: Error | undefined
   #isSettled = false
@@ -52,7 +54,9 @@ export class NativeRowsQuery {
     statement: Statement,
     maxRows: number,
     settle: (error: Error | undefined, rows: Row[]) => void,
+    timeoutMs?: number,
   ) {
+    this.query_timeout = timeoutMs
     this.#statement = statement
     this.#maxRows = maxRows
     this.#settle = settle

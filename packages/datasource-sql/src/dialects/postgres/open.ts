@@ -13,11 +13,15 @@ import { RowsQuery } from './rows-query.js'
 
 export interface PostgresPool {
   readonly pool: Pool
-  /** An embedded database has one connection: it is never dropped and nothing can be cancelled. */
-  readonly isEmbedded: boolean
+  /**
+   * A server, an embedded database in a thread of its own, or in this one. Embedded ones have one
+   * connection and cancel nothing: that of a thread ends with it, the other is never dropped.
+   */
+  readonly kind: 'server' | 'thread' | 'instance'
+  close(): Promise<void>
 }
 
-export async function openPostgres({ pool, isEmbedded }: PostgresPool): Promise<Database> {
+export async function openPostgres({ pool, kind, close }: PostgresPool): Promise<Database> {
   // A socket error outside a query would otherwise end the process; the pool drops the client.
   pool.on('connect', client => client.on('error', ignore))
   pool.on('error', ignore)
@@ -28,14 +32,15 @@ export async function openPostgres({ pool, isEmbedded }: PostgresPool): Promise<
   pool.on('release', (_error, client) => unused.delete(client))
   // Its connection is in an unknown state: it is not used again.
   const broken = new WeakSet<PoolClient>()
-  const cancel = isEmbedded
-    ? undefined
-    : async (client: PoolClient) => {
-        if (!(await cancelStatement(client))) broken.add(client)
-      }
+  const cancel =
+    kind === 'server'
+      ? async (client: PoolClient) => {
+          if (!(await cancelStatement(client))) broken.add(client)
+        }
+      : undefined
 
   const release = (client: PoolClient, error?: unknown) =>
-    client.release(!isEmbedded && (broken.has(client) || isLost(error)))
+    client.release(kind !== 'instance' && (broken.has(client) || isLost(error)))
 
   const run = (statement: Statement, signal: AbortSignal | undefined, mayRepeat: boolean) =>
     new Promise<Outcome>((resolve, reject) => {
@@ -171,10 +176,12 @@ export async function openPostgres({ pool, isEmbedded }: PostgresPool): Promise<
         await client.query(`set local statement_timeout = ${Math.ceil(timeoutMs)}; ${strings}`)
         return new Promise<Row[]>((resolve, reject) => {
           const settle = cancelling(client, signal, cancel, resolve, reject)
-          client.query(new NativeRowsQuery(statement, maxRows, settle))
+          // A server keeps the limit itself.
+          const limitMs = kind === 'thread' ? timeoutMs : undefined
+          client.query(new NativeRowsQuery(statement, maxRows, settle, limitMs))
         })
       }),
-    close: () => pool.end(),
+    close,
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isRunning, type ProcessMark, thisProcess } from '@service/http'
+import { isRunning, type ProcessMark, thisProcess } from './process-mark.js'
 
 /** An owner we cannot look at must touch its lock this often, or it counts as gone. */
 const HEARTBEAT_MS = 2_000
@@ -13,25 +13,29 @@ const ATTEMPTS = 100
 class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
   readonly code = 'folder_in_use'
-  constructor(folder: string, owner: ProcessMark) {
-    super(
-      `${folder} is in use by process ${owner.pid}. Stop it, or set SERVICE_DATA_DIR to another folder.`,
-    )
+  constructor(folder: string, owner: ProcessMark, advice: string) {
+    super(`${folder} is in use by process ${owner.pid}. Stop it, or ${advice}.`)
   }
 }
 
 /**
- * Takes a folder for this process, and answers how to give it back. The embedded database does not
- * lock its files, and two processes writing them would destroy them. The lock of a process that was
- * killed is taken over.
+ * Takes a folder for this process, by a file in it or at `path`, and answers how to give it back. An
+ * embedded database does not lock its files, and two processes writing them would destroy them. The
+ * lock of a process that was killed is taken over.
+ *
+ * @example
+ * const unlock = await lockFolder('data/shop', 'name another folder', 'data/shop.lock')
  */
-export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  const path = join(folder, 'lock')
+export async function lockFolder(
+  folder: string,
+  advice: string,
+  path: string = join(folder, 'lock'),
+): Promise<() => Promise<void>> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (await claim(path)) return hold(path)
     const owner = await ownerOf(path)
     if (owner === undefined) continue
-    if (!(await isGone(path, owner))) throw new FolderInUseError(folder, owner)
+    if (!(await isGone(path, owner))) throw new FolderInUseError(folder, owner, advice)
     await removeStale(path, owner)
   }
   throw new Error(`${path} could not be taken: other processes keep taking it.`)
