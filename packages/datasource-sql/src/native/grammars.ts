@@ -42,8 +42,18 @@ const writingWords = [
  * and `end` stay, for pages and for `case`.
  */
 const transactSqlStatements = [
-  ...['add', 'backup', 'begin', 'break', 'bulk', 'checkpoint', 'close', 'commit', 'continue'],
-  ...['conversation', 'dbcc', 'deallocate', 'declare', 'deny', 'disable', 'dump', 'enable'],
+  ...['add', 'backup', 'begin', 'break', 'bulk', 'call', 'checkpoint', 'close', 'commit'],
+  ...[
+    'continue',
+    'conversation',
+    'dbcc',
+    'deallocate',
+    'declare',
+    'deny',
+    'disable',
+    'dump',
+    'enable',
+  ],
   ...['errlvl', 'exec', 'execute', 'goto', 'if', 'kill', 'lineno', 'load', 'open', 'print'],
   ...['raiserror', 'readtext', 'receive', 'reconfigure', 'rename', 'restore', 'return', 'revert'],
   ...['rollback', 'save', 'send', 'set', 'setuser', 'shutdown', 'throw', 'updatetext', 'use'],
@@ -60,9 +70,10 @@ export const grammars: Readonly<Record<DialectName, Grammar>> = {
     hasDollarQuotes: true,
     refusedWords: new Set(writingWords),
     refusedPhrases: [],
-    // What a rollback does not undo: locks of the session, other sessions, files, other servers.
+    // What a rollback does not undo: locks of the session, other sessions, files, other servers; and
+    // functions that run SQL in a text, which is not seen here.
     refusedFunctions:
-      /^(?:dblink.*|lo_(?:import|export)|pg_(?:(?:try_)?advisory|backup|cancel_backend|copy|create|drop|file|import|log|logical|ls|promote|read|reload|replication|rotate|start_backup|stat_file|stat_reset|stat_statements_reset|stop_backup|switch|terminate|wal_replay).*)$/,
+      /^(?:dblink.*|(?:query|cursor)_to_xml.*|crosstab.*|connectby|ts_stat|ts_rewrite|nextval|setval|lo_(?:import|export)|pg_(?:(?:try_)?advisory|backup|cancel_backend|copy|create|drop|file|import|log|logical|ls|promote|read|reload|replication|rotate|start_backup|stat_file|stat_reset|stat_statements_reset|stop_backup|switch|terminate|wal_replay).*)$/,
   },
   mysql: {
     nameQuotes: { '`': '`', '"': '"' },
