@@ -44,7 +44,7 @@ export interface SqliteConnection {
   /** Runs text that ends soon: it cannot be stopped. */
   command(text: string): Promise<void>
   isInTransaction(): boolean
-  /** It stopped a statement, or could not: another is to take its place. */
+  /** It stopped a statement or could not, or has prepared too many: another is to take its place. */
   isSpent(): boolean
   /** Ends it when its statement has. */
   close(): void
@@ -69,17 +69,22 @@ export async function sqliteConnector(
 }
 
 function toConnection(connection: DriverConnection, isReplaceable: boolean): SqliteConnection {
+  // None is given up before the connection is: the garbage collector would wait, on the thread of the
+  // event loop, until what the connection runs has ended.
   const prepared = new Map<string, DriverStatement>()
   let running: Promise<unknown> | undefined
   let isSpent = false
 
-  const prepare = async (text: string): Promise<DriverStatement> => {
-    const known = prepared.get(text)
+  const prepare = async (text: string, form: 'cells' | 'objects'): Promise<DriverStatement> => {
+    const key = `${form} ${text}`
+    const known = prepared.get(key)
     if (known) return known
-    const statement = (await connection.prepare(text)).safeIntegers(true)
+    const statement = await connection.prepare(text)
+    prepared.set(key, statement)
+    if (prepared.size >= MOST_PREPARED) isSpent = isReplaceable
+    if (form === 'objects') return statement
+    statement.safeIntegers(true)
     if (statement.reader) statement.raw(true)
-    if (prepared.size >= MOST_PREPARED) prepared.clear()
-    prepared.set(text, statement)
     return statement
   }
 
@@ -121,7 +126,7 @@ function toConnection(connection: DriverConnection, isReplaceable: boolean): Sql
   return {
     async run({ text, values, decode }, allowance) {
       const isBuffered = SELECTS.test(text)
-      const statement = await prepare(isBuffered ? buffered(text) : text)
+      const statement = await prepare(isBuffered ? buffered(text) : text, 'cells')
       const found = await whileWanted(statement.iterate(values.map(toParameter)), allowance)
       const rows = [...found] as unknown[][]
       if (!statement.reader) return { rows, affected: await changes() }
@@ -129,22 +134,25 @@ function toConnection(connection: DriverConnection, isReplaceable: boolean): Sql
       return { rows: decode ? rows.map(decode) : rows, affected: rows.length }
     },
     async objects(text, values) {
-      const statement = await connection.prepare(text)
+      const statement = await prepare(text, 'objects')
       return [...(await statement.iterate(values.map(toParameter)))] as Row[]
     },
-    columnNames: async text => (await connection.prepare(text)).columns().map(({ name }) => name),
+    columnNames: async text => (await prepare(text, 'objects')).columns().map(({ name }) => name),
     command: text => connection.exec(text),
     isInTransaction: () => connection.inTransaction,
     isSpent: () => isSpent,
     close() {
-      prepared.clear()
-      if (running) running.then(() => connection.close())
-      else connection.close()
+      const end = () => {
+        connection.close()
+        prepared.clear()
+      }
+      if (running) running.then(end)
+      else end()
     },
   }
 
   async function changes(): Promise<number> {
-    const [count] = (await prepare('select changes()')).get([]) as [bigint]
+    const [count] = (await prepare('select changes()', 'cells')).get([]) as [bigint]
     return Number(count)
   }
 }
