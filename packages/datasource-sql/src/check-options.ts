@@ -16,6 +16,7 @@ const sqlNames = namesOf<SqlOptions>({
   schemas: true,
   primaryKeys: true,
   liveQueryConnections: true,
+  liveQueryUserIsReadOnly: true,
   liveQueryTimeoutMs: true,
   liveQueryMaxRows: true,
 })

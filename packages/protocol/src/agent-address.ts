@@ -1,3 +1,5 @@
+import { withoutTrailing } from './without-trailing.js'
+
 /** What agents serve their routes below unless told otherwise: ours, and the others of this protocol family. */
 const usualPrefix = /(?<!\/)\/(?:service|forest)$/
 
@@ -6,4 +8,4 @@ const usualPrefix = /(?<!\/)\/(?:service|forest)$/
  * prefix of the agent's own routes.
  */
 export const withoutPrefix = (agentUrl: string): string =>
-  agentUrl.replace(/\/+$/, '').replace(usualPrefix, '')
+  withoutTrailing(agentUrl, '/').replace(usualPrefix, '')

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { checkOptionNames, namesOf } from '@service/protocol'
 import type { TestService } from '../test-service/test-service.js'
 import { readAgentUrl } from './agent-url.js'
 import { createEnvironment, type Environment } from './environment.js'
@@ -28,6 +29,8 @@ export interface SandboxOptions {
   readonly agentUrl?: string
 }
 
+const optionNames = namesOf<SandboxOptions>({ agentUrl: true })
+
 /**
  * Starts a sandbox on 127.0.0.1; port 0 picks a free one. Agents find it by `SERVICE_SERVER_URL`.
  *
@@ -40,6 +43,7 @@ export async function createServiceSandbox(
   port: number,
   options: SandboxOptions = {},
 ): Promise<ServiceSandbox> {
+  checkOptionNames(options, optionNames, 'createServiceSandbox')
   const agentUrl = options.agentUrl && readAgentUrl(options.agentUrl)
   const environments = new Map<string, Environment>()
   const keys = createKeys()

@@ -1,6 +1,11 @@
 import { type CollectionCustomizer, createAgent, createInProcessService } from '@service/agent'
 import { createAgentClient } from '@service/agent-client'
-import { createAgentTestClient, createTestAgent, type TestAgent } from '@service/agent-testing'
+import {
+  createAgentTestClient,
+  createServiceSandbox,
+  createTestAgent,
+  type TestAgent,
+} from '@service/agent-testing'
 import { createAiProvider } from '@service/ai-proxy'
 import { createAuditTrail } from '@service/audit-trail'
 import { createMemoryDataSource } from '@service/datasource-memory'
@@ -84,6 +89,7 @@ const table: Readonly<Record<string, Refuse>> = {
     collection.list({ pagination: { [twin]: 1 } } as never),
   'agent-testing AgentTestClientOptions': twin => createAgentTestClient({ [twin]: 1 } as never),
   'agent-testing AsOptions': twin => shop.as({ id: 1 }, { [twin]: 1 } as never),
+  'agent-testing SandboxOptions': twin => createServiceSandbox(0, { [twin]: 1 } as never),
   'agent-testing TestAgentOptions': twin => createTestAgent(undefined, { [twin]: 1 } as never),
   'agent-testing MatrixOptions': twin => shop.permissions.matrix({ [twin]: 1 } as never),
   'ai-proxy AiProviderOptions': twin => createAiProvider({ ...ai, [twin]: 1 }),
