@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { type MissingFieldError, ValidationError } from '@service/datasource-toolkit'
 import { ServiceError } from '@service/protocol'
 
 /** An option, a call or a file of the customer's that the agent cannot work with. */
@@ -123,5 +123,18 @@ export class HiddenRuleError extends ValidationError {
 
   constructor(collection: string) {
     super(`A rule of '${collection}' refuses this, about a field that your role may not read.`)
+  }
+}
+
+/** A path names a relation or a field that its collection does not have; elsewhere this is a 400 with the same text. */
+export class UnknownNameInPathError extends ServiceError {
+  override readonly name: string
+  readonly code: 'unknown_relation' | 'unknown_field'
+  readonly status = 404
+
+  constructor(code: 'unknown_relation' | 'unknown_field', cause: MissingFieldError) {
+    super(cause.message, { cause })
+    this.name = cause.name
+    this.code = code
   }
 }

@@ -33,7 +33,7 @@ export type {
   TimeRange,
   TimeValue,
 } from './charts/result-builder.js'
-export { runChart, runCollectionChart } from './charts/run-chart.js'
+export { runChart, runCollectionChart, unknownChart } from './charts/run-chart.js'
 export type { SeriesPoint } from './charts/time-series.js'
 export { toSeries } from './charts/time-series.js'
 export type {

@@ -18,7 +18,7 @@ import { parseSelection } from '../query/parse-selection.js'
 import { parseTimezone } from '../query/parse-timezone.js'
 import { withLiveSegment } from '../query/with-live-segment.js'
 import { lookupCall } from '../record/find-record.js'
-import { findParent, parseParent } from '../record/parent.js'
+import { findParent, toParent } from '../record/parent.js'
 import { isObject } from '../record/parse-document.js'
 import { bodyObject } from '../routes/body-object.js'
 import type { PrivateContext } from '../routes/route.js'
@@ -145,7 +145,7 @@ async function findRelated(
     relationName,
   ].map(readText)
   const origin = exportedCollection(runtime.model, name!, access)
-  const parent = parseParent(origin, { id: id!, relation: relation! }, access)
+  const parent = toParent(origin, { id: id!, relation: relation! }, access)
   if (parent.relation.target !== collection) {
     throw new ValidationError(
       `'${relation}' of '${origin.name}' leads to '${parent.relation.target.name}', not to '${collection.name}'.`,

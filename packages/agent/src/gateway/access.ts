@@ -26,6 +26,7 @@ export interface Access {
   actionRights(action: string, collection: CollectionModel): CallerActionRights
   /** Throws 403 unless this chart (the body of a stats or native query request) may be run. */
   requireChart(chart: object): void
+  mayRunCodeChart(name: string): boolean
   /** Throws 403 unless this chart of the agent, which is code, may be run. */
   requireCodeChart(name: string): void
   /** Throws 403 unless this live query is one configured for the collection and the connection. */

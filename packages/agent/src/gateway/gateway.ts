@@ -220,8 +220,12 @@ class RequestAccess implements Access {
     this.#principal.deny(error, { kind: 'chart', reason: 'The rendering has no such chart.' })
   }
 
+  mayRunCodeChart(name: string): boolean {
+    return this.#principal.canRunCodeChart(name)
+  }
+
   requireCodeChart(name: string): void {
-    if (this.#principal.canRunCodeChart(name)) return
+    if (this.mayRunCodeChart(name)) return
     const error = new ForbiddenError('This chart is not one of your team. Ask an editor to add it.')
     const reason = `The rendering has no chart whose route leads to '${name}'.`
     this.#principal.deny(error, { kind: 'chart', reason })

@@ -8,6 +8,7 @@ import type {
   RelationModel,
   ToOneModel,
 } from '@service/engine'
+import { UnknownNameInPathError } from '../errors.js'
 import type { Access } from '../gateway/access.js'
 import { isHidden, requireUse } from './require-uses.js'
 
@@ -112,4 +113,13 @@ export function toManyField(
   const relation = relationField(collection, name, access)
   if (relation.kind === 'OneToMany' || relation.kind === 'ManyToMany') return relation
   throw new NotFoundError(`'${name}' of '${collection.name}' leads to one record, not to a list.`)
+}
+
+/** Runs a look-up of a name that stands in the path of a request: an unknown one is a 404. */
+export function namedInPath<Found>(code: UnknownNameInPathError['code'], find: () => Found): Found {
+  try {
+    return find()
+  } catch (error) {
+    throw error instanceof MissingFieldError ? new UnknownNameInPathError(code, error) : error
+  }
 }

@@ -3,7 +3,7 @@ import type { CollectionModel, EngineCall, ManyToManyModel, OneToManyModel } fro
 import type { Access } from '../gateway/access.js'
 import { parseId, type RecordId, rowOfId } from '../query/parse-id.js'
 import { requireUse } from '../query/require-uses.js'
-import { toManyField } from '../query/view-path.js'
+import { namedInPath, toManyField } from '../query/view-path.js'
 import { findRecord } from './find-record.js'
 import { requireSettable } from './require-editable.js'
 
@@ -16,13 +16,25 @@ export interface Parent {
   readonly keys: readonly string[]
 }
 
-/**
- * Reads `/:collection/:id/relationships/:relation`. The caller must be allowed to read the parent,
- * and to see the relation, or to change it when `isWrite`.
- */
+type ParentNames = Readonly<Record<string, string>>
+
+/** Reads `/:collection/:id/relationships/:relation`; an unknown relation is a 404. */
 export function parseParent(
   collection: CollectionModel,
-  params: Readonly<Record<string, string>>,
+  params: ParentNames,
+  access: Access,
+  isWrite = false,
+): Parent {
+  return namedInPath('unknown_relation', () => toParent(collection, params, access, isWrite))
+}
+
+/**
+ * Resolves a parent named by `id` and `relation`. The caller must be allowed to read it, and to see
+ * the relation, or to change it when `isWrite`.
+ */
+export function toParent(
+  collection: CollectionModel,
+  params: ParentNames,
   access: Access,
   isWrite = false,
 ): Parent {

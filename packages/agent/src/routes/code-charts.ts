@@ -1,8 +1,9 @@
 import { ValidationError } from '@service/datasource-toolkit'
-import { runChart, runCollectionChart } from '@service/engine'
+import { type Model, runChart, runCollectionChart, unknownChart } from '@service/engine'
 import { jsonResponse } from '@service/http'
 import { codeChartParameters } from '../charts/code-chart-parameters.js'
 import { statsResponse } from '../charts/stats-response.js'
+import type { Access } from '../gateway/access.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { parseId } from '../query/parse-id.js'
 import { parseTimezone } from '../query/parse-timezone.js'
@@ -46,7 +47,7 @@ async function agentChart(
   { runtime, params, query, access }: PrivateContext,
   body: Body,
 ): Promise<unknown> {
-  access.requireCodeChart(params.chart!)
+  requireAgentChart(runtime.model, params.chart!, access)
   const parameters = codeChartParameters(query, body)
   const call = access.call(parseTimezone(name => parameters[name]))
   return runChart(runtime.model, params.chart!, parameters, call)
@@ -58,6 +59,9 @@ async function collectionChart(
 ): Promise<unknown> {
   const collection = exportedCollection(runtime.model, params.collection!, access)
   access.require('read', collection)
+  if (!collection.charts.has(params.chart!)) {
+    throw unknownChart(params.chart!, `'${collection.name}'`, collection.charts.keys())
+  }
   const parameters = codeChartParameters(query, body)
   const call = access.call(parseTimezone(name => parameters[name]))
   const { record_id: recordId } = parameters
@@ -68,4 +72,13 @@ async function collectionChart(
   // Whoever may not see the record gets no chart of it.
   await findRecord(collection, id, [], call)
   return runCollectionChart(collection, params.chart!, id, parameters, call)
+}
+
+/** Throws 404 when there is no such chart, naming those the caller may run, and 403 when they may not run it. */
+function requireAgentChart({ charts }: Model, name: string, access: Access): void {
+  if (!charts.has(name)) {
+    const allowed = [...charts.keys()].filter(known => access.mayRunCodeChart(known))
+    throw unknownChart(name, 'the agent', allowed)
+  }
+  access.requireCodeChart(name)
 }

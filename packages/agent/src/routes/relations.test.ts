@@ -75,7 +75,7 @@ describe('GET /:collection/:id/relationships/:relation', () => {
     ],
     [
       '/orders/1/relationships/nope',
-      400,
+      404,
       "No field 'nope' on 'orders'. It has: customer, products.",
     ],
     [

@@ -4,7 +4,7 @@ import { exportedCollection } from '../query/exported-collection.js'
 import { parametersOf } from '../query/parameters.js'
 import { matchIds, parseId } from '../query/parse-id.js'
 import { parseTimezone } from '../query/parse-timezone.js'
-import { viewField } from '../query/view-path.js'
+import { namedInPath, viewField } from '../query/view-path.js'
 import { findRecord } from '../record/find-record.js'
 import { guardWrite } from '../record/guard-write.js'
 import { parseAttributes } from '../record/parse-attributes.js'
@@ -24,7 +24,7 @@ export const updateArrayElement: PrivateRoute = {
     access.require('edit', collection)
     requireWritable(collection, 'update')
     const call = access.call(parseTimezone(parametersOf(query)))
-    const column = viewField(collection, params.field!, access)
+    const column = namedInPath('unknown_field', () => viewField(collection, params.field!, access))
     if (column.kind !== 'Column' || !Array.isArray(column.columnType)) {
       throw new ValidationError(`'${params.field}' of '${collection.name}' does not hold a list.`)
     }

@@ -4,7 +4,7 @@ import { exportedCollection } from '../query/exported-collection.js'
 import { parametersOf } from '../query/parameters.js'
 import { matchIds, parseId } from '../query/parse-id.js'
 import { parseTimezone } from '../query/parse-timezone.js'
-import { relationField } from '../query/view-path.js'
+import { namedInPath, relationField } from '../query/view-path.js'
 import { attachOnly } from '../record/attach-only.js'
 import { findLink, foreignKeyOf, storeLinks } from '../record/find-link.js'
 import { findRecord, recordNotFound } from '../record/find-record.js'
@@ -20,7 +20,9 @@ export const updateRelation: PrivateRoute = {
   handler: async context => {
     const { runtime, params, query, access } = context
     const collection = exportedCollection(runtime.model, params.collection!, access)
-    const relation = relationField(collection, params.relation!, access)
+    const relation = namedInPath('unknown_relation', () =>
+      relationField(collection, params.relation!, access),
+    )
     if (relation.kind !== 'ManyToOne' && relation.kind !== 'OneToOne') {
       throw new NotFoundError(
         `'${params.relation}' of '${collection.name}' leads to a list: add to it with POST, take out of it with DELETE.`,

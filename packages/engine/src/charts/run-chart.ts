@@ -24,7 +24,8 @@ export async function runChart(
   parameters: ChartParameters,
   call: EngineCall,
 ): Promise<unknown> {
-  const definition = model.charts.get(name) ?? unknownChart(name, 'the agent', model.charts)
+  const definition = model.charts.get(name)
+  if (!definition) throw unknownChart(name, 'the agent', model.charts.keys())
   const context = { ...model.context(call, `chart '${name}'`), parameters }
   return answerOf(name, await definition(context, createResultBuilder(call.timezone)))
 }
@@ -42,8 +43,8 @@ export async function runCollectionChart(
   parameters: ChartParameters,
   call: EngineCall,
 ): Promise<unknown> {
-  const definition =
-    collection.charts.get(name) ?? unknownChart(name, `'${collection.name}'`, collection.charts)
+  const definition = collection.charts.get(name)
+  if (!definition) throw unknownChart(name, `'${collection.name}'`, collection.charts.keys())
   const context = recordContext(collection, name, id, parameters, call)
   return answerOf(name, await definition(context, createResultBuilder(call.timezone)))
 }
@@ -76,10 +77,14 @@ function recordContext(
   }
 }
 
-function unknownChart(name: string, place: string, charts: ReadonlyMap<string, unknown>): never {
-  throw new NotFoundError(
-    `No chart '${name}' on ${place}. There are: ${knownNames(name, charts.keys())}`,
-  )
+/**
+ * The 404 of a chart that does not exist; `known` are the names to show.
+ *
+ * @example
+ * throw unknownChart('slaes', 'the agent', ['sales'])
+ */
+export function unknownChart(name: string, place: string, known: Iterable<string>): NotFoundError {
+  return new NotFoundError(`No chart '${name}' on ${place}. There are: ${knownNames(name, known)}`)
 }
 
 function answerOf(name: string, result: unknown): unknown {
