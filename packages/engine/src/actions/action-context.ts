@@ -30,7 +30,10 @@ export interface ActionContext<
   getRecordIds(): Promise<RecordKey[]>
   /** The primary keys of the records selected. */
   getCompositeRecordIds(): Promise<RecordKey[][]>
-  /** True while the form is computed again because this field was changed. */
+  /**
+   * In a form: whether it is computed again because this field was changed. In `execute`: whether
+   * the field holds something else than the form puts there by itself.
+   */
   hasFieldChanged(fieldName: string): boolean
 }
 

@@ -12,7 +12,7 @@ export function createActionContext(
   call: EngineCall,
   stage: 'form' | 'execute',
   formValues: AnyValues,
-  hasFieldChanged: (fieldName: string) => boolean = () => false,
+  hasFieldChanged: (fieldName: string) => boolean,
 ): SingleActionContext {
   const callback = `${collection.name}.${action.name} ${stage}`
   const selection = readSelection(collection, filter, innerCall(call, callback))

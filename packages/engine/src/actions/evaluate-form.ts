@@ -25,6 +25,8 @@ export interface Evaluation {
   readonly elements: readonly ElementDefinition[]
   /** By the id of each field: what was received, else the default, else null. */
   readonly values: ReadonlyMap<string, unknown>
+  /** By the id of a field whose `defaultValue` is needed: what the form itself puts there. */
+  readonly ownValues: ReadonlyMap<string, unknown>
   /** Fields that code looked at. */
   readonly watched: ReadonlySet<string>
 }
@@ -39,6 +41,7 @@ export async function evaluateForm(
   needed: NeededProperties,
 ): Promise<Evaluation> {
   const values = watchValues()
+  const ownValues = new Map<string, unknown>()
   const hasFieldChanged = (id: string) => {
     values.watch(id)
     return id === request.changedField
@@ -54,6 +57,7 @@ export async function evaluateForm(
     fields,
     elements: await Promise.all(shown.map(resolveElement)),
     values: values.known,
+    ownValues,
     watched: values.watched,
   }
 
@@ -61,7 +65,12 @@ export async function evaluateForm(
     const entries = await Promise.all(
       needed(element).map(async name => [name, await resolveProperty(element, name)] as const),
     )
-    const resolved = { ...element, ...Object.fromEntries(entries) }
+    const properties = Object.fromEntries(entries)
+    const resolved = { ...element, ...properties }
+    if (!isLayout(element) && 'defaultValue' in properties) {
+      const own = properties.value ?? properties.defaultValue ?? null
+      ownValues.set(fieldId(element), comparable(request.collection, element, own))
+    }
     if (!isLayout(element)) return withValue(resolved as FieldDefinition, values)
     return withInner(
       resolved as typeof element,
@@ -116,6 +125,15 @@ function fillIn(
     const id = fieldId(field)
     const value = Object.hasOwn(given, id) ? given[id] : undefined
     if (value !== undefined) values.set(id, parseGiven(collection, field, value))
+  }
+}
+
+/** A value of the form's own code as one that is received: code may write it in other ways. */
+function comparable(collection: CollectionModel, field: FieldDefinition, value: unknown): unknown {
+  try {
+    return parseGiven(collection, field, value)
+  } catch {
+    return value
   }
 }
 

@@ -41,14 +41,15 @@ export async function prepareAction(
   const request = { ...asked, filter }
   const { action } = request
   if (action.scope === 'Single') await requireOneRecord(request, call)
-  const { values, fields } = await submitForm(request, call)
+  const submission = await submitForm(request, call)
+  const { values, fields } = submission
   return {
     filter,
     input(id) {
       const field = fields.find(known => fieldId(known) === id)
       return field && toInput(field, values[id])
     },
-    run: () => runAction(request, values, call),
+    run: () => runAction(request, submission, call),
   }
 }
 

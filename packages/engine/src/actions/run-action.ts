@@ -8,13 +8,13 @@ import { recordsPerChange } from '../write/recorded-writes.js'
 import type { ActionRequest } from './action-request.js'
 import type { ActionResult } from './action-result.js'
 import { createActionContext } from './create-action-context.js'
-import type { AnyValues } from './form-values.js'
 import { createResultBuilder, readResult } from './result-builder.js'
+import type { Submission } from './submit-form.js'
 
 /** Runs the code of an action whose values are checked and whose filter is closed. */
 export async function runAction(
   request: ActionRequest,
-  values: AnyValues,
+  { values, changed }: Submission,
   call: EngineCall,
 ): Promise<ActionResult> {
   const { action, collection } = request
@@ -23,7 +23,8 @@ export async function runAction(
     call.watch.changed()
   }
   const run = async () => {
-    const context = createActionContext(request, call, 'execute', values)
+    const hasFieldChanged = (id: string) => changed.has(id)
+    const context = createActionContext(request, call, 'execute', values, hasFieldChanged)
     return readResult(await action.execute(context, createResultBuilder()), action.name)
   }
   const { recorder } = collection.settings

@@ -1,8 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ValidationError } from '@service/datasource-toolkit'
 import { lookupCall } from '../context/inner-call.js'
 import type { EngineCall } from '../query.js'
 import { readRecord } from '../read-record.js'
-import { type ElementDefinition, type FieldDefinition, fieldId, fieldsIn } from './action-model.js'
+import {
+  type ElementDefinition,
+  type FieldDefinition,
+  fieldId,
+  fieldsIn,
+  isLayout,
+} from './action-model.js'
 import type { ActionRequest } from './action-request.js'
 import { checkGiven, restrictions } from './check-given.js'
 import { type Evaluation, evaluateForm } from './evaluate-form.js'
@@ -14,6 +21,8 @@ export interface Submission {
   readonly values: AnyValues
   /** Every field of the form, those that are hidden included. */
   readonly fields: readonly FieldDefinition[]
+  /** Ids of fields that hold something else than the form puts there by itself. */
+  readonly changed: ReadonlySet<string>
 }
 
 /**
@@ -22,24 +31,40 @@ export interface Submission {
  */
 export async function submitForm(request: ActionRequest, call: EngineCall): Promise<Submission> {
   const { form } = request.action
-  if (form.length === 0 && typeof form !== 'function') return { values: {}, fields: [] }
+  if (form.length === 0 && typeof form !== 'function') return unfilled
   let { values } = request
   for (;;) {
-    const evaluation = await evaluateForm({ ...request, values }, call, neededProperties)
+    const given = values
+    const needed = (element: ElementDefinition) => neededProperties(element, given)
+    const evaluation = await evaluateForm({ ...request, values }, call, needed)
     const shown = new Map(fieldsIn(evaluation.elements).map(field => [fieldId(field), field]))
     // What a client may not set must not be seen by the functions of the form either.
     const locked = lockedIds(evaluation, shown, values)
     if (locked.size === 0) {
       const settled = await settle(request, evaluation, shown, values, call)
-      return { values: settled, fields: evaluation.fields }
+      return {
+        values: settled,
+        fields: evaluation.fields,
+        changed: changedIds(evaluation, settled),
+      }
     }
     values = Object.fromEntries(Object.entries(values).filter(([id]) => !locked.has(id)))
   }
 }
 
-function neededProperties(element: ElementDefinition): readonly string[] {
+const unfilled: Submission = { values: {}, fields: [], changed: new Set() }
+
+function neededProperties(element: ElementDefinition, given: AnyValues): readonly string[] {
   const needed = ['isRequired', 'isReadOnly', 'value', 'collectionName', ...restrictions]
-  return needed.filter(name => name in element && !isSearched(element, name))
+  const present = needed.filter(name => name in element && !isSearched(element, name))
+  // What was received is compared with what the form would hold without it.
+  const isReceived = !isLayout(element) && isGiven(given, fieldId(element))
+  return isReceived ? [...present, 'defaultValue'] : present
+}
+
+function changedIds({ ownValues }: Evaluation, values: AnyValues): ReadonlySet<string> {
+  const isChanged = ([id, own]: [string, unknown]) => !isDeepStrictEqual(values[id], own)
+  return new Set([...ownValues].filter(isChanged).map(([id]) => id))
 }
 
 /** Options that are searched are not asked for: a value cannot be checked against them. */

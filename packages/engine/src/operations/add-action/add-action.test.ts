@@ -126,6 +126,41 @@ describe('addAction', () => {
     expect(result).toEqual([3, [3], null, false])
   })
 
+  it('tells which fields somebody filled in with something else than the form does', async () => {
+    const asked: string[] = []
+    const defaultOf = (name: string, value: unknown) => () => {
+      asked.push(name)
+      return value
+    }
+    const { run } = await openWith({
+      scope: 'Global',
+      form: [
+        { label: 'Plain', type: 'String' },
+        { label: 'Fixed', type: 'Number', defaultValue: 3 },
+        { label: 'Computed', type: 'String', defaultValue: defaultOf('Computed', 'mine') },
+        { label: 'Set', type: 'String', value: () => 'set' },
+        { label: 'Since', type: 'Date', defaultValue: '2024-01-02T03:04:05Z' },
+        { label: 'Tags', type: 'StringList', defaultValue: ['a', 'b'] },
+        { label: 'Locked', type: 'String', isReadOnly: true, defaultValue: 'kept' },
+      ],
+      execute: ({ hasFieldChanged }, resultBuilder) => {
+        const names = ['Plain', 'Fixed', 'Computed', 'Set', 'Since', 'Tags', 'Locked', 'None']
+        return resultBuilder.success(names.filter(name => hasFieldChanged(name)).join())
+      },
+    })
+    const changed = async (values: object) => {
+      const result = await run({}, values as Record<string, unknown>)
+      return (result as { readonly message?: string }).message
+    }
+    expect(await changed({})).toBe('')
+    const same = { Plain: null, Fixed: '3', Computed: 'mine', Set: 'set', None: 1 }
+    const instant = '2024-01-02T03:04:05.000Z'
+    expect(await changed({ ...same, Since: instant, Tags: ['a', 'b'] })).toBe('')
+    expect(asked).toEqual(['Computed', 'Computed'])
+    const others = { Plain: 'x', Fixed: 4, Computed: null, Set: 'y', Since: null, Tags: ['b', 'a'] }
+    expect(await changed({ ...others, Locked: 'x' })).toBe('Plain,Fixed,Computed,Set,Since,Tags')
+  })
+
   it.each([
     [byIds(404), 404, "No such record in 'orders'."],
     [byIds(1, 2), 400, "'Act' runs on exactly one record; several are selected."],
