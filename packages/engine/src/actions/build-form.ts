@@ -7,7 +7,7 @@ import {
   isLayout,
 } from './action-model.js'
 import type { ActionForm, FormFieldState, LayoutState } from './form-state.js'
-import { widgetProperties } from './widgets.js'
+import { widgetOf, widgetProperties } from './widgets.js'
 
 /** A form whose functions have been called, or that has none. */
 export function buildForm(
@@ -22,7 +22,8 @@ export function buildForm(
 
 function buildField(field: FieldDefinition, isWatched: boolean): FormFieldState {
   const { label, type, description, isRequired, isReadOnly, enumValues, collectionName } = field
-  const parameters = widgetProperties(field.widget).map(name => [name, field[name]])
+  const widget = widgetOf(field)
+  const parameters = widgetProperties(widget).map(name => [name, field[name]])
   return {
     id: fieldId(field),
     label,
@@ -31,7 +32,7 @@ function buildField(field: FieldDefinition, isWatched: boolean): FormFieldState 
     ...({ description, isRequired, isReadOnly, enumValues, collectionName } as object),
     value: field.value === undefined ? field.defaultValue : field.value,
     isWatched,
-    widget: field.widget,
+    widget,
     parameters: Object.fromEntries(parameters),
   }
 }

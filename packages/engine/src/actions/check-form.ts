@@ -12,6 +12,7 @@ import {
   knownProperties,
   requiredProperty,
   type WidgetName,
+  widgetOf,
   widgets,
 } from './widgets.js'
 
@@ -101,7 +102,12 @@ function checkField(field: FieldDefinition, checkCollection: (name: string) => v
   }
   if (widget !== undefined) checkWidget(name, field, widget)
   checkProperties(name, field, knownProperties(type, widget))
-  const required = requiredProperty(type, widget)
+  if (field.search !== undefined && !searches.includes(field.search)) {
+    throw new ValidationError(
+      `${name} has the unknown search '${field.search}'. There are: ${searches.join(', ')}.`,
+    )
+  }
+  const required = requiredProperty(type, widgetOf(field))
   if (required) requireProperty(name, field, required)
   if (typeof field.collectionName === 'string') checkCollection(field.collectionName)
   if (field.if !== undefined && typeof field.if !== 'function') {
@@ -119,11 +125,6 @@ function checkWidget(name: string, field: FieldDefinition, widget: WidgetName): 
   if (!types.includes(field.type)) {
     throw new ValidationError(
       `${name} is a ${field.type}: the widget ${widget} is for ${types.join(', ')}.`,
-    )
-  }
-  if (field.search !== undefined && !searches.includes(field.search)) {
-    throw new ValidationError(
-      `${name} has the unknown search '${field.search}'. There are: ${searches.join(', ')}.`,
     )
   }
 }

@@ -60,16 +60,25 @@ interface FieldBase<C, T extends FormFieldType> extends Condition<C> {
   readonly value?: Dynamic<C, FormFieldValues[T] | null | undefined>
 }
 
-interface Plain {
+interface WithoutWidget {
   readonly widget?: undefined
+  readonly options?: undefined
+  readonly search?: undefined
+}
+
+interface Plain extends WithoutWidget {
+  readonly placeholder?: undefined
 }
 
 interface Placeholder<C> {
   readonly placeholder?: Dynamic<C, string>
 }
 
+/** A field that names no widget and is written into. */
+interface Input<C> extends WithoutWidget, Placeholder<C> {}
+
 interface Dropdown<C, V> extends Placeholder<C> {
-  readonly widget: 'Dropdown'
+  readonly widget?: 'Dropdown'
   readonly options: FormOptions<C, V>
   /** `static` filters the options in the browser, `dynamic` asks `options` again. Default: `disabled`. */
   readonly search?: 'static' | 'dynamic' | 'disabled'
@@ -142,22 +151,26 @@ interface EnumValues<C> {
 interface FieldOptions<C> {
   Boolean: Plain | Simple<'Checkbox'>
   Collection: Plain & { readonly collectionName: Dynamic<C, string> }
-  Date: Plain | DatePicker<C> | Dropdown<C, string> | Choices<C, 'RadioGroup', string>
-  Dateonly: Plain | DatePicker<C> | Dropdown<C, string> | Choices<C, 'RadioGroup', string>
+  Date: Input<C> | DatePicker<C> | Dropdown<C, string> | Choices<C, 'RadioGroup', string>
+  Dateonly: Input<C> | DatePicker<C> | Dropdown<C, string> | Choices<C, 'RadioGroup', string>
   Enum: Plain & EnumValues<C>
   EnumList: Plain & EnumValues<C>
   File: Plain | FilePicker<C>
   FileList: Plain | FilePicker<C>
   Json: Plain | Simple<'JsonEditor'>
   Number:
-    | Plain
+    | Input<C>
     | NumberInput<C>
     | CurrencyInput<C>
     | Dropdown<C, number>
     | Choices<C, 'RadioGroup', number>
-  NumberList: Plain | NumberInputList<C> | Dropdown<C, number> | Choices<C, 'CheckboxGroup', number>
+  NumberList:
+    | Input<C>
+    | NumberInputList<C>
+    | Dropdown<C, number>
+    | Choices<C, 'CheckboxGroup', number>
   String:
-    | Plain
+    | Input<C>
     | Written<C, 'TextInput' | 'RichText' | 'UserDropdown' | 'AddressAutocomplete'>
     | TextArea<C>
     | ColorPicker<C>
@@ -165,7 +178,7 @@ interface FieldOptions<C> {
     | Dropdown<C, string>
     | Choices<C, 'RadioGroup', string>
   StringList:
-    | Plain
+    | Input<C>
     | TextInputList<C>
     | Written<C, 'UserDropdown'>
     | Dropdown<C, string>

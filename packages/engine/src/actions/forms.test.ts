@@ -184,6 +184,50 @@ describe('loading a form', () => {
     expect(JSON.stringify(good.layout)).not.toContain('Row')
   })
 
+  it('gives a field without a widget the one that its properties need', async () => {
+    const { load } = await openForm([
+      { label: 'Text', type: 'String', placeholder: () => 'Write' },
+      { label: 'Number', type: 'Number', placeholder: '12' },
+      { label: 'Day', type: 'Dateonly', placeholder: 'yyyy' },
+      { label: 'Instant', type: 'Date', placeholder: 'yyyy' },
+      { label: 'Words', type: 'StringList', placeholder: 'Word' },
+      { label: 'Numbers', type: 'NumberList', placeholder: '1' },
+      { label: 'One', type: 'String', options: ['a'] },
+      { label: 'Some', type: 'NumberList', options: [1], search: 'static', placeholder: 'Some' },
+      { label: 'Found', type: 'String', search: 'dynamic', options: (_, text) => [`<${text}>`] },
+      { label: 'None', type: 'String' },
+    ])
+    const { fields } = await load()
+    const shown = fields.map(({ label, widget, parameters }) => [label, widget, parameters])
+    expect(shown).toEqual([
+      ['Text', 'TextInput', { placeholder: 'Write' }],
+      ['Number', 'NumberInput', expect.objectContaining({ placeholder: '12' })],
+      ['Day', 'DatePicker', expect.objectContaining({ placeholder: 'yyyy' })],
+      ['Instant', 'DatePicker', expect.objectContaining({ placeholder: 'yyyy' })],
+      ['Words', 'TextInputList', expect.objectContaining({ placeholder: 'Word' })],
+      ['Numbers', 'NumberInputList', expect.objectContaining({ placeholder: '1' })],
+      ['One', 'Dropdown', { options: ['a'] }],
+      ['Some', 'Dropdown', { options: [1], search: 'static', placeholder: 'Some' }],
+      ['Found', 'Dropdown', { options: ['<>'], search: 'dynamic' }],
+      ['None', undefined, {}],
+    ])
+    const searched = await load({ search: { field: 'Found', text: 'x' } })
+    expect(searched.fields[0]?.parameters.options).toEqual(['<x>'])
+  })
+
+  it.each([
+    [{ label: 'A', type: 'Boolean', placeholder: 'x' }, /unknown property 'placeholder'/],
+    [{ label: 'A', type: 'Enum', enumValues: ['a'], options: ['a'] }, /unknown property 'options'/],
+    [{ label: 'A', type: 'String', search: 'static' }, /'A' needs 'options': a list/],
+    [
+      { label: 'A', type: 'String', options: ['a'], search: 'statc' },
+      /unknown search 'statc'\. There are: static, dynamic, disabled/,
+    ],
+    [{ label: 'A', type: 'String', placeholder: 'x', rows: 3 }, /unknown property 'rows'/],
+  ])('refuses %o', async (field, message) => {
+    await expect(openForm([field] as never)).rejects.toThrow(message)
+  })
+
   it('watches the fields that code looks at', async () => {
     const { load } = await openForm([
       { label: 'A', type: 'String' },
@@ -300,6 +344,8 @@ describe('submitting a form', () => {
     ['Collection', ['1', '2'], [1, 2], { collectionName: 'order_tags' }],
     ['Collection', null, null, { collectionName: 'customers' }],
     ['String', undefined, null],
+    ['String', 'b', 'b', { options: ['a', { label: 'B', value: 'b' }], placeholder: 'Choose' }],
+    ['String', 'x', 'x', { search: 'dynamic', options: async () => [] }],
     ['String', 'b', 'b', { widget: 'Dropdown', options: ['a', { label: 'B', value: 'b' }] }],
     ['NumberList', [2], [2], { widget: 'CheckboxGroup', options: async () => [1, 2] }],
     ['String', 'x', 'x', { widget: 'Dropdown', search: 'dynamic', options: async () => [] }],
@@ -330,6 +376,7 @@ describe('submitting a form', () => {
     ['Collection', [1], /'A': the id needs 2 parts/, { collectionName: 'order_tags' }],
     ['Collection', '404', /'A': 'customers' has no such record/, { collectionName: 'customers' }],
     ['String', 'c', /'A': "c" is not one of: a/, { widget: 'Dropdown', options: ['a'] }],
+    ['String', 'c', /'A': "c" is not one of: a/, { options: ['a'] }],
     ['Number', 4, /'A': it must be at least 5/, { widget: 'NumberInput', min: 5 }],
     ['NumberList', [1, 9], /'A': it must be at most 5/, { widget: 'NumberInputList', max: 5 }],
     ['Dateonly', '2024-02-01', /at most 2024-01-31/, { widget: 'DatePicker', max: '2024-01-31' }],

@@ -91,10 +91,40 @@ export function widgetProperties(widget: WidgetName | undefined): readonly strin
   return widget === undefined ? [] : widgets[widget].properties
 }
 
+/** What shows a placeholder in a field that names no widget. */
+const inputs: Partial<Record<FormFieldType, WidgetName>> = {
+  Date: 'DatePicker',
+  Dateonly: 'DatePicker',
+  Number: 'NumberInput',
+  NumberList: 'NumberInputList',
+  String: 'TextInput',
+  StringList: 'TextInputList',
+}
+
+interface WidgetChoice {
+  readonly type: FormFieldType
+  readonly widget?: WidgetName
+  readonly options?: unknown
+  readonly search?: unknown
+  readonly placeholder?: unknown
+}
+
+/** The widget of a field: the one it names, else the one that its properties need. */
+export function widgetOf(field: WidgetChoice): WidgetName | undefined {
+  if (field.widget !== undefined) return field.widget
+  if (field.options !== undefined || field.search !== undefined) return 'Dropdown'
+  return field.placeholder === undefined ? undefined : inputs[field.type]
+}
+
 /** Every property a field of this type, with this widget, may have. */
 export function knownProperties(type: FormFieldType, widget?: WidgetName): readonly string[] {
   const own = ownProperties[type]
-  return [...commonProperties, ...(own ? [own] : []), ...widgetProperties(widget)]
+  const further = widget === undefined ? withoutWidget(type) : widgetProperties(widget)
+  return [...commonProperties, ...(own ? [own] : []), ...further]
+}
+
+function withoutWidget(type: FormFieldType): readonly string[] {
+  return inputs[type] === undefined ? [] : widgets.Dropdown.properties
 }
 
 /** What a field of this type, with this widget, cannot do without. */

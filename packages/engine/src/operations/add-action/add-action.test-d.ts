@@ -90,6 +90,34 @@ orders.addAction('Ask', {
   },
 })
 
+orders.addAction('Without widgets', {
+  scope: 'Global',
+  form: [
+    { label: 'Text', type: 'String', placeholder: 'Write' },
+    { label: 'One', type: 'Number', isRequired: true, options: [1, { label: 'Two', value: 2 }] },
+    { label: 'Found', type: 'String', search: 'dynamic', options: async (_, text) => [text] },
+  ],
+  execute: ({ formValues }) => {
+    const one: number = formValues.One
+    const found: string | null = formValues.Found
+    console.log(one, found)
+  },
+})
+
+orders.addAction('Nope', {
+  scope: 'Global',
+  // @ts-expect-error a checkbox shows no placeholder
+  form: [{ label: 'A', type: 'Boolean', placeholder: 'x' }],
+  execute: () => {},
+})
+
+orders.addAction('Nope', {
+  scope: 'Global',
+  // @ts-expect-error a search needs options
+  form: [{ label: 'A', type: 'String', search: 'static' }],
+  execute: () => {},
+})
+
 // @ts-expect-error an unknown scope
 orders.addAction('Nope', { scope: 'Every', execute: () => {} })
 

@@ -128,7 +128,7 @@ describe('addAction', () => {
 
   it('tells which fields somebody filled in with something else than the form does', async () => {
     const asked: string[] = []
-    const defaultOf = (name: string, value: unknown) => () => {
+    const defaultOf = (name: string, value: string) => () => {
       asked.push(name)
       return value
     }
