@@ -78,7 +78,7 @@ export async function openActivityWorld(service: OpenService): Promise<ActivityW
     agent.addDataSource(createMemoryDataSource({ orders }))
     agent.customizeCollection('orders', each =>
       each.addHook('Before', 'List', ({ caller }) => {
-        if (caller?.requestId) callers.set(caller.requestId, caller)
+        if (caller.requestId) callers.set(caller.requestId, caller)
       }),
     )
     await agent.mountOnStandaloneServer(0, '127.0.0.1').start()

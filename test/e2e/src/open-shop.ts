@@ -38,7 +38,7 @@ export async function openShop(service: OpenService, project: OpenProject): Prom
       form: [{ type: 'Number', label: 'Amount', isRequired: true }],
       execute: async ({ caller, formValues, getRecordIds }, resultBuilder) => {
         const ids = (await getRecordIds()).join()
-        runs.push(`${caller?.email} refunds ${formValues.Amount} of ${ids}`)
+        runs.push(`${caller.email} refunds ${formValues.Amount} of ${ids}`)
         return ids === '3' ? resultBuilder.error('The bank is closed.') : undefined
       },
     }),

@@ -34,7 +34,7 @@ export function customizeReviews(reviews: CollectionCustomizer<Schema, 'reviews'
 
   // #region hook-list
   reviews.addHook('After', 'List', ({ caller, records }) => {
-    if (caller?.role === 'Manager') return
+    if (caller.role === 'Manager') return
     for (const { customer } of records) {
       if (customer?.email) customer.email = '(hidden)'
     }

@@ -32,7 +32,7 @@ export function addShopActions(agent: Agent): void {
         scope: 'Single',
         form: [{ label: 'Amount', type: 'Number', isRequired: true, defaultValue: 1 }],
         execute: async ({ formValues, caller }, resultBuilder) =>
-          resultBuilder.success(`${caller?.email} refunds ${formValues.Amount}`),
+          resultBuilder.success(`${caller.email} refunds ${formValues.Amount}`),
       })
       .addAction('Break', {
         scope: 'Global',

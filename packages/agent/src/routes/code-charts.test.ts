@@ -16,7 +16,7 @@ beforeAll(async () => {
         })
         .addChart('echo', (context, { smart }) => smart(context.parameters))
         .addChart('count', (_, { percentage }) => percentage(12))
-        .addChart('who', ({ caller, timezone }, { smart }) => smart([caller?.email, timezone]))
+        .addChart('who', ({ caller, timezone }, { smart }) => smart([caller.email, timezone]))
         .addChart('a/b', (_, { distribution }) => distribution({ a: 1 }))
         .addChart('nothing', (_, { smart }) => smart(undefined))
         .addChart('refused', context => context.throwError('Not today.'))

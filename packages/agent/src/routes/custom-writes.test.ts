@@ -114,7 +114,7 @@ describe('hooks', () => {
       agent.customizeCollection('customers', customers =>
         customers
           .addHook('After', 'List', ({ records, caller }) => {
-            for (const record of records) record.country = `seen by ${caller?.firstName}`
+            for (const record of records) record.country = `seen by ${caller.firstName}`
           })
           .addHook('Before', 'Delete', ({ throwForbiddenError }) =>
             throwForbiddenError('Customers stay.'),

@@ -81,7 +81,7 @@ function addRefund(agent: Agent, runs: string[]): void {
         execute: async (context, resultBuilder) => {
           const { Amount, End } = context.formValues
           const ids = (await context.getRecordIds()).join()
-          runs.push(`${context.caller?.firstName} refunds ${Amount} of ${ids}`)
+          runs.push(`${context.caller.firstName} refunds ${Amount} of ${ids}`)
           if (End === 'abruptly') throw new Error('The password of the bank is 1234.')
           if (End === 'badly') return resultBuilder.error('The bank is closed.')
           return resultBuilder.success('Refunded')

@@ -51,7 +51,8 @@ export interface ContextCollection<S extends Schema = Schema, N extends keyof S 
 
 /** What every callback of a customer receives. */
 export interface CustomerContext<S extends Schema = Schema> {
-  readonly caller?: Caller
+  /** Who asks. */
+  readonly caller: Caller
   readonly timezone: string
   readonly dataSource: {
     getCollection<const N extends CollectionName<S>>(name: N): ContextCollection<S, N>

@@ -102,7 +102,7 @@ export function addActions(agent: Agent, ran: string[]): void {
         ],
         execute: async ({ formValues, getRecordIds, caller }, resultBuilder) => {
           const ids = (await getRecordIds()).join(' and ')
-          ran.push(`${caller?.email} refunds ${formValues.Amount} of ${ids}`)
+          ran.push(`${caller.email} refunds ${formValues.Amount} of ${ids}`)
           return resultBuilder.success('Refunded', { html: '<b>done</b>' })
         },
       })

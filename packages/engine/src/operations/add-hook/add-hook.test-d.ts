@@ -20,7 +20,7 @@ orders
   .addHook('Before', 'List', async ({ filter, projection, collection, caller }) => {
     const [order] = await collection.list(filter, ['id', 'customer:name'])
     const texts: readonly (string | undefined)[] = [...projection, order?.customer?.name]
-    return [texts, caller?.email]
+    return [texts, caller.email]
   })
   .addHook('After', 'List', ({ records }) => {
     for (const record of records) record.status = 'hidden'

@@ -53,7 +53,7 @@ describe('replaceFieldOperator', () => {
     )
     const query = { ...wanted('void 4'), collection: model.collection('orders') }
     expect(await list(query, call)).toEqual([{ id: 4 }])
-    expect(seen).toEqual([undefined, 'UTC'])
+    expect(seen).toEqual([expect.objectContaining({ id: 0, role: '' }), 'UTC'])
   })
 
   it('is evaluated in memory when nothing is answered', async () => {
