@@ -115,11 +115,31 @@ describe('the check at start', () => {
     expect(logger).not.toHaveBeenCalled()
   })
 
-  it('throws when there is a base path and the address of the agent has a path', async () => {
-    agentUrl.mockResolvedValue('https://shop.example.com/admin/service')
-    await expect(bookOf({ basePath: '/ai' }).check()).rejects.toThrow(
-      "The option basePath '/ai' needs an agent at the root of its domain",
-    )
+  it.each([
+    [undefined, 'https://shop.example.com/admin/service'],
+    [undefined, 'https://shop.example.com/admin'],
+    [undefined, 'https://shop.example.com/service/admin/'],
+    [undefined, 'https://shop.example.com/services'],
+    ['https://ai.example.com', 'https://shop.example.com/admin/service'],
+    ['https://shop.example.com', 'https://shop.example.com/admin/service'],
+  ])(
+    'throws when there is a base path and, with publicUrl %s, the agent is at %s',
+    async (publicUrl, url) => {
+      agentUrl.mockResolvedValue(url)
+      await expect(bookOf({ basePath: '/ai', publicUrl }).check()).rejects.toThrow(
+        `The option basePath '/ai' needs an agent at the root of its domain: documents of the MCP server lie at the root. The agent's address is '${url}'. Leave basePath out, or serve the agent at the root of a domain and set its address at the service.`,
+      )
+    },
+  )
+
+  it('with a publicUrl passes while no address is known to the service', async () => {
+    const book = bookOf({ basePath: '/ai', publicUrl: 'https://ai.example.com' })
+    agentUrl.mockResolvedValue(undefined)
+    await book.check()
+    expect(logger).not.toHaveBeenCalled()
+    agentUrl.mockRejectedValue(new Error('away'))
+    await book.check()
+    expect(logger).toHaveBeenCalledWith('Warn', expect.any(String), new Error('away'))
   })
 
   it.each(['http://shop.example.com/service', 'http://10.0.0.1', 'http://localhost.example.com'])(

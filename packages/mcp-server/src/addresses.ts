@@ -35,7 +35,7 @@ export function createAddressBook(settings: AddressSettings): AddressBook {
   const { publicUrl, basePath, service, logger } = settings
   if (publicUrl !== undefined) {
     const fixed = Promise.resolve(addressesAt(checkSecure(publicUrl), basePath))
-    return { check: async () => {}, current: () => fixed }
+    return { check: () => checkAgentAtRoot(settings), current: () => fixed }
   }
 
   let known: Addresses | undefined
@@ -99,17 +99,31 @@ function addressesAt(origin: string, basePath: string): Addresses {
   }
 }
 
-function originOf(agentUrl: string, { basePath, prefix }: AddressSettings): string {
-  const { origin, pathname } = new URL(agentUrl)
-  const path = withoutTrailing(pathname, '/')
-  if (basePath && path !== '' && path !== prefix) {
-    throw new McpConfigurationError(
-      `The option basePath '${basePath}' needs an agent at the root of its domain: documents of the ` +
-        `MCP server lie at the root. The agent's address is '${agentUrl}'. Leave basePath out, or ` +
-        "set the option 'publicUrl' to an origin whose root reaches the agent.",
-    )
-  }
-  return checkSecure(origin)
+/** A public address of its own does not put the agent at the root. */
+async function checkAgentAtRoot(settings: AddressSettings): Promise<void> {
+  const { basePath, service, logger } = settings
+  if (!basePath) return
+  const url = await service.agentUrl().catch(error => {
+    logger('Warn', 'Whether the agent is at the root of its domain could not be checked', error)
+    return undefined
+  })
+  if (url) requireRoot(url, settings)
+}
+
+function originOf(agentUrl: string, settings: AddressSettings): string {
+  requireRoot(agentUrl, settings)
+  return checkSecure(new URL(agentUrl).origin)
+}
+
+/** The prefix of the agent's own routes is no path that it is served below. */
+function requireRoot(agentUrl: string, { basePath, prefix }: AddressSettings): void {
+  const path = withoutTrailing(new URL(agentUrl).pathname, '/')
+  if (!basePath || path === '' || path === prefix) return
+  throw new McpConfigurationError(
+    `The option basePath '${basePath}' needs an agent at the root of its domain: documents of the ` +
+      `MCP server lie at the root. The agent's address is '${agentUrl}'. Leave basePath out, or ` +
+      'serve the agent at the root of a domain and set its address at the service.',
+  )
 }
 
 /** OAuth sends codes and tokens there: in the open they would be anybody's. */
