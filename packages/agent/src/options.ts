@@ -5,6 +5,7 @@ import type { ActivityLogOptions } from './activity/open-activity-log.js'
 import type { AuditTrail } from './audit/audit-trail.js'
 import { ConfigurationError } from './errors.js'
 import { compileProxies } from './gateway/trusted-proxies.js'
+import { printLog } from './print-log.js'
 
 /** What an agent is made from: two secrets, a service, and how it behaves. */
 export interface AgentOptions {
@@ -14,7 +15,10 @@ export interface AgentOptions {
   previousAuthSecrets?: readonly string[]
   /** Identifies the environment: 64 lower-case hexadecimal digits. */
   envSecret: string
-  /** The schema file is read instead of written, and errors print less. Default: false. */
+  /**
+   * The schema file is read instead of written, and errors are printed on one line, without their
+   * stack unless `loggerLevel` is `Debug`. Default: false.
+   */
   isProduction?: boolean
   /** Receives each line to log. Default: prints to the standard streams. */
   logger?: Logger
@@ -207,12 +211,16 @@ export function resolveOptions(options: AgentOptions): ResolvedOptions {
     checkOption(name, rule, options[name as keyof AgentOptions])
   }
   const loggerLevel = options.loggerLevel ?? 'Info'
+  const isProduction = options.isProduction ?? false
   return {
     authSecrets: [options.authSecret, ...(options.previousAuthSecrets ?? [])],
     envSecret: options.envSecret,
-    isProduction: options.isProduction ?? false,
+    isProduction,
     loggerLevel,
-    logger: fromLevel(loggerLevel, options.logger ?? printLog),
+    logger: fromLevel(
+      loggerLevel,
+      options.logger ?? printLog(isProduction && loggerLevel !== 'Debug'),
+    ),
     prefix: normalisePrefix(options.prefix ?? '/service'),
     schemaPath: options.schemaPath ?? '.service-schema.json',
     typingsPath: options.typingsPath,
@@ -311,10 +319,4 @@ function fromLevel(lowest: LogLevel, logger: Logger): Logger {
   return (level, message, error) => {
     if (logLevels.indexOf(level) >= threshold) logger(level, message, error)
   }
-}
-
-const printLog: Logger = (level, message, error) => {
-  const stream = level === 'Error' || level === 'Warn' ? process.stderr : process.stdout
-  const detail = error === undefined ? '' : ` ${error instanceof Error ? error.stack : error}`
-  stream.write(`${level.toLowerCase()}: ${message}${detail}\n`)
 }

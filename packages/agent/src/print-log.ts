@@ -1,0 +1,26 @@
+import type { Logger } from '@service/datasource-toolkit'
+
+/** Prints log lines to the standard streams; errors with their stack, or on one line when `isBrief`. */
+export function printLog(isBrief: boolean): Logger {
+  return (level, message, error) => {
+    const stream = level === 'Error' || level === 'Warn' ? process.stderr : process.stdout
+    const detail = error === undefined ? '' : ` ${isBrief ? onOneLine(error) : withStack(error)}`
+    stream.write(`${level.toLowerCase()}: ${message}${detail}\n`)
+  }
+}
+
+function withStack(error: unknown): string {
+  return String(error instanceof Error ? error.stack : error)
+}
+
+const mostCauses = 5
+
+/** The error and what caused it, each by name and message. */
+function onOneLine(error: unknown): string {
+  const told: string[] = []
+  for (let each = error; each !== undefined && told.length < mostCauses; ) {
+    told.push(String(each))
+    each = each instanceof Error ? each.cause : undefined
+  }
+  return told.join(', caused by ').replace(/\s+/g, ' ')
+}
