@@ -85,6 +85,12 @@ describe('flattenColumn', () => {
     expect(await recordOf(model, 'customers', 1, ['prefs@@@a'])).toEqual({ 'prefs@@@a': 1 })
   })
 
+  it('takes empty lists by their word: nothing is excluded, nothing is included', async () => {
+    expect(await fieldsWith({ exclude: [] })).toEqual(await fieldsWith({}))
+    expect(await fieldsWith({ include: [] })).toEqual([])
+    expect(await fieldsWith({ include: [], exclude: ['street'] })).toEqual([])
+  })
+
   it('leaves out the writing of what is read-only', async () => {
     for (const options of [{ columnName: 'fixed' }, { columnName: 'address', readonly: true }]) {
       const { model } = await open(options)
@@ -105,7 +111,7 @@ describe('flattenColumn', () => {
     [{ columnName: 'id', columnType: { a: 'String' } }, "columnName 'id' is Number"],
     [{ columnName: 'fixed', readonly: false }, "'fixed' is read-only: option 'readonly' cannot"],
     [{ columnName: 'address', include: 'street' }, "Option 'include' must be a list of texts"],
-    [{ columnName: 'address', exclude: [] }, "Option 'exclude' must be a list of texts"],
+    [{ columnName: 'address', exclude: [''] }, "Option 'exclude' must be a list of texts"],
     [
       { columnName: 'address', include: ['stret'] },
       "include of 'address' names 'stret'. There are: street, kind, geo, geo.at, geo.at.lat, geo.at.lon. Did you mean 'street'?",

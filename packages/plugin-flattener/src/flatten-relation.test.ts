@@ -56,6 +56,9 @@ describe('flattenRelation', () => {
       'customer@@@country_id',
       'customer@@@address',
     ])
+    const all = await fieldsWith({ relationName: 'customer' })
+    expect(await fieldsWith({ relationName: 'customer', exclude: [] })).toEqual(all)
+    expect(await fieldsWith({ relationName: 'customer', include: [] })).toEqual([])
     expect(await fieldsWith({ relationName: 'customer', include: ['name'] })).toEqual([
       'customer@@@name',
     ])

@@ -40,7 +40,7 @@ export const flattenRelation: CollectionPlugin<FlattenRelationOptions> = (
   const chosen = columns.filter(
     name => (include?.includes(name) ?? true) && !exclude?.includes(name),
   )
-  if (chosen.length === 0) {
+  if (chosen.length === 0 && include?.length !== 0) {
     throw new ValidationError(
       `include and exclude of '${relationName}' leave nothing. Columns of '${target.name}': ${columns.join(', ')}.`,
     )

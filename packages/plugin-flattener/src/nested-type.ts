@@ -168,7 +168,7 @@ export function choosePaths(
   const chosen = candidates.filter(
     candidate => !excluded?.some(text => isWithin(textOf(candidate), text)),
   )
-  if (chosen.length > 0) return chosen
+  if (chosen.length > 0 || named?.length === 0) return chosen
   throw new ValidationError(
     `include and exclude of '${column}' leave nothing. It has: ${known.map(textOf).join(', ')}.`,
   )

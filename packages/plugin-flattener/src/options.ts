@@ -10,7 +10,7 @@ interface OptionRule {
 
 const isText: Check = value => typeof value === 'string' && value !== ''
 const texts: OptionRule = {
-  isRight: value => Array.isArray(value) && value.length > 0 && value.every(isText),
+  isRight: value => Array.isArray(value) && value.every(isText),
   what: 'a list of texts',
 }
 const yesOrNo: OptionRule = { isRight: value => typeof value === 'boolean', what: 'true or false' }

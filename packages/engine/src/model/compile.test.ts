@@ -16,6 +16,12 @@ const open = async (definition: MemoryCollections, options: SourceOptions = {}) 
 const compiled = async (options: SourceOptions) => compile([await open(shop, options)], [])
 
 describe('compile', () => {
+  it('takes empty lists by their word: nothing is excluded, nothing is included', async () => {
+    const all = [...(await compiled({})).collections.keys()]
+    expect([...(await compiled({ exclude: [] })).collections.keys()]).toEqual(all)
+    expect([...(await compiled({ include: [] })).collections.keys()]).toEqual([])
+  })
+
   it('keeps the included collections and drops relations to the others', async () => {
     const model = await compiled({ include: ['orders', 'order_tags'] })
     expect([...model.collections.keys()]).toEqual(['orders', 'order_tags'])
