@@ -20,7 +20,7 @@ interface OperatorRow {
 const text: readonly PrimitiveType[] = ['String']
 const dates: readonly PrimitiveType[] = ['Date', 'Dateonly']
 const numbers: readonly PrimitiveType[] = ['Number']
-const ordered: readonly PrimitiveType[] = ['Number', 'Time']
+const ordered: readonly PrimitiveType[] = ['Number', 'Time', ...dates]
 const listed: readonly PrimitiveType[] = [
   'String',
   'Number',
@@ -29,8 +29,10 @@ const listed: readonly PrimitiveType[] = [
   'Json',
   'Boolean',
   'Uuid',
+  'Time',
+  ...dates,
 ]
-const all: readonly PrimitiveType[] = [...listed, 'Date', 'Dateonly', 'Time', 'Point']
+const all: readonly PrimitiveType[] = [...listed, 'Point']
 const interval: OperatorRow = { operand: 'none', types: dates, isRelative: true }
 
 const table: Readonly<Record<Operator, OperatorRow>> = {

@@ -81,9 +81,9 @@ function readOperation(given: unknown): AggregateOperation {
 
 /** The filter of the definition, under either of its names. */
 export function readFilter(request: ChartRequest): ConditionTree | undefined {
-  const { definition, collection, access } = request
+  const { definition, collection, access, call } = request
   const filters = definition.filter ?? definition.filters
-  return parseFilter(collection, filters, access).tree
+  return parseFilter(collection, filters, access, call.timezone).tree
 }
 
 export function toQuery(

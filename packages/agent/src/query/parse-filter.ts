@@ -20,12 +20,13 @@ const unfiltered: ParsedFilter = { paths: [] }
 
 /**
  * Reads a filter, JSON text or an object, whose fields are exported names. Without `access`, it may
- * name every field.
+ * name every field. Days that an instant is compared with begin in `timezone`, UTC by default.
  */
 export function parseFilter(
   collection: CollectionModel,
   filters: unknown,
   access?: Access,
+  timezone?: string,
 ): ParsedFilter {
   if (filters === undefined || filters === null || filters === '') return unfiltered
   const paths: ViewPath[] = []
@@ -41,12 +42,8 @@ export function parseFilter(
     const path = resolveViewPath(collection, leaf.field, access)
     paths.push(path)
     const { columnType, enumValues, alsoHolds, filter } = path.column
-    const checked = validateLeaf(leaf, {
-      columnType,
-      enumValues,
-      alsoHolds,
-      operators: filter.keys(),
-    })
+    const column = { columnType, enumValues, alsoHolds, operators: filter.keys() }
+    const checked = validateLeaf(leaf, column, timezone)
     return { ...checked, field: path.text }
   }
 }

@@ -52,6 +52,13 @@ describe('a query read from its text', () => {
     expect(first.projection).toBe(second.projection)
   })
 
+  it('reads the day that a date is compared with in its time zone', () => {
+    const filters = JSON.stringify({ field: 'paid_at', operator: 'before', value: '2024-01-31' })
+    const valueIn = (zone: string) => list(`timezone=${zone}&filters=${filters}`).query.filter
+    expect(valueIn('UTC').conditionTree).toMatchObject({ value: '2024-01-31T00:00:00.000Z' })
+    expect(valueIn('Asia/Tokyo').conditionTree).toMatchObject({ value: '2024-01-30T15:00:00.000Z' })
+  })
+
   it('is not remembered when its text is long', () => {
     const text = `timezone=UTC&unknown=${'x'.repeat(9000)}`
     expect(list(text)).not.toBe(list(text))

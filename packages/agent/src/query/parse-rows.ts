@@ -1,5 +1,6 @@
 import {
   checkSearch,
+  isValidTimezone,
   knownNames,
   UnprocessableError,
   ValidationError,
@@ -32,7 +33,7 @@ export function parseRows(
   filters: unknown,
   access: Access,
 ): ParsedRows {
-  const { tree, paths } = parseFilter(collection, filters, access)
+  const { tree, paths } = parseFilter(collection, filters, access, zoneOf(parameters))
   const search = parseSearch(collection, parameters)
   const searchExtended = search !== undefined && isOn(parameters('searchExtended'))
   return {
@@ -45,6 +46,12 @@ export function parseRows(
     uses: usesOf(collection, paths),
     ...parseLiveSegment(parameters),
   }
+}
+
+/** One that is missing or wrong is refused by whoever makes the call. */
+function zoneOf(parameters: Parameters): string | undefined {
+  const timezone = parameters('timezone')
+  return timezone && isValidTimezone(timezone) ? timezone : undefined
 }
 
 function parseSearch(collection: CollectionModel, parameters: Parameters): string | undefined {

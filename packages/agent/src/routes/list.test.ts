@@ -176,6 +176,23 @@ describe('GET /:collection', () => {
       ['lists between commas', { field: 'id', operator: 'in', value: '1, 3' }, ['1', '3']],
       ['relations', { field: 'customer:country', operator: 'equal', value: 'US' }, ['3']],
       ['nulls', { field: 'customer_id', operator: 'equal', value: null }, ['4']],
+      [
+        'dates in a list',
+        { field: 'paid_at', operator: 'in', value: ['2024-01-02T04:04:05.678+01:00'] },
+        ['1'],
+      ],
+      [
+        'dates not in a list',
+        { field: 'paid_at', operator: 'not_in', value: ['2024-01-02T03:04:05.678Z', null] },
+        ['3'],
+      ],
+      [
+        'dates after others',
+        { field: 'paid_at', operator: 'greater_than', value: '2024-02-01T00:00:00Z' },
+        ['3'],
+      ],
+      ['a day', { field: 'paid_at', operator: 'before', value: '2024-03-31' }, ['1']],
+      ['the day itself', { field: 'paid_at', operator: 'after', value: '2024-03-31' }, ['3']],
       ['an empty and', { aggregator: 'and', conditions: [] }, ['1', '2', '3', '4']],
       ['an empty or', { aggregator: 'or', conditions: [] }, []],
       [

@@ -1,10 +1,12 @@
 import type { ColumnType } from '../column-types.js'
 import { ConditionTreeLeaf } from '../condition-tree/leaf.js'
+import { startOfLocalDay } from '../dates/zone.js'
 import { ValidationError } from '../errors.js'
 import { legalOperators, operandOf, operandType } from '../operator-table.js'
 import type { Operator } from '../operators.js'
 import { preview } from '../preview.js'
 import type { Leaf } from '../query.js'
+import { readDate } from '../values/instant.js'
 import { parseValue } from '../values/parse-value.js'
 
 /** What a filter must know of a column. */
@@ -17,14 +19,15 @@ export interface FilterColumn {
 }
 
 /**
- * Checks a leaf of a filter against its column and answers it with the value in canonical form.
+ * Checks a leaf of a filter against its column and answers it with the value in canonical form. Days
+ * that a `Date` is compared with begin in the time zone, UTC by default.
  *
  * @throws ValidationError naming the field and what is allowed.
  * @example
  * validateLeaf({ field: 'id', operator: 'In', value: '1,2' }, { columnType: 'Number' })
  * // id in [1, 2]
  */
-export function validateLeaf(leaf: Leaf, column: FilterColumn): Leaf {
+export function validateLeaf(leaf: Leaf, column: FilterColumn, timezone?: string): Leaf {
   const legal = legalOperators(column.columnType)
   const available = [...(column.operators ?? legal)]
   if (!legal.has(leaf.operator) || !available.includes(leaf.operator)) {
@@ -35,7 +38,7 @@ export function validateLeaf(leaf: Leaf, column: FilterColumn): Leaf {
       }`,
     )
   }
-  return new ConditionTreeLeaf(leaf.field, leaf.operator, castFilterValue(leaf, column))
+  return new ConditionTreeLeaf(leaf.field, leaf.operator, castFilterValue(leaf, column, timezone))
 }
 
 /**
@@ -45,7 +48,7 @@ export function validateLeaf(leaf: Leaf, column: FilterColumn): Leaf {
  * @example
  * castFilterValue({ field: 'total', operator: 'Equal', value: '12' }, { columnType: 'Number' }) // 12
  */
-export function castFilterValue(leaf: Leaf, column: FilterColumn): unknown {
+export function castFilterValue(leaf: Leaf, column: FilterColumn, timezone = 'UTC'): unknown {
   const { operator, value } = leaf
   const operand = operandOf(operator)
   if (operand === 'none') return refuseValue(leaf)
@@ -55,11 +58,25 @@ export function castFilterValue(leaf: Leaf, column: FilterColumn): unknown {
   if ((value ?? null) === null && operand === 'value' && !acceptsNull.has(operator))
     refuseNull(leaf)
   const type = operandType(operator, column.columnType) as ColumnType
+  if (type === 'Date' && takesDay.has(operator)) {
+    const start = startOfDay(value, timezone)
+    if (start !== undefined) return start
+  }
   const list = Array.isArray(column.columnType) || operand === 'list'
   return parseNamed(leaf, type, list ? toList(value, type) : value, column)
 }
 
 const acceptsNull: ReadonlySet<Operator> = new Set(['Equal', 'NotEqual'])
+
+/** Operators that an instant can be compared to a day with. */
+const takesDay: ReadonlySet<Operator> = new Set(['Before', 'After', 'LessThan', 'GreaterThan'])
+
+/** The first instant of a day; undefined when the value is none. */
+function startOfDay(value: unknown, timezone: string): string | undefined {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined
+  const midnight = readDate(`${value}T00:00:00Z`)
+  return midnight && new Date(startOfLocalDay(timezone, midnight.getTime())).toISOString()
+}
 
 function parseNamed(
   leaf: Leaf,

@@ -23,6 +23,31 @@ describe('validateLeaf', () => {
     expect(check('NotEqual', null, { columnType: 'Number' })).toBeNull()
   })
 
+  it('compares dates as it compares numbers', () => {
+    const [early, late] = ['2024-01-01T00:00:00.000Z', '2024-01-02T00:00:00.000Z']
+    expect(check('In', `${early}, ${late}`, { columnType: 'Date' })).toEqual([early, late])
+    expect(check('NotIn', [late, null], { columnType: 'Date' })).toEqual([late, null])
+    expect(check('In', '2024-01-01', { columnType: 'Dateonly' })).toEqual(['2024-01-01'])
+    expect(check('NotIn', ['12:30'], { columnType: 'Time' })).toEqual(['12:30:00'])
+    expect(check('GreaterThan', early, { columnType: 'Date' })).toBe(early)
+    expect(check('LessThan', '2024-01-01', { columnType: 'Dateonly' })).toBe('2024-01-01')
+  })
+
+  it.each(['Before', 'After', 'LessThan', 'GreaterThan'] as const)(
+    'reads the day of %s on a Date as its first instant in the time zone',
+    operator => {
+      const begin = (day: string, timezone?: string) =>
+        validateLeaf({ field: 'x', operator, value: day }, { columnType: 'Date' }, timezone).value
+      expect(begin('2024-01-31')).toBe('2024-01-31T00:00:00.000Z')
+      expect(begin('2024-01-31', 'Europe/Paris')).toBe('2024-01-30T23:00:00.000Z')
+      expect(begin('2024-07-31', 'Europe/Paris')).toBe('2024-07-30T22:00:00.000Z')
+      // Midnight was skipped that day.
+      expect(begin('2018-11-04', 'America/Sao_Paulo')).toBe('2018-11-04T03:00:00.000Z')
+      expect(begin('9999-12-31', 'Asia/Tokyo')).toBe('9999-12-30T15:00:00.000Z')
+      expect(begin('0001-01-01')).toBe('0001-01-01T00:00:00.000Z')
+    },
+  )
+
   it('reads a text as a list where a list is expected', () => {
     expect(check('In', ' 1, 2,', { columnType: 'Number' })).toEqual([1, 2])
     expect(check('In', 'a, b', { columnType: 'String' })).toEqual(['a', 'b'])
@@ -34,13 +59,16 @@ describe('validateLeaf', () => {
   })
 
   it.each([
-    ['GreaterThan', 'x', 'Date', /'GreaterThan'.*Allowed: .*Before/],
-    ['In', ['2024-01-01'], 'Dateonly', /'In' cannot filter/],
+    ['GreaterThan', 'x', 'Uuid', /'GreaterThan' cannot filter.*Allowed: .*Equal/],
+    ['In', ['2024-01-01', 'soon'], 'Dateonly', /"soon" is not a Dateonly/],
+    ['In', ['2024-01-01'], 'Date', /not a Date with time/],
     ['Match', '/a/', 'String', /'Match' cannot filter/],
     ['Contains', 'x', 'Number', /'Contains' cannot filter 'x' \(Number\)/],
     ['Equal', 'abc', 'Number', /'Equal' on 'x'.*"abc" is not a Number/],
     ['In', '1,abc', 'Number', /"abc" is not a Number/],
-    ['After', '2024-01-01', 'Date', /not a Date with time/],
+    ['Equal', '2024-01-01', 'Date', /not a Date with time/],
+    ['After', '2024-02-30', 'Date', /not a Date with time/],
+    ['After', '2024-1-1', 'Date', /not a Date with time/],
     ['Today', '', 'Date', /takes no value/],
     ['Contains', null, 'String', /needs a value/],
     ['Contains', undefined, 'String', /needs a value/],

@@ -142,7 +142,8 @@ describe('compile', () => {
     expect(filter.has('Contains')).toBe(false)
     const { filter: onDates } = model.collection('orders').path('created_at').column
     expect(onDates.has('Today')).toBe(true)
-    expect(onDates.has('GreaterThan')).toBe(false)
+    expect(onDates.has('GreaterThan')).toBe(true)
+    expect(onDates.has('GreaterThanOrEqual')).toBe(false)
   })
 
   it('compiles 300 collections within 50 ms', async () => {

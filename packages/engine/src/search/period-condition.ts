@@ -68,7 +68,7 @@ function atLeast(searched: Searched, value: string): MaybeTree {
   return either(leafOf(searched, 'After', value), leafOf(searched, 'Equal', value))
 }
 
-/** Whether the source can compare dates so; filters of clients know no such operator on them. */
+/** Whether the source can compare dates so; filters of clients have no GreaterThanOrEqual on them. */
 function hasNative({ owner, column }: Searched, operator: Operator): boolean {
   const rule = column.filter.get('After')?.kind
   if (rule === 'emulated' || rule === 'replaced') return false
