@@ -1,10 +1,22 @@
 import { ServiceError } from '@service/protocol'
+import type { JournalEntry } from './journal.js'
 
 /** A customization cannot be applied; the message ends with the customer's line. */
 export class ConfigurationError extends ServiceError {
   override readonly name = 'ConfigurationError'
   readonly code = 'configuration_error'
   readonly status = 500
+  /** The call that cannot be applied. */
+  readonly entry?: JournalEntry
+
+  constructor(message: string, { entry, ...options }: ConfigurationErrorOptions = {}) {
+    super(message, options)
+    if (entry) this.entry = entry
+  }
+}
+
+interface ConfigurationErrorOptions extends ErrorOptions {
+  readonly entry?: JournalEntry
 }
 
 /** A request would need more rows in memory than the model allows. */

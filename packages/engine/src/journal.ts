@@ -43,7 +43,7 @@ export function entryError(entry: JournalEntry, cause: unknown): ConfigurationEr
   const line = printCallSite(entry.calledFrom)
   const place = entry.collection === undefined ? 'the agent' : `'${entry.collection}'`
   const call = `${entry.operation}${pluginText(entry)} on ${place}`
-  return new ConfigurationError(`${call}: ${reason}${line && `\n    at ${line}`}`, { cause })
+  return new ConfigurationError(`${call}: ${reason}${line && `\n    at ${line}`}`, { cause, entry })
 }
 
 function pluginText({ operation, args: [plugin] }: JournalEntry): string {

@@ -126,6 +126,7 @@ describe('update-typings', PATIENT, () => {
     const service = await startStubService()
     try {
       await writeDataSources({})
+      await writeCode('export default () => {}')
       const environment = { SERVICE_SERVER_URL: service.url, SERVICE_ENV_SECRET: envSecret }
       const early = await update(environment)
       expect([early.code, early.errors]).toEqual([
@@ -171,6 +172,65 @@ export type Schema = {
     } finally {
       await service.stop()
     }
+  })
+})
+
+describe('update-typings while no database is named', PATIENT, () => {
+  const updateUploaded = async (code: string) => {
+    const service = await startStubService()
+    service.schema = schemaUpload
+    try {
+      await writeDataSources({})
+      await writeCode(code)
+      return await update({ SERVICE_SERVER_URL: service.url, SERVICE_ENV_SECRET: envSecret })
+    } finally {
+      await service.stop()
+    }
+  }
+
+  it('describes what the agent uploaded as the built code leaves it', async () => {
+    const { code, errors } = await updateUploaded(`export default agent =>
+      agent.addChart('x', () => {}).customizeCollection('products', products => products
+        .addField('label', { columnType: 'Number', dependencies: ['name'], getValues: () => [] })
+        .addOneToManyRelation('copies', 'products', { originKey: 'id' })
+        .importField('none', { path: 'nowhere:name' })
+        .addSegment('s', { field: 'name', operator: 'Equal', value: 1 })
+        .removeField('gone'))
+      .customizeCollection('order.lines', lines => lines
+        .addField('odd', { columnType: ['Date'], dependencies: ['id'], getValues: () => [] })
+        .renameField('condition', 'state')
+        .importField('title', { path: 'product:name' }))
+      .removeCollection('gone')`)
+    expect([code, errors]).toEqual([
+      0,
+      expect.stringMatching(
+        /^Warning: The uploaded schema does not tell enough for importField on 'products': .*nowhere[\s\S]*index\.js:\d+:\d+\n$/,
+      ),
+    ])
+    const text = await typings()
+    expect(text).toContain('      label: number | null\n')
+    expect(text).toContain('      copies: "products"\n')
+    expect(text).toContain('      odd: Array<string> | null\n')
+    expect(text).toContain('      condition: "open" | "paid" | null\n')
+    expect(text).not.toContain('      state: ')
+    expect(text).toContain('      title: string')
+  })
+
+  it('describes the databases that the code adds itself', async () => {
+    const { code, errors } = await updateUploaded(`export default agent => {
+      agent.addDataSource(async () => ({
+        collections: [], capabilities: { joins: false, nulls: 'last' }, nativeConnections: [],
+        async check() {}, async close() {},
+      }))
+    }`)
+    expect([code, errors]).toEqual([0, ''])
+    expect(await typings()).not.toContain('products')
+  })
+
+  it('needs the built code', async () => {
+    await writeDataSources({})
+    const { code, errors } = await update({ SERVICE_SERVER_URL: 'http://127.0.0.1:1' })
+    expect([code, errors]).toEqual([1, expect.stringContaining('The built code is missing')])
   })
 })
 

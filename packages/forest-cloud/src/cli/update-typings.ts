@@ -9,35 +9,44 @@ import type { Session } from './session.js'
 const typingsFile = 'typings.d.ts'
 
 /**
- * Writes the typings of a project anew: from its databases as its code leaves them, or, while
- * `datasources.js` names none, from the schema that the agent uploaded, which has the code in it.
+ * Writes the typings of a project anew, as its code leaves the structure: that of its databases, or,
+ * while neither `datasources.js` nor the code names one, that of the schema that the agent uploaded.
  */
 export async function updateTypings(session: Session): Promise<void> {
+  const { io, terminal } = session
+  const typings = await currentTypings(session)
+  const isNew = await replaceChanged(join(io.folder, typingsFile), typings)
+  await terminal.step(isNew ? `Wrote ${typingsFile}.` : `${typingsFile} is up to date.`)
+}
+
+async function currentTypings(session: Session): Promise<string> {
   const { io, terminal, logLevel } = session
   const { loadDataSources } = await import('../typings/datasources.js')
   const { loadCustomization } = await import('../typings/customization.js')
   const { makeTypings } = await import('../typings/make-typings.js')
   const logger = terminal.logger(logLevel)
   const sources = await loadDataSources(io.folder, terminal.keep)
-  const typings =
-    sources.length > 0
-      ? await makeTypings({ sources, customize: await loadCustomization(io.folder), logger })
-      : await makeTypings({ sources: await uploaded(session), logger })
-  const isNew = await replaceChanged(join(io.folder, typingsFile), typings)
-  await terminal.step(isNew ? `Wrote ${typingsFile}.` : `${typingsFile} is up to date.`)
+  const customize = await loadCustomization(io.folder)
+  if (sources.length > 0) return makeTypings({ sources, customize, logger })
+  const { recordCustomization } = await import('../typings/record-customization.js')
+  const { journal, dataSources } = await recordCustomization(customize)
+  if (dataSources.length > 0) return makeTypings({ sources, customize, logger })
+  const collections = await uploadedCollections(session)
+  const { uploadedTypings } = await import('../typings/uploaded-typings.js')
+  return uploadedTypings({ collections, journal, warn: terminal.warn })
 }
 
-async function uploaded({ io, terminal, serverUrl, call }: Session) {
+async function uploadedCollections({ io, terminal, serverUrl, call }: Session) {
   const envSecret = envSecretOf(undefined, io.environment)
-  const { uploadedSource } = await import('../typings/uploaded-source.js')
-  const sources = await uploadedSource(createEnvironment(serverUrl, envSecret, call))
-  if (sources.length === 0) {
+  const environment = createEnvironment(serverUrl, envSecret, call)
+  const collections = await environment.uploadedCollections()
+  if (!collections) {
     throw new CommandError(
       'There is no structure to make typings of: datasources.js names no database, and no agent has uploaded a schema for this environment.',
     )
   }
   await terminal.step('datasources.js names no database: using the schema that the agent uploaded.')
-  return sources
+  return collections
 }
 
 /** Replaces the file as a whole; one that says the same is left alone, for tools that watch it. */

@@ -16,7 +16,7 @@ interface Ingredients {
 }
 
 /** How many relations a path in the typings may cross. */
-const maxDepth = 3
+export const maxDepth = 3
 
 /**
  * The text of a typings file: the structure of the sources, as the code leaves it. The agent that

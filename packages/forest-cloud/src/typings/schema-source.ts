@@ -4,6 +4,7 @@ import {
   type ColumnType,
   type DataSourceFactory,
   type FieldSchema,
+  legalOperators,
   primitiveTypes,
 } from '@service/datasource-toolkit'
 import type {
@@ -64,10 +65,12 @@ function toField(
 }
 
 function toColumn({ type, enums, isPrimaryKey, isRequired }: SchemaField): ColumnSchema {
+  const columnType = toColumnType(type)
   return {
     kind: 'Column',
-    columnType: toColumnType(type),
-    operators: new Set(),
+    columnType,
+    // Relations that code adds need columns that can be compared.
+    operators: legalOperators(columnType),
     isPrimaryKey,
     isReadOnly: true,
     isSortable: false,
