@@ -256,8 +256,10 @@ describe('the schema without starting', () => {
     expect(state.closed).toBe(0)
     await agent.updateTypesOnFileSystem(`${typingsPath}.ts`, 1)
     expect(await readFile(`${typingsPath}.ts`, 'utf8')).toMatch(/numbers/)
-    await agent.stop()
+    // Each call builds everything anew and closes what the one before opened.
     expect(state.closed).toBe(1)
+    await agent.stop()
+    expect(state.closed).toBe(2)
   })
 })
 

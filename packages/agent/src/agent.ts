@@ -46,6 +46,7 @@ import { ConfigurationError, NotStartedError, StoppedWhileStartingError } from '
 import { reportOpenRights } from './gateway/open-rights.js'
 import { createHandler } from './handler.js'
 import { createMcpMount, type McpMount } from './mcp/mcp-mount.js'
+import { fetchCustomizations, followCustomizations } from './no-code/follow-customizations.js'
 import { type AgentOptions, type ResolvedOptions, resolveOptions } from './options.js'
 import type { Runtime } from './runtime.js'
 import { generateSchema, prepareSchema, writeTypings } from './schema/prepare-schema.js'
@@ -109,6 +110,8 @@ export class Agent<S extends Schema = Schema> {
   /** Serves what tools ask on behalf of calls that `stop` waits for. */
   #ending: Runtime | undefined
   #mcp: McpMount | undefined
+  /** What the runtime was built with, as JSON. */
+  #appliedCustomizations = '[]'
   /** Opened to write the schema alone; closed by `stop`. */
   #idleModel: Promise<OpenModel> | undefined
   #isAuditTrailOpen = false
@@ -291,14 +294,16 @@ export class Agent<S extends Schema = Schema> {
   }
 
   /**
-   * Writes the schema file, and the typings when `typingsPath` is set, without starting.
+   * Writes the schema file, and the typings when `typingsPath` is set, without starting. Everything is
+   * built anew at each call; the service is asked for actions made without code when `experimental`
+   * says so, and for nothing else. The datasources stay open until `stop`.
    *
    * @example
    * await agent.generateSchemaOnly()
    * await agent.stop()
    */
   async generateSchemaOnly(): Promise<void> {
-    const { model } = await this.#openIdle()
+    const { model } = await this.#openIdle(await fetchCustomizations(this.#options))
     await generateSchema(model, this.#options, metaWith(this.#ai?.models))
   }
 
@@ -406,6 +411,15 @@ export class Agent<S extends Schema = Schema> {
     return { ...this.#serving, claims: (url: string) => this.#mcp?.claims(url) === true }
   }
 
+  /** Rebuilds with other customizations; requests go on meanwhile. */
+  readonly #customizationsChanged = (): void => {
+    const current = JSON.stringify(this.#service?.customizations?.current ?? [])
+    if (!this.#runtime || current === this.#appliedCustomizations) return
+    this.#options.logger('Info', 'Actions made without code have changed: the agent restarts')
+    // A failure is logged by the restart itself.
+    this.restart().catch(() => undefined)
+  }
+
   #current(): Runtime {
     if (this.#runtime) return this.#runtime
     throw new NotStartedError('The agent is not started: call its start().')
@@ -421,6 +435,8 @@ export class Agent<S extends Schema = Schema> {
       await service.start()
       goOn()
       this.#stopReportingRights = reportOpenRights(service, this.#options.logger)
+      await followCustomizations(this.#options, service, this.#customizationsChanged)
+      goOn()
       this.#activity = await openActivityLog(this.#options, service)
       goOn()
       this.#isAuditTrailOpen = true
@@ -432,6 +448,8 @@ export class Agent<S extends Schema = Schema> {
       goOn()
       await this.#listen()
       goOn()
+      // What changed while the agent was built is applied now.
+      this.#customizationsChanged()
     } catch (error) {
       const isStopped = this.#stops !== stops
       if (!isStopped) this.#options.logger('Error', 'The agent could not start', error)
@@ -486,7 +504,10 @@ export class Agent<S extends Schema = Schema> {
   }
 
   async #build(service: ServicePort, goOn: () => void): Promise<Runtime> {
-    const open = await openModel(this.#options, this.#customizer, () => this.restart())
+    const customizations = this.#options.experimental ? service.customizations?.current : undefined
+    this.#appliedCustomizations = JSON.stringify(customizations ?? [])
+    const restart = () => this.restart()
+    const open = await openModel(this.#options, this.#customizer, restart, customizations)
     try {
       goOn()
       warnOfNoCollection(open, this.#options)
@@ -519,15 +540,34 @@ export class Agent<S extends Schema = Schema> {
     goOn()
   }
 
-  #openIdle(): Promise<OpenModel> {
-    if (this.#idleModel) return this.#idleModel
-    const opened = openModel(this.#options, this.#customizer, () => this.restart())
-    this.#idleModel = opened
-    // One that failed is tried again.
-    opened.catch(() => {
-      if (this.#idleModel === opened) this.#idleModel = undefined
+  /** Opens everything anew, to look at it; what was opened so before is closed. */
+  #openIdle(customizations?: readonly unknown[]): Promise<OpenModel> {
+    const before = this.#idleModel
+    const opened = openModel(
+      this.#options,
+      this.#customizer,
+      () => this.restart(),
+      customizations,
+    ).catch(error => {
+      // What failed leaves the one before as it was.
+      if (this.#idleModel === replaced) this.#idleModel = before
+      throw error
     })
-    return opened
+    const replaced = opened.then(async open => {
+      await this.#closeReplaced(before, open)
+      return open
+    })
+    replaced.catch(() => undefined)
+    this.#idleModel = replaced
+    return replaced
+  }
+
+  /** Closes the datasources of a model but for those that its successor has as well. */
+  async #closeReplaced(before: Promise<OpenModel> | undefined, { dataSources }: OpenModel) {
+    const old = await before?.catch(() => undefined)
+    const kept = new Set(dataSources.map(({ dataSource }) => dataSource))
+    const left = old?.dataSources.filter(({ dataSource }) => !kept.has(dataSource)) ?? []
+    await closeDataSources(this.#options, left)
   }
 
   async #listen(): Promise<void> {

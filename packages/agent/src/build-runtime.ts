@@ -10,6 +10,7 @@ import { checkRedaction } from './audit/check-redaction.js'
 import { recordChanges } from './audit/record-changes.js'
 import { createSignInAttempts } from './auth/sign-in-attempts.js'
 import { createGateway } from './gateway/gateway.js'
+import { noCodeEntries } from './no-code/no-code-entries.js'
 import type { ResolvedOptions } from './options.js'
 import type { OpenDataSource, Runtime } from './runtime.js'
 
@@ -21,11 +22,15 @@ export interface OpenModel {
 
 const rememberedQueries = 1000
 
-/** Opens the datasources and compiles the model; when either fails, what was opened is closed. */
+/**
+ * Opens the datasources and compiles the model, with what was customized without code at last; when
+ * either fails, what was opened is closed.
+ */
 export async function openModel(
   options: ResolvedOptions,
   customizer: Pick<Customizer, 'dataSources' | 'journal'>,
   restart: () => Promise<void>,
+  customizations: readonly unknown[] = [],
 ): Promise<OpenModel> {
   const dataSources = await openDataSources(options, customizer, restart)
   try {
@@ -33,7 +38,13 @@ export async function openModel(
       ...entry,
       dataSource: dataSources[index]!.dataSource,
     }))
-    const model = await compile(entries, customizer.journal, engineSettings(options))
+    const settings = engineSettings(options)
+    const byCode = await compile(entries, customizer.journal, settings)
+    const noCode = noCodeEntries(byCode, customizations, options)
+    const model =
+      noCode.length === 0
+        ? byCode
+        : await compile(entries, [...customizer.journal, ...noCode], settings)
     if (options.useUnsafeActionEndpoint) checkActionSlugs(model)
     if (options.auditTrail) checkRedaction(model, options.auditTrail)
     return { model, dataSources }

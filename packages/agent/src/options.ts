@@ -44,6 +44,8 @@ export interface AgentOptions {
   instantCacheRefresh?: boolean
   /** Neither write, read nor send the schema. Default: false. */
   skipSchemaUpdate?: boolean
+  /** Features that may still change, by name. Default: none. */
+  experimental?: ExperimentalOptions
   /** Where sessions, rights and scopes come from instead of a server. */
   service?: ServicePort
   /** Where what people do is kept until the service has it; false keeps no activity log. */
@@ -74,6 +76,14 @@ export interface AgentOptions {
   ipRulesAllowLoopback?: boolean
 }
 
+/** Features that may still change. */
+export interface ExperimentalOptions {
+  /** Actions made without code at the service, that post to an address. Default: false. */
+  readonly webhookCustomActions?: boolean
+  /** Actions made without code at the service, that write fixed values. Default: false. */
+  readonly updateRecordCustomActions?: boolean
+}
+
 /** Options checked and completed. */
 export interface ResolvedOptions {
   /** The one that signs, then those that did. */
@@ -93,6 +103,8 @@ export interface ResolvedOptions {
   readonly maxSnapshotAge?: number
   readonly instantCacheRefresh: boolean
   readonly skipSchemaUpdate: boolean
+  /** Absent: no feature is on. */
+  readonly experimental?: ExperimentalOptions
   readonly service?: ServicePort
   readonly activityLog?: false | ActivityLogOptions
   readonly auditTrail?: AuditTrail
@@ -130,6 +142,11 @@ const flag: OptionRule = { isValid: isFlag, allowed: 'true or false' }
 const positive: OptionRule = { isValid: isPositive, allowed: 'a whole number above 0' }
 const path: OptionRule = { isValid: isText, allowed: 'the path of a file' }
 const callable: OptionRule = { isValid: isCallable, allowed: 'a function' }
+
+const experimentalNames = [
+  'webhookCustomActions',
+  'updateRecordCustomActions',
+] as const satisfies readonly (keyof ExperimentalOptions)[]
 
 const rules: Readonly<Record<keyof AgentOptions, OptionRule>> = {
   authSecret: {
@@ -171,6 +188,10 @@ const rules: Readonly<Record<keyof AgentOptions, OptionRule>> = {
   maxSnapshotAge: positive,
   instantCacheRefresh: flag,
   skipSchemaUpdate: flag,
+  experimental: {
+    isValid: isExperimental,
+    allowed: `an object with ${experimentalNames.join(' and ')}, each true or false`,
+  },
   service: {
     isValid: value => typeof value === 'object' && value !== null,
     allowed: 'a service, such as createInProcessService() makes',
@@ -231,6 +252,9 @@ export function resolveOptions(options: AgentOptions): ResolvedOptions {
     maxSnapshotAge: options.maxSnapshotAge,
     instantCacheRefresh: options.instantCacheRefresh ?? true,
     skipSchemaUpdate: options.skipSchemaUpdate ?? false,
+    experimental: Object.values(options.experimental ?? {}).includes(true)
+      ? options.experimental
+      : undefined,
     service: options.service,
     activityLog: options.activityLog,
     auditTrail: options.auditTrail,
@@ -288,6 +312,13 @@ function isActivityLog(value: unknown): boolean {
   const { folder, maxBytes } = value as ActivityLogOptions
   const isRoom = isPositive(maxBytes) && Number(maxBytes) >= smallestLog
   return (folder === undefined || isText(folder)) && (maxBytes === undefined || isRoom)
+}
+
+function isExperimental(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const isKnown = ([name, flag]: [string, unknown]) =>
+    experimentalNames.some(known => known === name) && (flag === undefined || isFlag(flag))
+  return Object.entries(value).every(isKnown)
 }
 
 function isTrust(value: unknown): boolean {

@@ -278,6 +278,6 @@ describe('start and stop, called in any order without waiting', () => {
     ])
     await world.agent.stop()
     await generated
-    expect(world.closings).toEqual([1, 1])
+    expect(world.closings).toEqual([1, 1, 1, 1])
   })
 })

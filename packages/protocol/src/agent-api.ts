@@ -102,6 +102,36 @@ export interface WireEndedGrants {
   readonly endedGrants: readonly string[]
 }
 
+/** What an action made without code does. */
+export type WireNoCodeAction =
+  /** Posts the primary keys of the records to an address. */
+  | {
+      readonly type: 'webhook'
+      readonly configuration: { readonly url: string; readonly integration?: string }
+    }
+  /** Writes these values to the records. */
+  | {
+      readonly type: 'update-record'
+      readonly configuration: {
+        readonly fields: readonly {
+          readonly fieldName: string
+          readonly value: string | number | boolean | null
+        }[]
+      }
+    }
+
+/** An element of `GET /agent-api/model-customizations`: an action made without code. */
+export interface WireCustomization {
+  readonly name: string
+  readonly type: 'action'
+  /** The collection. */
+  readonly modelName: string
+  /** Without a scope it is `single`. */
+  readonly configuration: {
+    readonly scope?: 'single' | 'bulk' | 'global'
+  } & WireNoCodeAction
+}
+
 /** `GET /agent-api/events`: the names of events. `refresh-renderings` carries `{ renderingIds }`. */
 export type WireEvent =
   | 'heartbeat'

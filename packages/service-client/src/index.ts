@@ -13,6 +13,7 @@ export type {
   InProcessUser,
 } from './in-process/options.js'
 export type { ActivityEntry, RefusedEntry } from './port/activity-entry.js'
+export type { CustomizationsPort } from './port/customizations-port.js'
 export {
   ApprovalRefusedError,
   GrantRefusedError,

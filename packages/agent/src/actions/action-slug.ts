@@ -2,7 +2,7 @@ import type { ActionModel, CollectionModel, Model } from '@service/engine'
 import { ConfigurationError } from '../errors.js'
 
 /** The name of an action in its path. */
-export function actionSlug({ name }: ActionModel): string {
+export function actionSlug({ name }: Pick<ActionModel, 'name'>): string {
   return name.toLowerCase().replace(/[^a-z0-9-]+/g, '-')
 }
 

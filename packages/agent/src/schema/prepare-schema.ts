@@ -21,12 +21,22 @@ export async function prepareSchema(
   if (options.skipSchemaUpdate) {
     return options.logger('Warn', 'The schema is neither written nor sent: skipSchemaUpdate is set')
   }
-  const schema = options.isProduction
-    ? await readSchema(options.schemaPath, meta)
-    : await generateSchema(model, options, meta)
+  const schema = await currentSchema(model, options, meta)
   const hash = hashSchema(schema)
   const outcome = await service.sendSchema(schema, hash)
   options.logger('Info', `Schema ${outcomes[outcome]} (${hash})`)
+}
+
+async function currentSchema(
+  model: Model,
+  options: ResolvedOptions,
+  meta: SchemaMeta,
+): Promise<SchemaFile> {
+  if (!options.isProduction) return generateSchema(model, options, meta)
+  // The deployed file does not know the actions that were made without code since.
+  if (!options.experimental) return readSchema(options.schemaPath, meta)
+  const { buildSchema } = await import('./build-schema.js')
+  return buildSchema(model, meta, options)
 }
 
 const outcomes = {

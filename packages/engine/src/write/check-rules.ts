@@ -11,7 +11,12 @@ import type { Rewritten } from './rewrite.js'
 
 const noColumns: ReadonlySet<string> = new Set()
 
-/** Throws 400 when a value breaks a rule of its column. */
+/**
+ * Throws 400 when a value breaks a rule of its column.
+ *
+ * @example
+ * checkRules(orders, { total: 12 }, { timezone: 'UTC', now: new Date() })
+ */
 export function checkRules(collection: CollectionModel, row: Row, call: Call): void {
   for (const name of Object.keys(row)) {
     const column = collection.fields.get(name)

@@ -1,6 +1,7 @@
 import { checkOptionNames, namesOf, withoutTrailing } from '@service/protocol'
 import { createActivityWriter } from '../activity/write-activity.js'
 import { createApprovals } from '../approvals/approvals.js'
+import { createCustomizations } from '../customizations/create-customizations.js'
 import { keepSnapshot } from '../documents/keep-snapshot.js'
 import { createMcp } from '../mcp/create-mcp.js'
 import type { ServicePort, SignedInUser } from '../port/service-port.js'
@@ -79,6 +80,7 @@ export function createServiceClient(options: ServiceClientOptions): ServicePort 
     ...createSignIn({ caller, provider, clock, onSignIn: welcome }),
     writeActivity: createActivityWriter(caller),
     ...createApprovals({ caller, provider, retries, clock, logger }),
+    customizations: createCustomizations(caller, keeper),
     mcp: createMcp({ caller, provider, clock, keeper, onGrant: id => welcome({ id }) }),
   }
 }

@@ -14,6 +14,8 @@ export interface FollowedSource<T> {
   readonly event: string
   /** Throws when it cannot be read. */
   readonly parse: (document: unknown) => T
+  /** Called when another version is held. */
+  readonly onChange?: () => void
 }
 
 /** The last good version of a document; nothing is asked for before somebody wants it. */
@@ -25,6 +27,8 @@ export interface FollowedDocument<T> {
   refresh(): Promise<void>
   /** Throws `ServiceAwayError` while no version that may be trusted is at hand. */
   readonly current: T
+  /** The last good version, however old; undefined while there is none. */
+  readonly last: T | undefined
   start(): Promise<void>
   stop(): void
 }
@@ -40,7 +44,8 @@ export interface FollowOptions<T> extends FollowedSource<T> {
 }
 
 export function followDocument<T>(options: FollowOptions<T>): FollowedDocument<T> {
-  const { name, path, event, parse, caller, clock, random, standing, interval, maxAge } = options
+  const { name, path, event, parse, onChange = () => {} } = options
+  const { caller, clock, random, standing, interval, maxAge } = options
   let isWanted = false
   let held: (HeldDocument & { readonly value: T }) | undefined
   const refresh = createRefresh({
@@ -52,8 +57,10 @@ export function followDocument<T>(options: FollowOptions<T>): FollowedDocument<T
     holder: {
       find: () => held,
       hold(_, document) {
-        const value = held?.text === document.text ? held.value : parse(parseJson(document.text))
+        const isSame = held?.text === document.text
+        const value = held && isSame ? held.value : parse(parseJson(document.text))
         held = { ...document, value }
+        if (!isSame) onChange()
       },
       publish: () => false,
     },
@@ -80,6 +87,9 @@ export function followDocument<T>(options: FollowOptions<T>): FollowedDocument<T
       if (held && clock.now() - held.confirmedAt <= maxAge) return held.value
       const state = held ? 'What the service said is too old.' : 'The service said nothing yet.'
       throw new ServiceAwayError(`${state} ${standing.problem ?? ''}`.trim())
+    },
+    get last() {
+      return held?.value
     },
     start,
     stop: refresh.stop,

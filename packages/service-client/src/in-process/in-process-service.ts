@@ -1,6 +1,7 @@
 import { checkOptionNames, namesOf } from '@service/protocol'
 import type { CollectionRights } from '../port/rights.js'
 import { createApprovals } from './approvals.js'
+import { createInProcessCustomizations } from './customizations.js'
 import { createInProcessMcp } from './mcp.js'
 import type { InProcessService, InProcessServiceOptions } from './options.js'
 import { createRecentActivity } from './recent-activity.js'
@@ -35,6 +36,7 @@ export function createInProcessService(options: InProcessServiceOptions): InProc
   const listeners = new Set<() => void>()
   const activity = createRecentActivity()
   const approvals = createApprovals()
+  const customizations = createInProcessCustomizations(options.customizations)
   const { signInUrl = 'http://localhost/sign-in', agentUrl } = options
   const snapshotNow = () => snapshot
   const desk = createSignInDesk(signInUrl, snapshotNow)
@@ -87,6 +89,8 @@ export function createInProcessService(options: InProcessServiceOptions): InProc
     setCharts: (renderingId, charts) =>
       change({ charts: withEntry(state.charts, renderingId, charts) }),
     setIpRules: ipRules => change({ ipRules }),
+    setCustomizations: customizations.replace,
+    customizations,
     issueCode: desk.issueCode,
     signIn: (agentUrl, userId, renderingId = 1) =>
       signInAs(agentUrl, renderingId, url => desk.issueCode(userId, url)),

@@ -1,3 +1,4 @@
+import type { WireCustomization } from '@service/protocol'
 import type { ActivityEntry } from '../port/activity-entry.js'
 import type { ActionRights, FieldRights, Right, RoleRight } from '../port/rights.js'
 import type { ServicePort } from '../port/service-port.js'
@@ -50,6 +51,8 @@ export interface InProcessServiceOptions {
   readonly rights: true | InProcessRights
   /** The addresses requests may come from. Default: any. */
   readonly ipRules?: readonly IpRule[]
+  /** Actions made without code, for agents with the option `experimental`. Default: none. */
+  readonly customizations?: readonly WireCustomization[]
   /** Where `authorizationUrl` points. */
   readonly signInUrl?: string
   /** The public address of the agent, where AI clients reach it. Default: none is known. */
@@ -78,6 +81,8 @@ export interface InProcessService extends ServicePort {
   setCharts(renderingId: number, charts: readonly object[]): void
   /** Replaces the addresses requests may come from; `undefined` accepts any. */
   setIpRules(rules: readonly IpRule[] | undefined): void
+  /** Replaces the actions made without code. */
+  setCustomizations(customizations: readonly WireCustomization[]): void
   /**
    * Stands for a user who signed in at the address `authorizationUrl` gave: a code good for one
    * exchange within a minute.

@@ -1,5 +1,6 @@
 import type { SchemaFile } from '@service/protocol'
 import type { ActivityEntry, RefusedEntry } from './activity-entry.js'
+import type { CustomizationsPort } from './customizations-port.js'
 import type { McpPort } from './mcp-port.js'
 import type { Snapshot } from './snapshot.js'
 
@@ -96,6 +97,8 @@ export interface ServicePort {
   /** Takes an approved request for this agent to run, once: rejects with a 403 when it was taken before. */
   claimApproval(approvalId: number): Promise<void>
   reportApproval(approvalId: number, outcome: ApprovalOutcome): Promise<void>
+  /** Absent: it keeps none. */
+  readonly customizations?: CustomizationsPort
   /** Absent: AI clients cannot be let in. */
   readonly mcp?: McpPort
 }

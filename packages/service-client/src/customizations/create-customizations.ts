@@ -1,0 +1,38 @@
+import type { SnapshotKeeper } from '../documents/keep-snapshot.js'
+import { listAt } from '../documents/shape.js'
+import type { CustomizationsPort } from '../port/customizations-port.js'
+import { toCallError } from '../transport/call-error.js'
+import { type Caller, parseJson } from '../transport/call-service.js'
+
+const path = '/agent-api/model-customizations'
+
+/** Customizations made without code; nothing is asked for before somebody follows them. */
+export function createCustomizations(caller: Caller, keeper: SnapshotKeeper): CustomizationsPort {
+  const listeners = new Set<() => void>()
+  const document = keeper.follow({
+    name: 'customizations',
+    path,
+    event: 'refresh-customizations',
+    parse: content => listAt(content, 'the document'),
+    onChange() {
+      for (const listener of listeners) listener()
+    },
+  })
+  return {
+    async fetch() {
+      try {
+        const { text } = await caller.call({ method: 'GET', path })
+        return listAt(parseJson(text), 'the document')
+      } catch (error) {
+        throw toCallError(error, path).toAway()
+      }
+    },
+    follow(onChange) {
+      listeners.add(onChange)
+      return document.want()
+    },
+    get current() {
+      return document.last
+    },
+  }
+}
