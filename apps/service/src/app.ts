@@ -11,6 +11,7 @@ import { actionApprovalsRoutes } from './features/approvals/action-approvals-rou
 import { agentApprovalRoutes } from './features/approvals/agent-routes.js'
 import { approvalRoutes } from './features/approvals/routes.js'
 import { chartRoutes } from './features/charts/routes.js'
+import { customizationRoutes } from './features/customizations/routes.js'
 import { environmentRoutes } from './features/environments/routes.js'
 import { healthRoutes } from './features/health/routes.js'
 import { invitationRoutes } from './features/invitations/routes.js'
@@ -68,6 +69,7 @@ export const routes: readonly Route[] = [
   ...invitationRoutes,
   ...tokenRoutes,
   ...ipRulesRoutes,
+  ...customizationRoutes,
   ...retentionRoutes,
   ...jobRoutes,
   ...panelNotesRoutes,

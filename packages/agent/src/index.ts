@@ -83,4 +83,4 @@ export type {
   NewAuditEntry,
   SettledEntry,
 } from './audit/audit-trail.js'
-export type { AgentOptions } from './options.js'
+export type { AgentOptions, ExperimentalOptions } from './options.js'

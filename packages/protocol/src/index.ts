@@ -37,4 +37,5 @@ export type {
 } from './schema-file.js'
 export { checkOptionNames, namesOf, OptionError, unknownOption } from './unknown-option.js'
 export { misspeltVariables, unknownVariables } from './variables.js'
+export { isWebhookUrl } from './webhook-url.js'
 export { withoutTrailing } from './without-trailing.js'

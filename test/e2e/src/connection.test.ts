@@ -64,6 +64,29 @@ describe('an agent and its service', () => {
     }
   })
 
+  it('agree on actions made without code, while requests go on', async () => {
+    const act = async () => {
+      const answer = await fetch(`${shop.url}/_actions/orders/1/close?timezone=UTC`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ data: { attributes: { ids: ['1'], values: {} } } }),
+      })
+      return answer.status
+    }
+    await eventually(statusOf).toBe(200)
+    expect(await act()).toBe(404)
+    const fields = [{ fieldName: 'total', value: 0 }]
+    const configuration = { type: 'update-record', configuration: { fields } }
+    await project.setCustomizations([
+      { name: 'Close', type: 'action', modelName: 'orders', configuration },
+    ])
+    // It is there, and nobody was given the right to run it.
+    await eventually(act).toBe(403)
+    expect(await statusOf()).toBe(200)
+    await project.setCustomizations([])
+    await eventually(act).toBe(404)
+  })
+
   it('go on without each other: the last rights serve, and what changed meanwhile holds afterwards', async () => {
     await eventually(statusOf).toBe(200)
     proxy.refuse(true)

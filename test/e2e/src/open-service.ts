@@ -107,6 +107,8 @@ export interface OpenProject {
   readonly roleIds: readonly [first: number, second: number]
   setRights(roleId: number, rights: object): Promise<void>
   setAgentUrl(agentUrl: string): Promise<void>
+  /** Replaces the actions made without code. */
+  setCustomizations(actions: readonly object[]): Promise<void>
   /** Somebody who joins with this role, and their password. */
   join(name: string, roleId: number, level?: string): Promise<Person>
 }
@@ -139,6 +141,9 @@ export async function openProject({ url, owner }: OpenService): Promise<OpenProj
     },
     async setAgentUrl(agentUrl) {
       await ask(url, 'PATCH', environmentPath, owner, { agentUrl })
+    },
+    async setCustomizations(actions) {
+      await ask(url, 'PUT', `${environmentPath}/customizations`, owner, { actions })
     },
     async join(name, roleId, permissionLevel = 'user') {
       const person = { email: `${name}@example.com`, password: `a long password of ${name}` }

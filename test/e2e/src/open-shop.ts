@@ -30,6 +30,7 @@ export async function openShop(service: OpenService, project: OpenProject): Prom
     serverUrl: service.url,
     schemaPath: join(folder, 'schema.json'),
     logger: (level, message) => level === 'Warn' && warnings.push(message),
+    experimental: { updateRecordCustomActions: true },
   })
   agent.addDataSource(createMemoryDataSource({ orders }))
   agent.customizeCollection('orders', each =>

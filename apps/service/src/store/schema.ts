@@ -163,6 +163,12 @@ interface IpRulesTable {
   rules: Json<readonly object[]>
 }
 
+/** Actions made without code. */
+interface CustomizationsTable {
+  environment_id: number
+  actions: Json<readonly object[]>
+}
+
 export interface ApprovalsTable {
   environment_id: number
   id: Generated<number>
@@ -596,6 +602,7 @@ export interface Database {
   role_rights: RoleRightsTable
   scopes: ScopesTable
   ip_rules: IpRulesTable
+  customizations: CustomizationsTable
   approvals: ApprovalsTable
   approval_comments: ApprovalCommentsTable
   api_tokens: ApiTokensTable

@@ -1,8 +1,7 @@
 import { knownNames, ValidationError } from '@service/datasource-toolkit'
-import type { WireCustomization, WireNoCodeAction } from '@service/protocol'
+import { isWebhookUrl, type WireCustomization, type WireNoCodeAction } from '@service/protocol'
 import { isObject } from '../record/parse-document.js'
 import { show } from '../show.js'
-import { checkWebhookUrl } from './webhook-url.js'
 
 export type NoCodeScope = 'single' | 'bulk' | 'global'
 
@@ -45,7 +44,11 @@ export function nameOf(given: unknown): string {
 function readAction(type: unknown, configuration: unknown): WireNoCodeAction {
   if (type === 'webhook') {
     const { url } = known(configuration, 'configuration', ['url', 'integration'])
-    return { type, configuration: { url: checkWebhookUrl(url) } }
+    if (typeof url === 'string' && isWebhookUrl(url)) return { type, configuration: { url } }
+    // What was given may hold a password.
+    throw new ValidationError(
+      "'url' must be an https address without user and password; http only on localhost.",
+    )
   }
   if (type === 'update-record') {
     const { fields } = known(configuration, 'configuration', ['fields'])

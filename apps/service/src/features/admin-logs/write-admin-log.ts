@@ -17,6 +17,7 @@ export const adminLogResources = [
   'segment',
   'chart',
   'ip-rules',
+  'customizations',
   'token',
   'grant',
   'sso',

@@ -9,6 +9,7 @@ import { addRefreshRetries } from './007-refresh-retries.js'
 import { addEnvironmentRights } from './008-environment-rights.js'
 import { addUnverifiedAccounts } from './009-unverified-accounts.js'
 import { addSessionVersions } from './010-session-versions.js'
+import { addCustomizations } from './011-customizations.js'
 
 /** Every step of the store's history, oldest first. A released step is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '008-environment-rights': { up: addEnvironmentRights },
   '009-unverified-accounts': { up: addUnverifiedAccounts },
   '010-session-versions': { up: addSessionVersions },
+  '011-customizations': { up: addCustomizations },
 }

@@ -2,6 +2,8 @@ import { type WireRenderings, withoutPrefix } from '@service/protocol'
 import { z } from 'zod'
 import { NotFoundError } from '../../../errors.js'
 import { agentRoute, type Route } from '../../../http/route.js'
+import { Customizations } from '../../customizations/customizations.js'
+import { readCustomizations } from '../../customizations/read-customizations.js'
 import { environmentHint } from '../../oauth/environment-hint.js'
 import { buildEndedGrants } from '../../oauth/grants.js'
 import { PathId } from '../../projects/fields.js'
@@ -114,10 +116,11 @@ export const documentRoutes: readonly Route[] = [
       method: 'get',
       path: '/agent-api/model-customizations',
       tag,
-      summary: 'Actions made without code: there are none',
-      answer: z.array(z.never()),
+      summary: 'Actions made without code',
+      answer: Customizations.shape.actions,
     },
-    async () => [],
+    async ({ deps, environment }) =>
+      (await readCustomizations(deps.store.db, environment.id)).actions,
   ),
 ]
 

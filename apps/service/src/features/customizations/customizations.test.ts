@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { adminLogsOf } from '../../testing/admin-logs-of.js'
+import { ask } from '../../testing/ask.js'
+import { createSeed, type SeededProject } from '../../testing/seed.js'
+import { startTestService, type TestService } from '../../testing/start-test-service.js'
+
+const webhook = {
+  name: 'Notify',
+  type: 'action',
+  modelName: 'orders',
+  configuration: {
+    scope: 'bulk',
+    type: 'webhook',
+    configuration: { url: 'https://hooks.example.com/secret', integration: 'zapier' },
+  },
+}
+const update = {
+  name: 'Pay',
+  type: 'action',
+  modelName: 'orders',
+  configuration: {
+    type: 'update-record',
+    configuration: { fields: [{ fieldName: 'status', value: 'paid' }] },
+  },
+}
+const withFields = (fields: unknown, more: object = {}) => ({
+  ...update,
+  configuration: { ...update.configuration, configuration: { fields }, ...more },
+})
+const withUrl = (url: unknown) => ({
+  ...webhook,
+  configuration: { ...webhook.configuration, configuration: { url } },
+})
+
+describe('actions made without code', () => {
+  let service: TestService
+  let seed: ReturnType<typeof createSeed>
+  let project: SeededProject
+  let headers: Record<string, string>
+
+  beforeAll(async () => {
+    service = await startTestService(inject('postgresUrl'))
+    seed = createSeed(service.deps.store)
+  })
+  afterAll(() => service?.stop())
+  beforeEach(async () => {
+    project = await seed.project()
+    headers = await seed.session(project.admin.id)
+  })
+
+  const send = (method: string, actions?: unknown) =>
+    ask(
+      service.url,
+      method,
+      `/api/projects/${project.id}/environments/${project.environment.id}/customizations`,
+      { headers, body: actions === undefined ? undefined : { actions } },
+    )
+  const asAgent = (path: string, secret = 'service-secret-key') =>
+    ask(service.url, 'GET', path, { headers: { [secret]: project.environment.secret } })
+  const events = async () =>
+    (
+      await service.deps.store.db
+        .selectFrom('agent_events')
+        .select('kind')
+        .where('environment_id', '=', project.environment.id)
+        .orderBy('seq')
+        .execute()
+    ).filter(({ kind }) => kind === 'refresh-customizations').length
+
+  it('are replaced as a whole; agents read them and hear of each change', async () => {
+    expect((await send('GET')).body).toEqual({ actions: [] })
+    expect((await asAgent('/agent-api/model-customizations')).body).toEqual([])
+    const set = await send('PUT', [webhook, update])
+    expect([set.status, set.body]).toEqual([200, { actions: [webhook, update] }])
+    expect((await send('GET')).body).toEqual({ actions: [webhook, update] })
+    expect((await asAgent('/agent-api/model-customizations')).body).toEqual([webhook, update])
+    const family = await asAgent('/liana/model-customizations', 'forest-secret-key')
+    expect(family.body).toEqual([webhook, update])
+    expect(await events()).toBe(1)
+    await send('PUT', [webhook, update])
+    expect(await events()).toBe(1)
+    await send('PUT', [])
+    expect(await events()).toBe(2)
+    expect((await asAgent('/agent-api/model-customizations')).body).toEqual([])
+  })
+
+  it('are logged without the paths of webhooks, which are often secrets', async () => {
+    await send('PUT', [webhook])
+    const environment = { object: 'environment', name: 'Production' }
+    const { integration } = webhook.configuration.configuration
+    const shown = { url: 'https://hooks.example.com', integration }
+    expect(await adminLogsOf(service.deps.store, project.id)).toEqual([
+      {
+        type: 'update',
+        resource: 'customizations',
+        by: project.admin.id,
+        previous: { environment, actions: [] },
+        next: {
+          environment,
+          actions: [
+            { ...webhook, configuration: { ...webhook.configuration, configuration: shown } },
+          ],
+        },
+      },
+    ])
+  })
+
+  it('are those of one environment', async () => {
+    await send('PUT', [webhook])
+    const other = await seed.project()
+    const answer = await ask(service.url, 'GET', '/agent-api/model-customizations', {
+      headers: { 'service-secret-key': other.environment.secret },
+    })
+    expect(answer.body).toEqual([])
+  })
+
+  it.each([
+    ['another type', { ...webhook, type: 'field' }, "'actions.0.type'"],
+    ['an unknown member', { ...webhook, code: 'x' }, 'code'],
+    ['no collection', { ...webhook, modelName: '' }, "'actions.0.modelName'"],
+    ['an unknown kind', { ...webhook, configuration: { type: 'script' } }, 'configuration'],
+    ['plain http', withUrl('http://example.com/'), 'must be an https address'],
+    ['a password', withUrl('https://a:b@example.com/'), 'must be an https address'],
+    ['no address', withUrl('orders'), 'must be an https address'],
+    ['code for an address', withUrl('javascript:alert(1)'), 'must be an https address'],
+    ['no field', withFields([]), 'must have a field'],
+    [
+      'a field twice',
+      withFields([
+        { fieldName: 'a', value: 1 },
+        { fieldName: 'a', value: 2 },
+      ]),
+      'must not name a field twice',
+    ],
+    ['an object as value', withFields([{ fieldName: 'a', value: {} }]), 'value'],
+    [
+      'an update of everything',
+      withFields([{ fieldName: 'a', value: 1 }], { scope: 'global' }),
+      "must be 'single' or 'bulk'",
+    ],
+  ])('refuse %s', async (_, action, message) => {
+    const { status, body } = await send('PUT', [action])
+    expect([status, body.code]).toEqual([400, 'invalid_body'])
+    expect(body.message).toContain(message)
+    expect((await send('GET')).body).toEqual({ actions: [] })
+  })
+
+  it('refuse two of one name on a collection', async () => {
+    expect((await send('PUT', [webhook, { ...update, name: 'Notify' }])).body.message).toContain(
+      'two actions of one name',
+    )
+    expect((await send('PUT', [webhook, { ...webhook, modelName: 'customers' }])).status).toBe(200)
+  })
+
+  it('are not for those below an admin', async () => {
+    headers = await seed.session((await seed.member(project, 'developer')).id)
+    for (const method of ['GET', 'PUT']) {
+      const { status, body } = await send(method, method === 'PUT' ? [webhook] : undefined)
+      expect([status, body.code]).toEqual([403, 'level_too_low'])
+    }
+  })
+})

@@ -1,0 +1,82 @@
+import { isWebhookUrl, type WireCustomization } from '@service/protocol'
+import { z } from 'zod'
+import { CollectionName, Name, plainText } from '../projects/fields.js'
+
+const MOST_ACTIONS = 200
+const MOST_FIELDS = 50
+const LONGEST_VALUE = 10_000
+const LONGEST_URL = 2000
+
+const Scope = z.enum(['single', 'bulk', 'global']).optional().meta({
+  description: 'What it runs on: one record (the default), a selection, or the collection.',
+})
+
+const WebhookUrl = z
+  .string()
+  .max(LONGEST_URL, `must have at most ${LONGEST_URL} characters`)
+  .refine(
+    isWebhookUrl,
+    'must be an https address without user and password; http only on localhost',
+  )
+  .meta({ examples: ['https://hooks.example.com/orders'] })
+
+const Webhook = z
+  .strictObject({
+    scope: Scope,
+    type: z.literal('webhook'),
+    configuration: z.strictObject({ url: WebhookUrl, integration: plainText(100).optional() }),
+  })
+  .meta({ description: 'Posts the primary keys of the records to an address.' })
+
+const Value = z.union([
+  z
+    .string()
+    .max(LONGEST_VALUE, `must have at most ${LONGEST_VALUE} characters`)
+    .regex(/^[^\0\p{Cs}]*$/u, 'must not have NUL characters or half characters'),
+  z.number(),
+  z.boolean(),
+  z.null(),
+])
+
+const UpdateRecord = z
+  .strictObject({
+    // An update of a whole collection by one click is nothing that anybody asks for on purpose.
+    scope: Scope.refine(scope => scope !== 'global', "must be 'single' or 'bulk'"),
+    type: z.literal('update-record'),
+    configuration: z.strictObject({
+      fields: z
+        .array(z.strictObject({ fieldName: plainText(255), value: Value }))
+        .min(1, 'must have a field')
+        .max(MOST_FIELDS, `must have at most ${MOST_FIELDS} fields`)
+        .refine(
+          fields => isDistinct(fields.map(({ fieldName }) => fieldName)),
+          'must not name a field twice',
+        ),
+    }),
+  })
+  .meta({ description: 'Writes these values to the records.' })
+
+const Customization = z.strictObject({
+  name: Name,
+  type: z.literal('action'),
+  modelName: CollectionName.meta({ description: 'The collection.' }),
+  configuration: z.discriminatedUnion('type', [Webhook, UpdateRecord]),
+}) satisfies z.ZodType<WireCustomization>
+
+/** Actions made without code: data that agents check and apply, never code that they run. */
+export const Customizations = z
+  .strictObject({
+    actions: z
+      .array(Customization)
+      .max(MOST_ACTIONS, `must have at most ${MOST_ACTIONS} actions`)
+      .refine(
+        actions => isDistinct(actions.map(({ modelName, name }) => `${modelName}\0${name}`)),
+        'must not have two actions of one name on a collection',
+      ),
+  })
+  .meta({ id: 'Customizations' })
+export type Customizations = z.output<typeof Customizations>
+
+function isDistinct(names: readonly string[]): boolean {
+  return new Set(names).size === names.length
+}

@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../store/schema.js'
+import type { Customizations } from './customizations.js'
+
+/** The actions of an environment that were made without code. */
+export async function readCustomizations(
+  db: Kysely<Database>,
+  environmentId: number,
+): Promise<Customizations> {
+  const row = await db
+    .selectFrom('customizations')
+    .select('actions')
+    .where('environment_id', '=', environmentId)
+    .executeTakeFirst()
+  // Only actions that passed the schema are stored.
+  return row ? (row as Customizations) : { actions: [] }
+}
