@@ -17,7 +17,7 @@ const relation = (field: string, relationship: string, reference: string) => ({
 /** A schema as an agent uploads it. */
 export const schemaUpload = {
   jsonapi: { version: '1.0' },
-  meta: { liana: 'agent', liana_version: '0.1.0', schemaFileHash: 'a'.repeat(40) },
+  meta: { liana: 'agent', liana_version: '1.90.0', schemaFileHash: 'a'.repeat(40) },
   data: [
     {
       type: 'collections',
