@@ -226,7 +226,9 @@ export function resolveOptions(options: AgentOptions): ResolvedOptions {
     throw new ConfigurationError(`createAgent expects an object of options, not ${show(options)}.`)
   }
   const problem =
-    unknownOption(options, Object.keys(rules)) ?? unknownActivityOption(options.activityLog)
+    unknownOption(options, Object.keys(rules)) ??
+    unknownActivityOption(options.activityLog) ??
+    unknownExperiment(options.experimental)
   if (problem) throw new ConfigurationError(problem)
   for (const [name, rule] of Object.entries(rules)) {
     checkOption(name, rule, options[name as keyof AgentOptions])
@@ -316,9 +318,12 @@ function isActivityLog(value: unknown): boolean {
 
 function isExperimental(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  const isKnown = ([name, flag]: [string, unknown]) =>
-    experimentalNames.some(known => known === name) && (flag === undefined || isFlag(flag))
-  return Object.entries(value).every(isKnown)
+  return Object.values(value).every(flag => flag === undefined || isFlag(flag))
+}
+
+function unknownExperiment(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  return unknownOption(value, experimentalNames, "'experimental'")
 }
 
 function isTrust(value: unknown): boolean {

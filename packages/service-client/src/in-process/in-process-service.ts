@@ -16,6 +16,7 @@ const optionNames = namesOf<InProcessServiceOptions>({
   teams: true,
   rights: true,
   ipRules: true,
+  customizations: true,
   signInUrl: true,
   agentUrl: true,
 })
