@@ -70,7 +70,10 @@ export function auditTable(
 
   return {
     async make() {
-      for (const statement of createTable(dialect, tableName)) await database.write(statement)
+      for (const statement of createTable(dialect, tableName)) {
+        // Of several agents that start at once, one makes it: the others may fail once.
+        await database.write(statement).catch(() => database.write(statement))
+      }
     },
     async begin(entries) {
       const perInsert = database.hasReturning ? mostRows : 1

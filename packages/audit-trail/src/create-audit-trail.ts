@@ -50,7 +50,7 @@ export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
     const opened = await openSqlDatabase(connection, rest)
     try {
       const made = tableIn(opened, table)
-      await makeOnce(made)
+      await made.make()
       database = opened
       return made
     } catch (error) {
@@ -95,11 +95,6 @@ function tableIn(database: SqlDatabase, name: string): AuditTable {
   throw new AuditOptionError(
     `An audit trail cannot be kept in ${database.dialect}. It can in: ${Object.keys(dialects).join(', ')}.`,
   )
-}
-
-/** Of several agents that start at once, one makes the table: the others may fail once. */
-async function makeOnce(table: AuditTable): Promise<void> {
-  await table.make().catch(() => table.make())
 }
 
 const optionNames = namesOf<AuditTrailOptions>({
