@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { hashSecret, randomText } from '../../secrets/token-format.js'
 import type { Database } from '../../store/schema.js'
 import type { Scope } from './scopes.js'
@@ -20,10 +20,13 @@ export interface Consent {
   readonly ssoProjectId: number | null
 }
 
-/** Makes a code that can be exchanged once, within a minute. */
-export async function issueCode(db: Kysely<Database>, consent: Consent): Promise<string> {
+/** Makes a code that can be exchanged once, within a minute. The session must be held (`holdSession`). */
+export async function issueCode(
+  transaction: Transaction<Database>,
+  consent: Consent,
+): Promise<string> {
   const code = randomText(43)
-  await db
+  await transaction
     .insertInto('oauth_codes')
     .values({
       code_hash: hashSecret(code),

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.js'
 import { ForbiddenError, RateLimitedError } from '../../errors.js'
 import { checkOrigin } from '../../http/access/check-origin.js'
 import { csrfTokenOf, sessionCookieOf } from '../../http/access/find-person.js'
+import { holdSession } from '../../http/access/hold-session.js'
 import type { RequestFacts } from '../../http/request-facts.js'
 import type { Call } from '../../http/route.js'
 import { type Visit, withVisit } from './authorize.js'
@@ -75,15 +76,18 @@ async function allow(
   const { isAllowed, resetMs } = await limits.hit('signInCode', String(person.id))
   if (!isAllowed) throw new RateLimitedError(Math.max(1, Math.ceil(resetMs / 1000)))
   await noteProgramUse(store.db, program.clientId)
-  return issueCode(store.db, {
-    ...choice,
-    clientId: program.clientId,
-    redirectUri,
-    codeChallenge: asked.codeChallenge,
-    environmentId: place.environmentId,
-    userId: person.id,
-    resource: asked.resource,
-    method: credential.method,
-    ssoProjectId: credential.ssoProjectId,
+  return store.db.transaction().execute(async transaction => {
+    await holdSession(transaction, credential.publicId)
+    return issueCode(transaction, {
+      ...choice,
+      clientId: program.clientId,
+      redirectUri,
+      codeChallenge: asked.codeChallenge,
+      environmentId: place.environmentId,
+      userId: person.id,
+      resource: asked.resource,
+      method: credential.method,
+      ssoProjectId: credential.ssoProjectId,
+    })
   })
 }

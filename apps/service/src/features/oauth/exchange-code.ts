@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Deps } from '../../deps.js'
 import type { RequestFacts } from '../../http/request-facts.js'
+import { hashSecret } from '../../secrets/token-format.js'
 import type { Database } from '../../store/schema.js'
 import { type CodeExchange, isProven, type LockedCode, lockCode, markCodeUsed } from './codes.js'
 import { createGrant, endGrant, logNewGrant, scopesNow } from './grants.js'
@@ -23,6 +24,7 @@ export async function exchangeCode(
 ): Promise<GrantTokens | undefined> {
   const maker = await openTokenMaker(deps, request)
   return deps.store.db.transaction().execute(async transaction => {
+    await holdStill(transaction, exchange)
     const code = await lockCode(transaction, exchange)
     if (!code) return undefined
     if (code.is_used) {
@@ -45,7 +47,6 @@ async function grant(
   maker: TokenMaker,
   code: LockedCode,
 ): Promise<GrantTokens> {
-  await holdStill(transaction, code)
   const scopes = await scopesNow(transaction, code)
   const id = await createGrant(transaction, code)
   await markCodeUsed(transaction, code, id)
@@ -57,17 +58,20 @@ async function grant(
 }
 
 /**
- * Who takes the person, the team or the environment away at this moment waits, and then finds the
- * grant to end; or it is done already, and the person may not use the rendering.
+ * Who takes the person, the team or the environment away at this moment, or changes the password,
+ * waits, and then finds the grant to end; or it is done already, and the person may not use the
+ * rendering. Before the code is locked: a change of password locks the person first, too.
  */
 async function holdStill(
   transaction: Transaction<Database>,
-  { environment_id, user_id }: LockedCode,
+  { code, environmentId }: CodeExchange,
 ): Promise<void> {
   await sql`
-    select from projects
-    join environments on environments.project_id = projects.id
-    join users on users.id = ${user_id}
-    where environments.id = ${environment_id}
-    for share`.execute(transaction)
+    select from oauth_codes
+    join users on users.id = oauth_codes.user_id
+    join environments on environments.id = oauth_codes.environment_id
+    join projects on projects.id = environments.project_id
+    where oauth_codes.code_hash = ${hashSecret(code)}
+      and oauth_codes.environment_id = ${environmentId}
+    for share of projects, environments, users`.execute(transaction)
 }

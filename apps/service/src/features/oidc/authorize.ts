@@ -4,6 +4,7 @@ import { RateLimitedError } from '../../errors.js'
 import type { Person } from '../../http/access/callers.js'
 import { signedInBySso } from '../../http/access/check-sso.js'
 import { findSignedIn } from '../../http/access/find-person.js'
+import { holdSession } from '../../http/access/hold-session.js'
 import { plainDescription } from '../../http/oauth-body.js'
 import type { RequestFacts } from '../../http/request-facts.js'
 import { signInPath } from '../sso/sso-addresses.js'
@@ -95,7 +96,10 @@ async function grantCode(
   const { isAllowed, resetMs } = await limits.hit('signInCode', String(userId))
   if (!isAllowed) throw new RateLimitedError(Math.max(1, Math.ceil(resetMs / 1000)))
   await noteClientUse(store.db, clientId)
-  return issueCode(store.db, { ...asked, ...credential, clientId, userId })
+  return store.db.transaction().execute(async transaction => {
+    await holdSession(transaction, credential.publicId)
+    return issueCode(transaction, { ...asked, ...credential, clientId, userId })
+  })
 }
 
 /** What the agent is told, and can tell the person. */

@@ -21,10 +21,10 @@ export interface Grant {
   readonly signedInAt: Instant
 }
 
-/** Makes a code that can be exchanged once, within a minute. */
-export async function issueCode(db: Kysely<Database>, grant: Grant): Promise<string> {
+/** Makes a code that can be exchanged once, within a minute. The session must be held (`holdSession`). */
+export async function issueCode(transaction: Transaction<Database>, grant: Grant): Promise<string> {
   const code = randomText(43)
-  await db
+  await transaction
     .insertInto('sign_in_codes')
     .values({
       code_hash: hashSecret(code),

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { NotFoundError } from '../../errors.js'
 import { makeToken } from '../../secrets/token-format.js'
@@ -44,14 +44,17 @@ export function readPersonalTokens(
     .execute()
 }
 
-/** Makes a personal token. What it answers under `token` is stored nowhere. */
+/**
+ * Makes a personal token. What it answers under `token` is stored nowhere. The session must be held
+ * (`holdSession`).
+ */
 export async function createPersonalToken(
-  db: Kysely<Database>,
+  transaction: Transaction<Database>,
   userId: number,
   order: { readonly name: string; readonly expiresAt?: Instant | null | undefined },
 ): Promise<z.output<typeof NewPersonalToken>> {
   const { token, publicId, hash } = makeToken('svcp')
-  const stored = await db
+  const stored = await transaction
     .insertInto('personal_tokens')
     .values({
       public_id: publicId,

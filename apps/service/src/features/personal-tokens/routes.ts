@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ForbiddenError } from '../../errors.js'
 import { isBoundToProject } from '../../http/access/check-sso.js'
+import { holdSession } from '../../http/access/hold-session.js'
 import { personRoute, type Route } from '../../http/route.js'
 import { tokenExpiry, tokenName, tokenParams } from '../tokens/token-fields.js'
 import {
@@ -44,14 +45,18 @@ export const personalTokenRoutes: readonly Route[] = [
       },
     },
     async ({ deps, person, body }) => {
+      const { credential } = person
       // The token would enter all projects of the person; a provider vouches for its own only.
-      if (isBoundToProject(person)) {
+      if (isBoundToProject(person) || credential.kind !== 'session') {
         throw new ForbiddenError(
           'Sign in with your password to make a personal token.',
           'password_session_required',
         )
       }
-      return createPersonalToken(deps.store.db, person.id, body)
+      return deps.store.db.transaction().execute(async transaction => {
+        await holdSession(transaction, credential.publicId)
+        return createPersonalToken(transaction, person.id, body)
+      })
     },
   ),
   personRoute(
