@@ -13,18 +13,31 @@ import { lockEnvironment, readEnvironment } from './read-environments.js'
 
 const SECRET_DIGITS = 64
 
-/** Makes a new secret; those before it end after some hours, or when they would have ended anyway. */
+/**
+ * Makes a new secret; those before it end after some hours, or when they would have ended anyway.
+ * When its developer is one no more, and so no secret works, the environment becomes nobody's own.
+ */
 export async function rotateSecret(
   transaction: Transaction<Database>,
   target: EnvironmentTarget,
   overlapHours: number,
 ): Promise<EnvironmentWithSecret> {
   const before = await lockEnvironment(transaction, target.id)
-  await endSecrets(transaction, target.id, overlapHours)
+  const isLeft = before.ownerId !== null && before.secrets.length === 0
+  if (isLeft) await giveUp(transaction, target.id)
+  await endSecrets(transaction, target.id, isLeft ? 0 : overlapHours)
   const secret = await addSecret(transaction, target.id)
   const after = await readEnvironment(transaction, target.id)
   await logSecrets(transaction, target, before, after)
   return { ...after, secret }
+}
+
+async function giveUp(transaction: Transaction<Database>, id: number): Promise<void> {
+  await transaction
+    .updateTable('environments')
+    .set({ owner_id: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Ends every secret but the newest at once. */
@@ -54,7 +67,12 @@ export async function addSecret(transaction: Transaction<Database>, id: number):
   return secret
 }
 
-async function endSecrets(transaction: Transaction<Database>, id: number, hours: number) {
+/** Ends the present secrets after some hours. */
+export async function endSecrets(
+  transaction: Transaction<Database>,
+  id: number,
+  hours: number,
+): Promise<void> {
   const end = sql<Instant>`clock_timestamp() + ${hours} * interval '1 hour'`
   await transaction
     .updateTable('environment_secrets')

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { adminLogsOf } from '../../testing/admin-logs-of.js'
-import { ask } from '../../testing/ask.js'
+import { type Answer, ask } from '../../testing/ask.js'
 import { openEvents } from '../../testing/read-stream.js'
 import { createSeed, type SeededProject, type SeededUser } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
+import { until } from '../../testing/until.js'
 
 type Headers = Record<string, string>
 
@@ -136,6 +138,45 @@ describe('environments of developers', () => {
     expect(await statuses(asDeveloper, id)).toEqual([403, 403, 403, 403])
   })
 
+  it('end their secrets with that: the developer knows them', async () => {
+    const { id, secret } = await create()
+    const agent = { 'service-secret-key': secret }
+    const events = await openEvents(service.url, agent)
+    const changed = await send(asAdmin, 'PATCH', `/${id}`, { kind: 'production' })
+    expect(changed.body.secrets).toEqual([])
+    const users = await ask(service.url, 'GET', '/agent-api/permissions/users', { headers: agent })
+    expect(users.status).toBe(401)
+    while (await events.nextChange()) {}
+    events.close()
+    expect((await adminLogsOf(service.deps.store, project.id)).at(-1)).toMatchObject({
+      previous: { kind: 'development', secrets: [{ expiresAt: null }] },
+      next: { kind: 'production', secrets: [] },
+    })
+  })
+
+  it.skipIf(!inject('postgresUrl'))(
+    'give the developer no secret while an admin gives them another kind',
+    async () => {
+      const { id } = await create()
+      const { db } = service.deps.store
+      let asked: Promise<Answer> | undefined
+      await db.transaction().execute(async transaction => {
+        await transaction
+          .updateTable('environments')
+          .set({ kind: 'production', owner_id: null })
+          .where('id', '=', id)
+          .execute()
+        asked = send(asDeveloper, 'POST', `/${id}/secret`, {})
+        await until(async () => {
+          const { rows } = await sql`select from pg_locks where not granted`.execute(db)
+          return rows.length > 0
+        })
+      })
+      const { status, body } = await asked!
+      expect([status, body.code]).toEqual([403, 'level_too_low'])
+    },
+  )
+
   it.each([
     ['leaves the project', 'members'],
     ['is a developer no more', 'level'],
@@ -163,6 +204,26 @@ describe('environments of developers', () => {
     while (await events.nextChange()) {}
     events.close()
     expect((await send(asAdmin, 'GET', `/${id}`)).body.secrets).toEqual([])
+  })
+
+  it('serve an admin who makes a secret when the developer is one no more, and the developer not again', async () => {
+    const { id, secret } = await create()
+    const person = `/api/projects/${project.id}/people/${developer.id}`
+    const setLevel = (permissionLevel: string) =>
+      ask(service.url, 'PATCH', person, { headers: asAdmin, body: { permissionLevel } })
+    const status = async (of: string) =>
+      (
+        await ask(service.url, 'GET', '/agent-api/permissions/users', {
+          headers: { 'service-secret-key': of },
+        })
+      ).status
+    await setLevel('user')
+    const made = await send(asAdmin, 'POST', `/${id}/secret`, {})
+    expect([made.status, made.body.ownerId]).toEqual([201, null])
+    expect([await status(made.body.secret), await status(secret)]).toEqual([200, 401])
+    await setLevel('developer')
+    expect(await status(secret)).toBe(401)
+    expect(await statuses(asDeveloper, id)).toEqual([403, 403, 403, 403])
   })
 
   it('are opened by admins, as any other, and say so in the log and beside the rights', async () => {

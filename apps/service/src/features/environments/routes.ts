@@ -1,7 +1,9 @@
+import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { ForbiddenError } from '../../errors.js'
 import type { Member } from '../../http/access/callers.js'
 import { type MemberCall, memberRoute, type Route } from '../../http/route.js'
+import type { Database } from '../../store/schema.js'
 import { allDefaultRights } from '../roles/rights.js'
 import { setRights } from '../roles/write-rights.js'
 import {
@@ -12,7 +14,7 @@ import {
   Rotation,
 } from './environment.js'
 import { endPreviousSecrets, rotateSecret } from './environment-secrets.js'
-import { listEnvironments, readEnvironment } from './read-environments.js'
+import { listEnvironments, lockEnvironment, readEnvironment } from './read-environments.js'
 import { addEnvironment, changeEnvironment, removeEnvironment } from './write-environments.js'
 
 const tag = 'Environments'
@@ -85,7 +87,7 @@ export const environmentRoutes: readonly Route[] = [
       tag,
       summary: "Change the name, the kind, the agent's address or the rights of an environment",
       description:
-        'With `rights: "open"` everybody who may sign in may do everything. Only admins change the kind and the rights. One that is not for development any more is nobody\'s own: make a new secret for it.',
+        'With `rights: "open"` everybody who may sign in may do everything. Only admins change the kind and the rights. One that is not for development any more is nobody\'s own, and its secrets end: make a new one.',
       level: 'admin',
       ownLevel: 'developer',
       body: EnvironmentChange,
@@ -98,7 +100,9 @@ export const environmentRoutes: readonly Route[] = [
       if (rights !== undefined) requireAdmin(call.member, "'rights' of an environment are changed")
       return call.deps.store.db
         .transaction()
-        .execute(transaction => changeEnvironment(transaction, targetOf(call), call.body))
+        .execute(async transaction =>
+          changeEnvironment(transaction, await holdTarget(transaction, call), call.body),
+        )
     },
   ),
   memberRoute(
@@ -134,7 +138,9 @@ export const environmentRoutes: readonly Route[] = [
     async call =>
       call.deps.store.db
         .transaction()
-        .execute(transaction => rotateSecret(transaction, targetOf(call), call.body.overlapHours)),
+        .execute(async transaction =>
+          rotateSecret(transaction, await holdTarget(transaction, call), call.body.overlapHours),
+        ),
   ),
   memberRoute(
     {
@@ -149,7 +155,9 @@ export const environmentRoutes: readonly Route[] = [
     async call => {
       await call.deps.store.db
         .transaction()
-        .execute(transaction => endPreviousSecrets(transaction, targetOf(call)))
+        .execute(async transaction =>
+          endPreviousSecrets(transaction, await holdTarget(transaction, call)),
+        )
       return undefined
     },
   ),
@@ -160,7 +168,18 @@ function requireAdmin({ level }: Member, what: string): void {
   throw new ForbiddenError(`${what} by admins; your level is '${level}'.`, 'level_too_low')
 }
 
-const targetOf = ({ project, environment, person }: MemberCall<undefined, undefined, unknown>) => ({
+type AnyCall = MemberCall<undefined, undefined, unknown>
+
+/** An admin may have made it another one than the developer's own since the request was let in. */
+async function holdTarget(transaction: Transaction<Database>, call: AnyCall) {
+  if (call.member.level !== 'admin') {
+    const { ownerId } = await lockEnvironment(transaction, call.environment.id)
+    if (ownerId !== call.person.id) requireAdmin(call.member, 'What is not your own is changed')
+  }
+  return targetOf(call)
+}
+
+const targetOf = ({ project, environment, person }: AnyCall) => ({
   projectId: project.id,
   id: environment.id,
   actor: { initiator: 'administrator' as const, person },

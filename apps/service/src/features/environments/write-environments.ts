@@ -10,7 +10,7 @@ import {
   type EnvironmentWithSecret,
   environmentValue,
 } from './environment.js'
-import { addSecret } from './environment-secrets.js'
+import { addSecret, endSecrets } from './environment-secrets.js'
 import { lockEnvironment, readEnvironment } from './read-environments.js'
 
 /** An environment that does not exist yet. */
@@ -47,7 +47,8 @@ const changeable = ['kind', 'agentUrl', 'rights'] as const
 
 /**
  * Changes the name, the kind, the agent's address or whether rights count in an environment; what is
- * absent stays. One that is not for development any more is nobody's own.
+ * absent stays. One that is not for development any more is nobody's own, and the secrets that its
+ * developer knows end.
  */
 export async function changeEnvironment(
   transaction: Transaction<Database>,
@@ -58,16 +59,22 @@ export async function changeEnvironment(
   const changed = { ...before, ...change }
   const differing = changeable.filter(key => changed[key] !== before[key])
   if (changed.name === before.name && differing.length === 0) return before
-  const after = { ...changed, ownerId: changed.kind === 'development' ? before.ownerId : null }
+  const isGivenUp = before.ownerId !== null && changed.kind !== 'development'
+  const ownerId = isGivenUp ? null : before.ownerId
+  const after = { ...changed, ownerId, ...(isGivenUp && { secrets: [] }) }
   const shown = (one: Environment) =>
-    environmentValue(one.name, Object.fromEntries(differing.map(key => [key, one[key]])))
-  const { name, kind, agentUrl, rights, ownerId } = after
+    environmentValue(one.name, {
+      ...Object.fromEntries(differing.map(key => [key, one[key]])),
+      ...(isGivenUp && { secrets: one.secrets }),
+    })
+  const { name, kind, agentUrl, rights } = after
   const update = transaction
     .updateTable('environments')
     .set({ name, kind, agent_url: agentUrl, rights, owner_id: ownerId })
     .where('id', '=', target.id)
     .execute()
   await refuseTakenName('environment', update)
+  if (isGivenUp) await endSecrets(transaction, target.id, 0)
   await log(transaction, target, 'update', {
     previousValue: shown(before),
     newValue: shown(after),
