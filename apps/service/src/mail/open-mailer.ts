@@ -16,9 +16,14 @@ export interface Mailer {
 }
 
 const MILLISECONDS = 10_000
+/** Of a whole message: each step has a limit of its own, but a server can make many steps. */
+const ALL_MILLISECONDS = 30_000
 
-/** The mailer of the settings; undefined when there is no mail server. */
-export function openMailer({ smtpUrl, mailFrom, publicUrl }: Config): Mailer | undefined {
+/** The mailer of the settings; undefined when there is no mail server. A message takes at most `limit` milliseconds. */
+export function openMailer(
+  { smtpUrl, mailFrom, publicUrl }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl'>,
+  limit = ALL_MILLISECONDS,
+): Mailer | undefined {
   const settings = smtpUrl === undefined ? undefined : readSmtpUrl(smtpUrl)
   if (!settings) return undefined
   const missing = [
@@ -39,12 +44,23 @@ export function openMailer({ smtpUrl, mailFrom, publicUrl }: Config): Mailer | u
   })
   return {
     async send({ to, subject, text }) {
-      await transport.sendMail({
-        from: { name: '', address: mailFrom },
-        to: { name: '', address: to },
-        subject,
-        text,
-      })
+      const from = { name: '', address: mailFrom }
+      const sending = transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+      await within(limit, sending)
     },
+  }
+}
+
+/** Fails when something has not ended by then. What the mail server still does of it is not waited for. */
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error(`The mail server took longer than ${milliseconds} milliseconds.`)
+    timer = setTimeout(() => reject(error), milliseconds)
+  })
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
