@@ -17,6 +17,8 @@ export type LimitName =
   | 'registration'
   | 'programRegistration'
   | 'signInCode'
+  | 'mailBy'
+  | 'mailTo'
 
 /** Counts requests, for all instances together when they share a database or Redis. */
 export interface RateLimits {

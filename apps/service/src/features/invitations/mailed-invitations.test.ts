@@ -122,6 +122,19 @@ describe('an invitation by mail', () => {
     expect((await invite()).status).toBe(201)
   })
 
+  it('reaches a mailbox a few times an hour, however often it is revoked and made again', async () => {
+    const path = `/api/projects/${project.id}/invitations`
+    const statuses: number[] = []
+    for (let time = 0; time < 7; time++) {
+      const { status, body } = await invite()
+      statuses.push(status)
+      await send('DELETE', `${path}/${body.id}`, admin)
+    }
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429])
+    expect(mailServer.received).toHaveLength(5)
+    expect((await invite(`other-${email}`)).status).toBe(201)
+  })
+
   it('cannot be made to hold other headers or recipients by the name of a project', async () => {
     const name = `Shop ${made}\r\nBcc: evil@example.com`
     await service.deps.store.db

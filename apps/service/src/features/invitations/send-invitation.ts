@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.js'
-import { MailFailedError } from '../../errors.js'
+import { MailFailedError, RateLimitedError } from '../../errors.js'
 import type { Person } from '../../http/access/callers.js'
 import type { Mailer } from '../../mail/open-mailer.js'
 import type { Invitation } from './invitation.js'
@@ -10,6 +10,24 @@ interface Sending {
   readonly person: Person
   readonly invitation: Invitation
   readonly url: string
+}
+
+/** Nobody floods a mailbox with invitations that are revoked again, or the world with their text. */
+export async function countMail(
+  { limits }: Deps,
+  { id }: Person,
+  recipient: string,
+): Promise<void> {
+  const verdicts = [
+    await limits.hit('mailBy', String(id)),
+    await limits.hit('mailTo', recipient),
+  ].filter(({ isAllowed }) => !isAllowed)
+  if (verdicts.length === 0) return
+  const seconds = Math.ceil(Math.max(1, ...verdicts.map(({ resetMs }) => resetMs / 1000)))
+  throw new RateLimitedError(
+    seconds,
+    `Too many invitations were mailed, by you or to ${recipient}. Try again in ${seconds} s.`,
+  )
 }
 
 /** Mails the link to the invited person. When that fails nobody has it, so the invitation is revoked. */
