@@ -239,6 +239,15 @@ onEachStore('an agent of the family with its MCP server mounted', postgresUrl =>
       expect((await send('PATCH', path, { status: 'pending' })).status).toBe(400)
     })
 
+    it.each(['20260230000000000001', '00000101000000000001', '20261301000000000001'])(
+      'the end of an entry of a day that never was: %s',
+      async moment => {
+        const [, id] = /([^/]+)\/status$/.exec(await begin()) ?? []
+        const path = `/api/activity-logs-requests/${project.renderingId}-${moment}/${id}/status`
+        expect((await send('PATCH', path, { status: 'failed' })).status).toBe(404)
+      },
+    )
+
     it('an end that comes after more than a day', async () => {
       const path = await begin()
       const [, index = '', id = ''] = /requests\/([^/]+)\/([^/]+)/.exec(path) ?? []
