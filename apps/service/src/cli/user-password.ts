@@ -29,7 +29,9 @@ export async function userPassword(
     const { password, isMade } = await readPassword(io, passwordStdin ?? false)
     checkNewPassword(password, user.email, 'password')
     const hash = await hashPassword(password)
-    await store.db.transaction().execute(transaction => setPassword(transaction, user, hash))
+    await store.db
+      .transaction()
+      .execute(transaction => setPassword(transaction, user, hash, { initiator: 'service' }))
     io.output.write(`The account ${user.email} has a new password; what acted for it has ended.\n`)
     if (isMade) io.output.write(`Password, shown only now: ${password}\n`)
   })

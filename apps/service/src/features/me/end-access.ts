@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../store/schema.js'
-import type { ActorPerson } from '../admin-logs/write-admin-log.js'
+import type { Actor, ActorPerson } from '../admin-logs/write-admin-log.js'
 import { endGrantsOf } from '../oauth/grants.js'
 
 const now = sql<string>`clock_timestamp()`
@@ -8,11 +8,12 @@ const now = sql<string>`clock_timestamp()`
 /**
  * Ends what acts as a person without their password: personal tokens, the programs they let in, and
  * sessions at agents, with the codes and tokens that would give new ones. Their sessions at the
- * service itself are left to the caller.
+ * service itself are left to the caller. `actor` is who does so, unless told they themselves.
  */
 export async function endAccess(
   transaction: Transaction<Database>,
   person: ActorPerson,
+  actor: Actor = { initiator: 'administrator', person },
 ): Promise<void> {
   const { id } = person
   await transaction
@@ -41,5 +42,5 @@ export async function endAccess(
     .where('user_id', '=', id)
     .where('revoked_at', 'is', null)
     .execute()
-  await endGrantsOf(transaction, person, 'password_changed')
+  await endGrantsOf(transaction, person, 'password_changed', actor)
 }

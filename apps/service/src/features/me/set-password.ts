@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../store/schema.js'
-import type { ActorPerson } from '../admin-logs/write-admin-log.js'
+import type { Actor, ActorPerson } from '../admin-logs/write-admin-log.js'
 import { endAccess } from './end-access.js'
 
 /**
@@ -11,6 +11,7 @@ export async function setPassword(
   transaction: Transaction<Database>,
   user: ActorPerson,
   passwordHash: string,
+  actor?: Actor,
 ): Promise<void> {
   await transaction
     .updateTable('users')
@@ -18,5 +19,5 @@ export async function setPassword(
     .where('id', '=', user.id)
     .execute()
   await transaction.deleteFrom('sessions').where('user_id', '=', user.id).execute()
-  await endAccess(transaction, user)
+  await endAccess(transaction, user, actor)
 }

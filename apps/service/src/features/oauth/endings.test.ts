@@ -9,6 +9,7 @@ import { onEachStore } from '../../testing/on-each-store.js'
 import { type EventReader, openEvents } from '../../testing/read-stream.js'
 import { requireSso } from '../../testing/things-of-project.js'
 import { until } from '../../testing/until.js'
+import { setPassword } from '../me/set-password.js'
 import { removeMember } from '../people/change-member.js'
 
 const PASSWORD = 'seven blue boats 31'
@@ -207,6 +208,19 @@ onEachStore('a grant ends', url => {
       type: 'remove',
       resource: 'grant',
       by: userId,
+      previous: { id: Number(grant.id), reason: 'password_changed' },
+    })
+  })
+
+  it('when who runs the service sets a password, and the log does not say it was the person', async () => {
+    const { project, grant, userId } = await prepare()
+    const person = { id: userId, email: 'somebody@example.com', username: 'somebody' }
+    await world.db
+      .transaction()
+      .execute(transaction => setPassword(transaction, person, 'a hash', { initiator: 'service' }))
+    const logs = await adminLogsOf(world.service.deps.store, project.id)
+    expect(logs.at(-1)).toMatchObject({
+      by: 'service',
       previous: { id: Number(grant.id), reason: 'password_changed' },
     })
   })

@@ -125,6 +125,7 @@ export async function endGrantsOf(
   transaction: Transaction<Database>,
   person: ActorPerson,
   reason: EndReason,
+  actor: Actor,
 ): Promise<void> {
   const open = await transaction
     .selectFrom('oauth_grants')
@@ -142,7 +143,7 @@ export async function endGrantsOf(
     .where('id', 'in', ids)
     .execute()
   for (const grant of await readGrantsToLog(transaction, ids)) {
-    await logEnd(transaction, grant, reason, { initiator: 'administrator', person })
+    await logEnd(transaction, grant, reason, actor)
   }
 }
 
