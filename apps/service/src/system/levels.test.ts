@@ -48,7 +48,7 @@ const rows: readonly Row[] = [
     'anyone',
     'POST /api/me/password',
     204,
-    'users sessions',
+    'users sessions personal_tokens oauth_grants admin_logs',
     { currentPassword, newPassword: 'nine red kites 57' },
   ],
   ['anyone', 'GET /api/me/grants', 200],
