@@ -215,6 +215,7 @@ describe('accepting with a new account', () => {
       firstName: 'Bo',
       lastName: 'Berg',
       isOwner: false,
+      isUnverified: true,
     })
     const person = `/api/projects/${project.id}/people/${signedIn.body.user.id}`
     expect((await send('GET', person, admin)).body).toMatchObject({

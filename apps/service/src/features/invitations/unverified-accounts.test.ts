@@ -65,6 +65,13 @@ describe('an account made with a link that was shown to who invited', () => {
     expect(await projectsOf(inviter)).toEqual([first.id])
   })
 
+  it('is shown as unverified to itself and to the people of the project', async () => {
+    expect((await send('GET', '/api/me', inviter)).body.isUnverified).toBe(true)
+    const { data } = (await send('GET', `/api/projects/${first.id}/people`, inviter)).body
+    const shown = data.map((person: Record<string, unknown>) => [person.email, person.isUnverified])
+    expect(Object.fromEntries(shown)).toEqual({ [first.admin.email]: false, [email]: true })
+  })
+
   it('is adopted by no other project: neither signed in, nor anew', async () => {
     const { token } = await invite(second)
     const adopted = await accept(token, {}, inviter)

@@ -9,6 +9,10 @@ export const Account = z
     firstName: z.string(),
     lastName: z.string(),
     isOwner: z.boolean().meta({ description: 'May create projects' }),
+    isUnverified: z.boolean().meta({
+      description:
+        'Nobody proved that the address is theirs: only the project it was made in has the account',
+    }),
   })
   .meta({ id: 'Account' })
 
@@ -16,6 +20,6 @@ export type Account = z.output<typeof Account>
 
 /** The account alone of whatever else is known of a person. */
 export function accountOf(person: Account): Account {
-  const { id, email, username, firstName, lastName, isOwner } = person
-  return { id, email, username, firstName, lastName, isOwner }
+  const { id, email, username, firstName, lastName, isOwner, isUnverified } = person
+  return { id, email, username, firstName, lastName, isOwner, isUnverified }
 }

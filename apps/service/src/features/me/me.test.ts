@@ -51,7 +51,13 @@ afterAll(() => service?.stop())
 describe('the own account', () => {
   it('is shown to a session and to a personal token, whose use is noted', async () => {
     const user = await seed.user({ isOwner: true })
-    const account = { ...user, firstName: 'Test', lastName: 'User', isOwner: true }
+    const account = {
+      ...user,
+      firstName: 'Test',
+      lastName: 'User',
+      isOwner: true,
+      isUnverified: false,
+    }
     expect((await send('GET', '/api/me', await seed.session(user.id))).body).toEqual(account)
     expect((await send('GET', '/api/me', await personalToken(user.id))).body).toEqual(account)
     const lastUse = () =>

@@ -52,6 +52,7 @@ describe('the people of a project', () => {
       permissionLevel: 'user',
       role: project.role,
       teams: [project.team],
+      isUnverified: false,
     }
     const toAdmin = await send('GET', people(), admin)
     expect(toAdmin.body.data[1]).toEqual({ ...shown, tags: { region: 'north' } })

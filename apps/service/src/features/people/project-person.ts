@@ -14,6 +14,9 @@ export const ProjectPerson = z
     permissionLevel: z.enum(permissionLevels),
     role: Named,
     teams: z.array(Named),
+    isUnverified: z.boolean().meta({
+      description: 'Nobody proved that the address of the account is theirs',
+    }),
     tags: z.record(z.string(), z.string()).optional().meta({ description: 'Shown to admins' }),
   })
   .meta({ id: 'ProjectPerson' })

@@ -15,6 +15,7 @@ const memberRows = (db: Kysely<Database>, projectId: number) =>
       'users.username',
       'users.first_name',
       'users.last_name',
+      sql<boolean>`users.unverified_in_project_id is not null`.as('is_unverified'),
       'members.permission_level',
       'members.tags',
       'roles.id as role_id',
@@ -38,6 +39,7 @@ const personOf = (row: MemberRow): ProjectPerson => ({
   permissionLevel: row.permission_level,
   role: { id: row.role_id, name: row.role_name },
   teams: row.teams,
+  isUnverified: row.is_unverified,
   tags: row.tags,
 })
 

@@ -29,7 +29,13 @@ describe('a session', () => {
     const { status, body } = await get('/api/session', headers)
     expect(status).toBe(200)
     expect(body).toEqual({
-      user: { ...project.admin, firstName: 'Test', lastName: 'User', isOwner: false },
+      user: {
+        ...project.admin,
+        firstName: 'Test',
+        lastName: 'User',
+        isOwner: false,
+        isUnverified: false,
+      },
       csrfToken: headers['x-csrf-token'],
       method: 'password',
       projects: [{ id: project.id, name: project.name, permissionLevel: 'admin' }],

@@ -64,7 +64,15 @@ describe('signing in', () => {
     )
     expect(status).toBe(201)
     expect(body).toEqual({
-      user: { id, email, username, firstName: 'Test', lastName: 'User', isOwner: false },
+      user: {
+        id,
+        email,
+        username,
+        firstName: 'Test',
+        lastName: 'User',
+        isOwner: false,
+        isUnverified: false,
+      },
       csrfToken: expect.stringMatching(/^[\w-]{43}$/),
     })
     expect(cookieOf(headers, 'service_session')).toMatch(

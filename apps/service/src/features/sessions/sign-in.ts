@@ -36,6 +36,7 @@ export async function signIn(
       firstName: user.first_name,
       lastName: user.last_name,
       isOwner: user.is_owner,
+      isUnverified: user.unverified_in_project_id !== null,
     }),
     csrfToken: session.csrfToken,
     cookies: [session.cookie, browserCookie(deps.secrets, email, deps.config)],
@@ -48,6 +49,7 @@ function findUser({ store }: Deps, email: string) {
   return store.db
     .selectFrom('users')
     .select(['id', 'email', 'username', 'first_name', 'last_name', 'is_owner', 'password_hash'])
+    .select('unverified_in_project_id')
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .where('disabled_at', 'is', null)
     .executeTakeFirst()

@@ -32,6 +32,8 @@ export interface Person {
   readonly firstName: string
   readonly lastName: string
   readonly isOwner: boolean
+  /** Nobody proved that the address is theirs. */
+  readonly isUnverified: boolean
   readonly credential: Credential
 }
 

@@ -134,6 +134,7 @@ const personColumns = [
   'users.first_name',
   'users.last_name',
   'users.is_owner',
+  'users.unverified_in_project_id',
 ] as const
 
 interface PersonRow {
@@ -143,6 +144,7 @@ interface PersonRow {
   readonly first_name: string
   readonly last_name: string
   readonly is_owner: boolean
+  readonly unverified_in_project_id: number | null
 }
 
 function personOf(row: PersonRow, credential: Person['credential']): Person {
@@ -153,6 +155,7 @@ function personOf(row: PersonRow, credential: Person['credential']): Person {
     firstName: row.first_name,
     lastName: row.last_name,
     isOwner: row.is_owner,
+    isUnverified: row.unverified_in_project_id !== null,
     credential,
   }
 }
