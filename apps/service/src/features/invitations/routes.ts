@@ -60,6 +60,7 @@ export const invitationRoutes: readonly Route[] = [
         already_member: 'The address belongs to a member of the project.',
         already_invited: 'The address has an open invitation.',
         mail_failed: 'The mail server did not take the message; nothing was kept.',
+        rate_limited: 'Too many invitations were mailed, by this admin or to this address.',
       },
     },
     async ({ deps, project, person, body, request, headers }) => {
