@@ -114,8 +114,11 @@ describe('an invitation by mail', () => {
 
   it('is not kept when the mail server refuses it', async () => {
     mailServer.isRefusing = true
-    const { status, body } = await invite()
-    expect([status, body.code]).toEqual([502, 'mail_failed'])
+    // However often: what never reached the mailbox is not counted against it.
+    for (let time = 0; time < 6; time++) {
+      const { status, body } = await invite()
+      expect([status, body.code]).toEqual([502, 'mail_failed'])
+    }
     const path = `/api/projects/${project.id}/invitations`
     expect((await send('GET', path, admin)).body.data).toEqual([])
     mailServer.isRefusing = false

@@ -32,7 +32,7 @@ export async function countMail(
 
 /** Mails the link to the invited person. When that fails nobody has it, so the invitation is revoked. */
 export async function sendInvitation(
-  { store, log }: Deps,
+  { store, limits, log }: Deps,
   mailer: Mailer,
   { project, person, invitation, url }: Sending,
 ): Promise<void> {
@@ -52,6 +52,7 @@ If you do not expect this invitation, ignore this message.
     })
   } catch (error) {
     log.warn({ err: error, invitationId: invitation.id }, 'an invitation could not be mailed')
+    await limits.reset('mailTo', email)
     await store.db
       .transaction()
       .execute(transaction => revokeInvitation(transaction, project.id, person, invitation.id))
