@@ -15,30 +15,29 @@ export function judge(
 ): Verdict {
   const [buyers = [], orders = []] = tables.map(table => table.rows)
   const sees = (scope: Condition | null, row: Row) => !scope || holds(scope, row, {}, country)
-  const visibleBuyers = buyers.filter(buyer => sees(asked.buyerScope, buyer))
-  // A scope itself looks at all buyers.
+  // Scopes choose the records. What conditions then read of them, and of their buyers, is unscoped.
   const visible = orders
-    .filter(order => sees(asked.scope, withBuyer(order, buyers)))
-    .map(order => withBuyer(order, visibleBuyers))
+    .map(order => withBuyer(order, buyers))
+    .filter(order => sees(asked.scope, order))
   const { ids, excluded, values } = asked
   const selected: readonly (Row | undefined)[] = ids
     ? ids.map(id => visible.find(order => order.id === id))
     : visible.filter(order => !excluded.includes(order.id as number))
-  const found = selected.filter(order => order !== undefined)
+  const isMissing = selected.includes(undefined)
 
-  const coversAll = (condition: Condition, records: typeof selected, of = country) =>
-    holds(condition, 'all data', values, of) &&
-    records.every(order => holds(condition, order ?? 'no data', values, of))
+  const coversAll = (condition: Condition) =>
+    holds(condition, 'all data', values, country) &&
+    selected.every(order => holds(condition, order ?? 'no data', values, country))
+  // A record that nobody may look at is taken to match.
   const matchesSome = (condition: Condition) =>
     holds(condition, 'no data', values, country) ||
-    found.some(order => holds(condition, order, values, country))
+    (isMissing && holds(condition, 'all data', values, country)) ||
+    selected.some(order => order && holds(condition, order, values, country))
 
-  if (asked.trigger && !coversAll(asked.trigger, selected)) return 'refused'
+  if (asked.trigger && !coversAll(asked.trigger)) return 'refused'
   if (asked.requireApproval && !matchesSome(asked.requireApproval)) return 'runs'
-  // An approver sees other buyers.
-  const unscoped = selected.map(order => order && withBuyer(order, buyers))
   const mayApprove = (condition: Condition | undefined) =>
-    !condition || JSON.stringify(condition).includes(ownCountry) || coversAll(condition, unscoped)
+    !condition || JSON.stringify(condition).includes(ownCountry) || coversAll(condition)
   return { approvers: [2, 3].filter((_, index) => mayApprove(asked.approve[index])) }
 }
 

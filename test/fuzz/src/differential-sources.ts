@@ -66,11 +66,16 @@ export function memory(): SourceKind {
   }
 }
 
+/** Without what only databases with declared types are told. */
+function inMemoryColumn({ name, number, isPrecise, ...definition }: TestTable['columns'][number]) {
+  return definition
+}
+
 function inMemory(table: TestTable): MemoryCollection {
   const columns = table.columns.map(column => [
     column.name,
     {
-      ...column,
+      ...inMemoryColumn(column),
       allowNull: isNullable(table, column),
       isPrimaryKey: table.primaryKey.includes(column.name),
     },
