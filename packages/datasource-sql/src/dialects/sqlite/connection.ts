@@ -97,18 +97,19 @@ function toConnection(connection: DriverConnection, isReplaceable: boolean): Sql
       let isStopped = false
       let interrupting: NodeJS.Timeout | undefined
       let giveUp: NodeJS.Timeout | undefined
-      const stop = (reason: unknown) => {
+      const stop = (reasonOf: () => unknown) => {
         if (isStopped) return
         isStopped = true
         isSpent = isReplaceable
         connection.interrupt()
         interrupting = setInterval(() => connection.interrupt(), INTERRUPT_AGAIN_MS)
+        const reason = reasonOf()
         const end = () => reject(reason)
         if (isReplaceable) giveUp = setTimeout(end, STOPS_WITHIN_MS)
         rows.then(leaveOut).then(end, end)
       }
-      const onAbort = () => stop(signal?.reason)
-      const limit = setTimeout(stop, timeoutMs, new StatementTimeoutError(timeoutMs))
+      const onAbort = () => stop(() => signal?.reason)
+      const limit = setTimeout(stop, timeoutMs, () => new StatementTimeoutError(timeoutMs))
       signal?.addEventListener('abort', onAbort)
       const settle = () => {
         clearTimeout(limit)
@@ -121,6 +122,8 @@ function toConnection(connection: DriverConnection, isReplaceable: boolean): Sql
         found => isStopped || resolve(found),
         error => isStopped || reject(error),
       )
+      // It may have been aborted while the statement was prepared.
+      if (signal?.aborted) onAbort()
     })
 
   return {

@@ -38,6 +38,7 @@ interface SqliteError extends Error {
 /** `UNIQUE constraint failed: orders.a, orders.b`; a check names its rule instead. */
 export function faultOf(error: SqliteError): Fault | undefined {
   const { code, message } = error
+  if (message.startsWith('ConnectionFailed')) return { kind: 'unavailable' }
   if (code === 'SQLITE_ERROR') return faultOfMessage(message)
   const kind = kindOf(error)
   if (!kind) return undefined

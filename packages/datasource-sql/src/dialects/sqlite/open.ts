@@ -10,9 +10,15 @@ import { createTurns, takeTurns } from '../../take-turns.js'
 import { type Allowance, type SqliteConnection, sqliteConnector } from './connection.js'
 import { sqlite } from './dialect.js'
 import { faultOf } from './faults.js'
+import { openLookUps } from './look-ups.js'
 import { readCopy } from './read-chunks.js'
 
 const typed = (error: unknown) => toServiceError(error, faultOf)
+const rethrow = (error: unknown): never => {
+  throw typed(error)
+}
+const closed = () =>
+  toServiceError(new Error('The database is closed.'), () => ({ kind: 'unavailable' }))
 
 /**
  * Opens a file, or `:memory:`. One connection serves all statements in turn. Exports and SQL of people
@@ -27,7 +33,10 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
   const connect = await sqliteConnector(path, waitForLockMs)
   const turns = createTurns(1, acquireTimeoutMs)
   const ownTurns = createTurns(max, acquireTimeoutMs)
-  let connection = await connect()
+  const lookUps = isInMemory ? undefined : await openLookUps(path)
+  /** Absent: it was spent, and the next turn opens another. */
+  let connection: SqliteConnection | undefined = await connect()
+  let isClosed = false
 
   /** Holds the connection for the time of `work`. */
   const inTurn = async <T>(
@@ -38,19 +47,18 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
     await turns.take()
     try {
       signal?.throwIfAborted()
+      if (isClosed) throw closed()
+      connection ??= await connect()
       return await work(connection)
     } catch (error) {
       throw signal?.aborted ? signal.reason : typed(error)
     } finally {
-      await replaceSpent()
+      if (connection?.isSpent()) {
+        connection.close()
+        connection = undefined
+      }
       turns.giveBack()
     }
-  }
-
-  const replaceSpent = async () => {
-    if (!connection.isSpent()) return
-    connection.close()
-    connection = await connect()
   }
 
   /** Opens a connection for the time of `work`, where that is the same database. */
@@ -80,7 +88,7 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
   const readChunks: Database['readChunks'] = async function* (statement, chunkSize, signal) {
     signal?.throwIfAborted()
     const name = `chunks_${++copies}`
-    const own = isInMemory ? undefined : await connect()
+    const own = isInMemory ? undefined : await connect().catch(rethrow)
     const runPart = (part: Statement, partSignal?: AbortSignal) =>
       own
         ? own.run(part, allowance(partSignal)).catch(error => {
@@ -105,7 +113,10 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
       // The caller says what its columns are.
       return inTurn(held => held.objects(text, parameters)) as unknown as Promise<R[]>
     },
-    read: run,
+    async read(statement, signal) {
+      signal?.throwIfAborted()
+      return lookUps?.find(statement) ?? run(statement, signal)
+    },
     readChunks: takeTurns(readChunks, max, acquireTimeoutMs),
     write: run,
     transaction: (work, signal) =>
@@ -134,9 +145,16 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
         }
       }, signal),
     async close() {
-      await turns.take()
-      connection.close()
-      turns.giveBack()
+      // When no turn comes in time, the connection ends after the statement that it runs.
+      const isTurn = await turns.take().then(
+        () => true,
+        () => false,
+      )
+      isClosed = true
+      lookUps?.close()
+      connection?.close()
+      connection = undefined
+      if (isTurn) turns.giveBack()
     },
   }
 }

@@ -1,0 +1,125 @@
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Call, DataSource, Row, Scan } from '@service/datasource-toolkit'
+import { collectionOf } from '@service/datasource-toolkit/testing'
+import Libsql from 'libsql'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSqlDataSource } from '../../create-sql-data-source.js'
+
+const call: Call = { timezone: 'UTC', now: new Date(0) }
+const endless = 'with recursive s(n) as (select 1 union all select n + 1 from s) select n from s'
+
+describe('a SQLite file', () => {
+  let folder: string
+  let database: Libsql.Database
+  let source: DataSource
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sqlite-look-ups-'))
+    const path = join(folder, 'data', 'data.db')
+    await mkdir(join(folder, 'data'))
+    database = new Libsql(path)
+    database.exec(`
+      create table people (id integer primary key, name text, size integer, picture blob);
+      insert into people values (1, 'ann', 9007199254740993, x'0102'), (2, 'bob', null, null);
+      create table tags (name text, kind text, note text, primary key (name, kind));
+      insert into tags values ('a', 'x', '1'), ('a', 'y', '2'), ('b', 'x', '3');
+      create view never as select p.id from people as p, (${endless}) where n < 0;
+    `)
+    source = await createSqlDataSource(`sqlite:${path}`, {
+      statementTimeoutMs: 400,
+      pool: { acquireTimeoutMs: 800 },
+      primaryKeys: { never: ['id'] },
+    })(
+      () => {},
+      async () => {},
+    )
+  })
+  afterEach(async () => {
+    await source.close()
+    database.close()
+    await rm(folder, { recursive: true })
+  })
+
+  const list = (collection: string, columns: string[], where?: Scan['where']): Promise<Row[]> =>
+    collectionOf(source, collection).list(
+      { select: { collection, columns, joins: [] }, where, orderBy: [] },
+      call,
+    )
+  const person = (id: number) =>
+    list('people', ['id', 'name', 'size', 'picture'], { field: 'id', operator: 'Equal', value: id })
+  /** Reads often enough to be known as a look-up. */
+  const learn = async () => {
+    for (let times = 0; times < 20; times++) await person(1)
+  }
+
+  it('gives the same rows, however often a record is read', async () => {
+    const first = [await person(1), await person(2), await person(3)]
+    expect(first[0]).toEqual([
+      { id: 1, name: 'ann', size: '9007199254740993', picture: new Uint8Array([1, 2]) },
+    ])
+    await learn()
+    const later = [await person(1), await person(2), await person(3)]
+    expect(later).toEqual(first)
+  })
+
+  it('shows at once what was written', async () => {
+    await learn()
+    const one = { conditionTree: { field: 'id', operator: 'Equal', value: 1 } } as const
+    await collectionOf(source, 'people').update!(one.conditionTree, { name: 'eve' }, call)
+    expect(await person(1)).toMatchObject([{ name: 'eve' }])
+    database.exec("update people set name = 'zoe' where id = 1")
+    expect(await person(1)).toMatchObject([{ name: 'zoe' }])
+  })
+
+  it('gives every row of a part of a key', async () => {
+    const where = { field: 'name', operator: 'Equal', value: 'a' } as const
+    for (let times = 0; times < 10; times++) {
+      expect(await list('tags', ['name', 'kind', 'note'], where)).toHaveLength(2)
+    }
+  })
+
+  it('reads a record while another statement takes its time', async () => {
+    await learn()
+    let isSlowEnded = false
+    const slow = list('never', ['id']).then(
+      () => expect.unreachable(),
+      error => {
+        isSlowEnded = true
+        return error
+      },
+    )
+    expect(await person(2)).toMatchObject([{ name: 'bob' }])
+    expect(isSlowEnded).toBe(false)
+    expect(await slow).toMatchObject({ status: 504 })
+  })
+
+  it('waits beside the event loop for a lock of another program', async () => {
+    await learn()
+    database.exec('begin exclusive')
+    let ticks = 0
+    const timer = setInterval(() => {
+      if (++ticks === 5) database.exec('commit')
+    }, 10)
+    expect(await person(2)).toMatchObject([{ name: 'bob' }])
+    clearInterval(timer)
+    expect(ticks).toBeGreaterThanOrEqual(5)
+  })
+
+  it('is used again after it could not be opened for a while', async () => {
+    const slow = list('never', ['id'])
+    await rename(join(folder, 'data'), join(folder, 'away'))
+    await expect(slow).rejects.toMatchObject({ status: 504 })
+    await expect(list('tags', ['note'])).rejects.toMatchObject({ status: 503 })
+    await rename(join(folder, 'away'), join(folder, 'data'))
+    expect(await list('tags', ['note'])).toHaveLength(3)
+  })
+
+  it('closes while a statement runs, and answers 503 from then on', async () => {
+    const slow = expect(list('never', ['id'])).rejects.toMatchObject({ status: 504 })
+    await source.close()
+    await slow
+    await expect(list('tags', ['note'])).rejects.toMatchObject({ status: 503 })
+  })
+})
