@@ -17,6 +17,8 @@ export interface Grammar {
   /** Whether a backslash escapes a quote depends on a setting. */
   readonly mayEscapeQuotes?: boolean
   readonly refusedWords: ReadonlySet<string>
+  /** Those of them that only compute something when a bracket follows. */
+  readonly functionWords?: ReadonlySet<string>
   /** Up to three words in a row, of which each may be a name. */
   readonly refusedPhrases: readonly string[]
   readonly refusedFunctions: RegExp
@@ -83,6 +85,8 @@ export const grammars: Readonly<Record<DialectName, Grammar>> = {
     activeComments: ['/*!', '/*M!', '/*m!', '/*+'],
     mayEscapeQuotes: true,
     refusedWords: new Set([...writingWords, 'outfile', 'dumpfile']),
+    // `truncate(1.25, 1)` and `insert('text', 1, 2, 'new')`; no query may hold the statements.
+    functionWords: new Set(['truncate', 'insert']),
     refusedPhrases: ['for share', 'lock in', 'next value for'],
     refusedFunctions: /^(?:get_lock|release_lock|release_all_locks|load_file|nextval|setval)$/,
     refusedSymbols: /^:=$/,

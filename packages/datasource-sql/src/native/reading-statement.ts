@@ -21,10 +21,17 @@ export function readingStatement(dialect: DialectName, sql: string): string {
     throw new UnprocessableError('The query must begin with SELECT or WITH.')
   }
   tokens.forEach((_, index) => {
+    if (isMember(tokens, index) && tokens[index + 1]?.text !== '(') return
     const refused = refusalOf(grammar, tokens.slice(index, index + 3))
     if (refused) throw new UnprocessableError(refused)
   })
   return sql.slice(0, tokens.at(-1)?.end)
+}
+
+/** Whether a word follows a name and a dot, as in `p.update`: no statement begins so. */
+function isMember(tokens: readonly Token[], index: number): boolean {
+  const [owner, dot] = [tokens[index - 2], tokens[index - 1]]
+  return dot?.text === '.' && (owner?.kind === 'word' || owner?.kind === 'name')
 }
 
 /** Why the first of these tokens is refused, seen with those that follow it. */
@@ -35,7 +42,7 @@ function refusalOf(grammar: Grammar, following: readonly Token[]): string | unde
     return `The function ${name} is not allowed in a query.`
   }
   if (kind === 'symbol' && grammar.refusedSymbols?.test(text)) return mayOnlyRead(text)
-  if (kind !== 'word') return undefined
+  if (kind !== 'word' || (next?.text === '(' && grammar.functionWords?.has(name))) return undefined
   if (grammar.refusedWords.has(name)) return mayOnlyRead(name)
   const words = `${following.map(nameOf).join(' ')} `
   const phrase = grammar.refusedPhrases.find(each => words.startsWith(`${each} `))

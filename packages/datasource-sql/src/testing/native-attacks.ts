@@ -52,6 +52,7 @@ export const nativeAttacks: Readonly<Record<DialectName, readonly string[]>> = {
     'select "\\"; delete from victims; -- "',
     "select 1 # '\n; delete from victims # '",
     'select * from victims for update',
+    'select truncate(1, 1) for update',
     'select * from victims for share',
     'select * from victims lock in share mode',
     "select get_lock('native_attack', 0)",
@@ -131,6 +132,9 @@ export const nativeAttacks: Readonly<Record<DialectName, readonly string[]>> = {
     'select 1 disable trigger all on database',
     'select 1 end conversation @h',
     'select 1 truncate table victims',
+    'select $.exec sp_who',
+    'select [x].*exec sp_who',
+    'select a..exec sp_who',
   ],
 }
 
@@ -146,6 +150,9 @@ export const nativeReads: Readonly<Record<DialectName, readonly string[]>> = {
     "select id from victims where 'a%' like 'a\\%' escape '\\'",
     'select id::text as a, pg_typeof(id) as b from victims',
     "select extract(year from date '2024-01-01') as y, replace('a', 'a', 'b') as r",
+    'select v.update, v.delete from (select 1 as "update", 2 as "delete") as v',
+    "select '{\"a\": [1]}'::jsonb -> 'a' ->> 0 as j, '{\"a\": 1}'::jsonb @> '{}' as k",
+    'select id, row_number() over (partition by id order by id) as n from victims',
   ],
   mysql: [
     'select count(*) as value from victims;',
@@ -154,6 +161,8 @@ export const nativeReads: Readonly<Record<DialectName, readonly string[]>> = {
     'with n as (select 1 as i) select i from n',
     "select 'a' like 'a\\\\%' as a, 5--1 as b, 'tab\\t' as c",
     "select replace('a', 'a', 'b') as r, 0x1f as x",
+    "select truncate(1.25, 1) as t, insert('abc', 1, 1, 'x') as i, id from victims",
+    'select v.update from (select 1 as `update`) as v',
   ],
   sqlite: [
     'select count(*) as value from victims;',
@@ -162,6 +171,7 @@ export const nativeReads: Readonly<Record<DialectName, readonly string[]>> = {
     'with recursive n(i) as (select 1 union all select i + 1 from n where i < 3) select i from n',
     "select replace('a', 'a', 'b') as r, id from victims where 'a' like '\\a' escape '\\'",
     "select name from pragma_table_info('victims')",
+    'select v.grant from (select 1 as "grant") as v',
   ],
   mssql: [
     'select count(*) as value from victims;',
