@@ -47,6 +47,12 @@ const dialects = {
 type DialectAlias = keyof typeof dialects
 
 function dialectNamed(name: string): DialectName {
+  if (typeof name !== 'string') {
+    const known = Object.keys(dialects).join(', ')
+    throw new OptionError(
+      `The connection needs a 'uri', or a 'dialect', which is one of: ${known}.`,
+    )
+  }
   if (Object.hasOwn(dialects, name)) return dialects[name as DialectAlias]
   throw new OptionError(
     `Unknown database '${name}'. Known: ${knownNames(name, Object.keys(dialects))}`,

@@ -89,7 +89,7 @@ export function checkConnectionOptions({
 
 /** Refuses parts of an address, and options beside them, that do not exist. */
 export function checkTargetNames(target: SqlTarget): void {
-  if (typeof target !== 'object' || 'execProtocolStream' in target) return
+  if (typeof target !== 'object' || target === null || 'execProtocolStream' in target) return
   checkOptionNames(target, targetNames, 'the connection')
 }
 

@@ -25,6 +25,18 @@ describe('createSqlDataSource({ uri, … })', () => {
   })
 })
 
+describe('createSqlDataSource', () => {
+  it.each([[{}], [{ host: 'localhost', database: 'shop' }]])('says what %j lacks', target => {
+    expect(() => createSqlDataSource(target as never)).toThrow(
+      "The connection needs a 'uri', or a 'dialect', which is one of: postgres, ",
+    )
+  })
+
+  it('says that null is no address', () => {
+    expect(() => createSqlDataSource(null as never)).toThrow('needs a URI, connection parameters')
+  })
+})
+
 describe('readTarget', () => {
   const uri = 'postgres://user:secret@localhost/shop'
 

@@ -122,14 +122,14 @@ function toConnection(connection: DriverConnection, isReplaceable: boolean): Sql
         found => isStopped || resolve(found),
         error => isStopped || reject(error),
       )
-      // It may have been aborted while the statement was prepared.
-      if (signal?.aborted) onAbort()
     })
 
   return {
     async run({ text, values, decode }, allowance) {
       const isBuffered = SELECTS.test(text)
       const statement = await prepare(isBuffered ? buffered(text) : text, 'cells')
+      // It may have been aborted while the statement was prepared.
+      allowance.signal?.throwIfAborted()
       const found = await whileWanted(statement.iterate(values.map(toParameter)), allowance)
       const rows = [...found] as unknown[][]
       if (!statement.reader) return { rows, affected: await changes() }

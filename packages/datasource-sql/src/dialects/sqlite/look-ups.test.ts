@@ -66,8 +66,8 @@ describe('a SQLite file', () => {
 
   it('shows at once what was written', async () => {
     await learn()
-    const one = { conditionTree: { field: 'id', operator: 'Equal', value: 1 } } as const
-    await collectionOf(source, 'people').update!(one.conditionTree, { name: 'eve' }, call)
+    const where = { field: 'id', operator: 'Equal', value: 1 } as const
+    await collectionOf(source, 'people').update(where, { name: 'eve' }, call)
     expect(await person(1)).toMatchObject([{ name: 'eve' }])
     database.exec("update people set name = 'zoe' where id = 1")
     expect(await person(1)).toMatchObject([{ name: 'zoe' }])
@@ -114,6 +114,20 @@ describe('a SQLite file', () => {
     await expect(list('tags', ['note'])).rejects.toMatchObject({ status: 503 })
     await rename(join(folder, 'away'), join(folder, 'data'))
     expect(await list('tags', ['note'])).toHaveLength(3)
+  })
+
+  it('does not write for a caller who has left while the statement was prepared', async () => {
+    const leaving = new AbortController()
+    const people = collectionOf(source, 'people')
+    const where = { field: 'id', operator: 'Equal', value: 1 } as const
+    const writing = people.update(where, { name: 'eve' }, { ...call, signal: leaving.signal })
+    await Promise.resolve()
+    await Promise.resolve()
+    leaving.abort(new Error('The client has left.'))
+    await expect(writing).rejects.toThrow('The client has left.')
+    expect(database.prepare('select name from people where id = 1').get()).toMatchObject({
+      name: 'ann',
+    })
   })
 
   it('closes while a statement runs, and answers 503 from then on', async () => {

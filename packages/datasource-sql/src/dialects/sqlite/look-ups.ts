@@ -19,13 +19,14 @@ const MOST_KNOWN = 500
 /** More are found beside the event loop. */
 const MOST_ROWS = 50
 
-export async function openLookUps(path: string): Promise<LookUps> {
+/** Its connections are opened when the first text is read again. */
+export async function createLookUps(path: string): Promise<LookUps> {
   const { default: Driver } = await importDriver('libsql', () => import('libsql'))
   // Another program that locks the file must not stop this one.
   const connect = () => new Driver(path, { timeout: 0 })
-  const connection = connect()
+  let connection: Libsql.Database | undefined
   // After `explain`, a connection keeps the locks of what it reads.
-  const planner = connect()
+  let planner: Libsql.Database | undefined
   // By text: read once, not a look-up, or the statement that looks up.
   const known = new Map<string, 'once' | 'other' | Prepared>()
   let isClosed = false
@@ -38,8 +39,11 @@ export async function openLookUps(path: string): Promise<LookUps> {
       known.set(text, 'once')
       return undefined
     }
-    const isUnique = planOf(planner, statement).every(step => isUniqueSearch(connection, step))
-    const prepared = isUnique ? connection.prepare(text).safeIntegers(true).raw(true) : undefined
+    planner ??= connect()
+    connection ??= connect()
+    const own = connection
+    const isUnique = planOf(planner, statement).every(step => isUniqueSearch(own, step))
+    const prepared = isUnique ? own.prepare(text).safeIntegers(true).raw(true) : undefined
     known.set(text, prepared ?? 'other')
     return prepared
   }
@@ -61,11 +65,10 @@ export async function openLookUps(path: string): Promise<LookUps> {
       }
     },
     close() {
-      if (isClosed) return
       isClosed = true
       known.clear()
-      connection.close()
-      planner.close()
+      connection?.close()
+      planner?.close()
     },
   }
 }

@@ -10,7 +10,7 @@ import { createTurns, takeTurns } from '../../take-turns.js'
 import { type Allowance, type SqliteConnection, sqliteConnector } from './connection.js'
 import { sqlite } from './dialect.js'
 import { faultOf } from './faults.js'
-import { openLookUps } from './look-ups.js'
+import { createLookUps } from './look-ups.js'
 import { readCopy } from './read-chunks.js'
 
 const typed = (error: unknown) => toServiceError(error, faultOf)
@@ -33,7 +33,7 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
   const connect = await sqliteConnector(path, waitForLockMs)
   const turns = createTurns(1, acquireTimeoutMs)
   const ownTurns = createTurns(max, acquireTimeoutMs)
-  const lookUps = isInMemory ? undefined : await openLookUps(path)
+  const lookUps = isInMemory ? undefined : await createLookUps(path)
   /** Absent: it was spent, and the next turn opens another. */
   let connection: SqliteConnection | undefined = await connect()
   let isClosed = false
