@@ -59,8 +59,12 @@ export async function sqliteConnector(
   path: string,
   waitForLockMs: number,
 ): Promise<() => Promise<SqliteConnection>> {
-  const { default: driver } = await importDriver('libsql', () => import('libsql/promise'))
+  const { default: driver } = await importDriver('libsql@0.5', () => import('libsql/promise'))
   const Driver = driver as unknown as Driver
+  // The next versions of the driver have another interface.
+  if (typeof Driver !== 'function') {
+    throw new Error('SQLite needs version 0.5 of its driver: npm install libsql@0.5')
+  }
   return async () => {
     const connection = new Driver(path, { timeout: waitForLockMs })
     await connection.exec('pragma foreign_keys = on')

@@ -21,7 +21,7 @@ const MOST_ROWS = 50
 
 /** Its connections are opened when the first text is read again. */
 export async function createLookUps(path: string): Promise<LookUps> {
-  const { default: Driver } = await importDriver('libsql', () => import('libsql'))
+  const { default: Driver } = await importDriver('libsql@0.5', () => import('libsql'))
   // Another program that locks the file must not stop this one.
   const connect = () => new Driver(path, { timeout: 0 })
   let connection: Libsql.Database | undefined
