@@ -74,7 +74,7 @@ export async function createLookUps(path: string): Promise<LookUps> {
 }
 
 const SEARCH =
-  /^SEARCH .+ USING (?:INTEGER PRIMARY KEY \(rowid=\?\)|(?:COVERING )?INDEX (sqlite_autoindex_\w+) \((.+)\))(?: LEFT-JOIN)?$/
+  /^SEARCH \S+ USING (?:INTEGER PRIMARY KEY \(rowid=\?\)|(?:COVERING )?INDEX (sqlite_autoindex_\w+) \(([^()]+)\))(?: LEFT-JOIN)?$/
 
 function planOf(planner: Libsql.Database, { text, values }: Statement): readonly string[] {
   const plan = planner.prepare(`explain query plan ${text}`).all(values.map(toParameter))
