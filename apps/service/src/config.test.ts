@@ -50,7 +50,7 @@ const rows: Readonly<
     ['10.0.0.0/33', 'proxy', '10.0.0.1/8/8', '::1/129', '10.0.0.0/'],
     'IP addresses or ranges',
   ],
-  ipRulesAllowLoopback: [['true', 'false'], ['yes', '1'], 'one of true, false'],
+  ipRulesAllowLoopback: [['true', 'false'], ['yes', '1'], ': true, false.'],
   sessionHours: [['1', '8760'], ['0', '8761'], 'an integer from 1 to 8760'],
   metricsToken: [['t'.repeat(32)], ['short', LONG], 'at least 32 letters, digits or signs'],
   logLevel: [

@@ -71,6 +71,8 @@ export async function openClient(
         warnings.push(`${level}: ${message} ${error ?? ''}`)
     },
     schemaPath,
+    // Exports are compared with what the tables hold.
+    escapeCsvFormulas: false,
     service,
   }).addDataSource(source)
   await agent.mountOnStandaloneServer(0, '127.0.0.1').start()
