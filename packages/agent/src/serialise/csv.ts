@@ -44,7 +44,7 @@ function cellWriter(
   const mode = binaryMode(owner, column)
   if (column.columnType === 'Json') return value => documentCell(value, mode, writeText)
   const isPlain = plainTypes.has(column.columnType) && isTyped(owner, column)
-  const ofColumn = column.columnType === 'Number' ? numberOr(writeText) : writeText
+  const ofColumn = signedTypes.has(column.columnType) ? signedOr(writeText) : writeText
   const writeColumn = isPlain ? (text: string) => text : ofColumn
   return value => {
     if (typeof value === 'string') return writeColumn(value)
@@ -53,13 +53,16 @@ function cellWriter(
   }
 }
 
-/** A loosely typed source may give any text for a number. */
-const numberOr =
+/** A loosely typed source may give any text for these: only what they mean may begin with a sign. */
+const signedOr =
   (writeText: WriteText): WriteText =>
   text =>
-    decimal.test(text) ? text : writeText(text)
+    signed.test(text) ? text : writeText(text)
 
-const decimal = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
+const signedTypes: ReadonlySet<unknown> = new Set(['Number', 'Date', 'Dateonly', 'Time'])
+
+const signed =
+  /^[-+]?(?:\d+(?:\.\d+)?(?:e[-+]?\d+)?|Infinity|\d+-\d\d-\d\d(?:T[\d:.]+Z)?|\d+:\d\d:\d\d(?:\.\d+)?)$/i
 
 /** What a typed source gives for these holds neither quote nor comma, and is no formula. */
 const plainTypes: ReadonlySet<unknown> = new Set(['Number', 'Date', 'Dateonly', 'Time', 'Uuid'])
