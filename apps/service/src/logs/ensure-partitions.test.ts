@@ -72,7 +72,7 @@ describe.each(['PostgreSQL', 'embedded'])('partitions on %s', kind => {
           })),
         ),
       )
-    expect(await write()).toEqual({ written: 10, repeated: 0 })
+    expect(await write()).toMatchObject({ written: 10, repeated: 0 })
     expect(await count('activity_logs_default')).toBe(10)
     await ensurePartitions(db, now)
     expect([await count('activity_logs_default'), await count(name)]).toEqual([0, 10])
