@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { createMemoryDataSource, type MemoryCollection } from '@service/datasource-memory'
 import { createSqlDataSource } from '@service/datasource-sql'
 import type {
@@ -114,6 +115,18 @@ function stored(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 }
 
+/** Waits for what a request that was refused had begun to read before it was. */
+async function commit(database: Libsql.Database): Promise<void> {
+  for (let attempt = 1; database.inTransaction; attempt++) {
+    try {
+      database.exec('commit')
+    } catch (error) {
+      if (attempt === 100) throw error
+      await setTimeout(attempt)
+    }
+  }
+}
+
 /** The main source in a file of SQLite, the other in memory. */
 export function sqliteStore(): Store & { remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'permissions-'))
@@ -139,7 +152,7 @@ export function sqliteStore(): Store & { remove(): void } {
         )
         for (const row of rows.get(name) ?? []) insert.run(names.map(column => stored(row[column])))
       }
-      database.exec('commit')
+      await commit(database)
       await other.load(rows)
     },
     async rows() {

@@ -31,6 +31,7 @@ describe('a SQLite file', () => {
       statementTimeoutMs: 400,
       pool: { acquireTimeoutMs: 800 },
       primaryKeys: { never: ['id'] },
+      liveQueryConnections: 'main',
     })(
       () => {},
       async () => {},
@@ -105,6 +106,25 @@ describe('a SQLite file', () => {
     expect(await person(2)).toMatchObject([{ name: 'bob' }])
     clearInterval(timer)
     expect(ticks).toBeGreaterThanOrEqual(5)
+  })
+
+  it('locks nothing once it has answered, whatever was read and however it ended', async () => {
+    database.exec("drop table tags; create table words as select '{' as word")
+    const isAnn = { field: 'id', operator: 'Equal', value: 1 } as const
+    const broken = { texts: ["select word ->> 'a' as a from words"], values: [] }
+    const reads: (() => Promise<unknown>)[] = [
+      () => person(1),
+      () => list('people', ['name'], isAnn),
+      () => list('people', ['id'], { field: 'id', operator: 'In', value: [1, 2] }),
+      () => list('tags', ['note']),
+      () => source.nativeConnections[0]!.query(broken, call),
+      () => list('never', ['id']),
+    ]
+    for (const [index, read] of [...reads, ...reads, ...reads].entries()) {
+      await read().catch(() => {})
+      const lockAlone = () => database.exec('begin exclusive; commit')
+      expect(lockAlone, `after read ${index}`).not.toThrow()
+    }
   })
 
   it('is used again after it could not be opened for a while', async () => {

@@ -19,14 +19,12 @@ const MOST_KNOWN = 500
 /** More are found beside the event loop. */
 const MOST_ROWS = 50
 
-/** Its connections are opened when the first text is read again. */
+/** Its connection is opened when the first text is read again. */
 export async function createLookUps(path: string): Promise<LookUps> {
   const { default: Driver } = await importDriver('libsql@0.5', () => import('libsql'))
   // Another program that locks the file must not stop this one.
   const connect = () => new Driver(path, { timeout: 0 })
   let connection: Libsql.Database | undefined
-  // After `explain`, a connection keeps the locks of what it reads.
-  let planner: Libsql.Database | undefined
   // By text: read once, not a look-up, or the statement that looks up.
   const known = new Map<string, 'once' | 'other' | Prepared>()
   let isClosed = false
@@ -39,10 +37,9 @@ export async function createLookUps(path: string): Promise<LookUps> {
       known.set(text, 'once')
       return undefined
     }
-    planner ??= connect()
     connection ??= connect()
     const own = connection
-    const isUnique = planOf(planner, statement).every(step => isUniqueSearch(own, step))
+    const isUnique = readPlan(own, statement).every(step => isUniqueSearch(own, step))
     const prepared = isUnique ? own.prepare(text).safeIntegers(true).raw(true) : undefined
     known.set(text, prepared ?? 'other')
     return prepared
@@ -68,7 +65,6 @@ export async function createLookUps(path: string): Promise<LookUps> {
       isClosed = true
       known.clear()
       connection?.close()
-      planner?.close()
     },
   }
 }
@@ -76,8 +72,13 @@ export async function createLookUps(path: string): Promise<LookUps> {
 const SEARCH =
   /^SEARCH \S+ USING (?:INTEGER PRIMARY KEY \(rowid=\?\)|(?:COVERING )?INDEX (sqlite_autoindex_\w+) \(([^()]+)\))(?: LEFT-JOIN)?$/
 
-function planOf(planner: Libsql.Database, { text, values }: Statement): readonly string[] {
-  const plan = planner.prepare(`explain query plan ${text}`).all(values.map(toParameter))
+function readPlan(connection: Libsql.Database, { text, values }: Statement): readonly string[] {
+  const parameters = values.map(toParameter)
+  const explain = connection.prepare(`explain query plan ${text}`)
+  const plan = explain.all(parameters)
+  // SQLite takes an `explain` for running until it is reset, and the connection then keeps the lock
+  // of whatever it reads next. `get` is the one call of the driver that resets.
+  explain.get(parameters)
   return (plan as { readonly detail: string }[]).map(({ detail }) => detail)
 }
 
