@@ -61,6 +61,6 @@ function missingRight(
 }
 
 function refuse(access: Access, column: ColumnModel, rule: Rule): never {
-  const message = `'${exportedName(column)}' belongs to a record that does not exist, and your role may not create it.`
+  const message = `'${exportedName(column)}' belongs to a record that does not exist or that you may not see, and your role may not create it.`
   return access.deny(new ForbiddenError(message), rule)
 }

@@ -50,7 +50,7 @@ describe('an imported field of a record whose related record does not exist', ()
   const outcome = (answer: Answer) =>
     answer.status === 200 ? '200' : `${answer.status} ${errorOf(answer).detail}`
   const refused = (field: string) =>
-    `403 '${field}' belongs to a record that does not exist, and your role may not create it.`
+    `403 '${field}' belongs to a record that does not exist or that you may not see, and your role may not create it.`
 
   it.each([
     ['/orders/4', { buyer: 'Eve' }, 'customers', 'buyer'],
@@ -84,6 +84,16 @@ describe('an imported field of a record whose related record does not exist', ()
     open.service.setRights('orders', { edit: true })
     open.service.setRights('customers', noAdd)
     expect(outcome(await put('/orders/4', { buyer: 'Eve' }))).toBe(refused('buyer'))
+  })
+
+  it('is refused in the same words when a scope hides the record', async () => {
+    const before = await counts()
+    open.service.setRights('customers', noAdd)
+    open.service.setScope(1, 'customers', { field: 'id', operator: 'greater_than', value: 1_000 })
+    expect(outcome(await put('/orders/1', { buyer: 'Eve' }))).toBe(refused('buyer'))
+    expect(outcome(await put('/orders/4', { buyer: 'Eve' }))).toBe(refused('buyer'))
+    open.service.setScope(1, 'customers', null)
+    expect(await counts()).toEqual(before)
   })
 
   it.each([

@@ -23,8 +23,16 @@ export function comparable(value: unknown): unknown {
  * comparableGroups([{ value: 33.3333333, group: {} }], true) // [{ value: 33.3333, group: {} }]
  */
 export function comparableGroups(groups: readonly Group[], isNumeric: boolean): unknown {
-  return groups.map(({ value, group }) => ({
-    value: isNumeric && value !== null ? Number(Number(value).toPrecision(9)) : value,
+  if (!isNumeric) return groups.map(({ value, group }) => ({ value, group: comparable(group) }))
+  const rounded = groups.map(({ value, group }) => ({
+    value: value === null ? null : Number(Number(value).toPrecision(9)),
     group: comparable(group),
   }))
+  // Groups whose values differ only by how a database rounds them come in either order.
+  const ranks = new Map(rounded.map(({ value }, index) => [value, index]))
+  return rounded.sort(
+    (left, right) =>
+      ranks.get(left.value)! - ranks.get(right.value)! ||
+      JSON.stringify(left.group).localeCompare(JSON.stringify(right.group)),
+  )
 }

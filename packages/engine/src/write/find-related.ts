@@ -6,7 +6,10 @@ import type { ToOneModel } from '../model/model.js'
 import type { EngineCall } from '../query.js'
 import { matchRows, primaryKeyOf } from './parents.js'
 
-/** The record each parent leads to. One that the caller may not see is refused. */
+/**
+ * The record each parent leads to. One that the caller may not see is refused, as one that does not
+ * exist is where the call must not create it: the two cannot be told apart.
+ */
 export async function findRelated(
   relation: ToOneModel,
   parents: readonly Row[],
@@ -30,6 +33,7 @@ export async function findRelated(
   if (call.scopeOf?.(target) && rows.length > 0) {
     const visible = await plainList({ ...query, filter: matchRows(target, rows) }, call)
     if (visible.length < rows.length) {
+      call.refusedCreations?.get(relation)?.()
       throw new ForbiddenError(`'${relation.name}' leads to a record that you may not change.`)
     }
   }

@@ -79,7 +79,7 @@ export function relatedTables(random: Random, flavour: Flavour): RelatedTables {
   // The short name of its relation is that of the first.
   const third = columnsOf(single, 'senderId', some(random, PARENTS))
   const lone = columnsOf(single, 'lone_Id', index => (index < 8 ? index : undefined))
-  const partly = columnsOf(single, 'partly', some(random, PARENTS))
+  const partly = columnsOf(single, 'partly', differentAtFirst(some(random, PARENTS)))
   const self = columnsOf(whole, `${childName}_id`, some(random, CHILDREN / 2))
   // Both are called `spot_area_code` when their names are joined.
   const [composite, another] = [
@@ -161,6 +161,14 @@ function some(random: Random, parents: number): Spread {
   return index => {
     const parent = chosen[index]
     return parent === undefined || parents === PARENTS ? parent : Math.min(parent, index)
+  }
+}
+
+/** The index on part of the rows holds the first two, which must differ. */
+function differentAtFirst(spread: Spread): Spread {
+  return index => {
+    const parent = spread(index)
+    return index === 1 && parent === spread(0) ? undefined : parent
   }
 }
 
