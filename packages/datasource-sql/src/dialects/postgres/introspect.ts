@@ -25,26 +25,37 @@ export async function readPostgresCatalogue(
   const isWanted = schemas
     ? sql`n.nspname in (${sql.join(schemas)})`
     : sql`n.nspname = current_schema()`
-  const [schemaRows, columnRows, typeRows, keyRows, foreignKeyRows] = await Promise.all([
-    schemas ? catalogue.query(schemasQuery) : [],
-    catalogue.query(columnsQuery(isWanted)),
-    catalogue.query(typesQuery),
-    catalogue.query(keysQuery(isWanted)),
-    catalogue.query(foreignKeysQuery(isWanted)),
+  if (schemas) requireSchemas(schemas, await catalogue.query(schemasQuery))
+  // Two connections: a third takes longer to open than what it would read.
+  const [[tableRows, columnRows], [typeRows, keyRows, foreignKeyRows]] = await Promise.all([
+    readInTurn(catalogue, [tablesQuery(isWanted), columnsQuery(isWanted)]),
+    readInTurn(catalogue, [typesQuery, keysQuery(isWanted), foreignKeysQuery(isWanted)]),
   ])
-  requireSchemas(schemas, schemaRows)
   const types = new Map(typeRows.map(type => [type.id, type]))
-  const tables = namedTables(columnRows)
+  const tables = namedTables(tableRows, columnRows)
   return {
-    defaultSchema: defaultSchemaOf(columnRows[0]?.currentSchema, schemas),
+    defaultSchema: defaultSchemaOf(tableRows[0]?.currentSchema, schemas),
     tables: [...tables.values()],
-    columns: columnRows.flatMap(row => columnFact(row, types)),
+    columns: columnRows.flatMap(row => columnFact(row, tables, types)),
     keys: keyRows.flatMap(row => keyFacts(row, tables)),
     foreignKeys: foreignKeyRows.flatMap(row => foreignKeyFacts(row, tables)),
   }
 }
 
-interface ColumnRow extends ColumnPrivileges {
+type RowsOf<Queries> = {
+  [Index in keyof Queries]: Queries[Index] extends Sql<infer R> ? R[] : never
+}
+
+async function readInTurn<const Queries extends readonly Sql<object>[]>(
+  catalogue: Catalogue,
+  queries: Queries,
+): Promise<RowsOf<Queries>> {
+  const results: object[][] = []
+  for (const query of queries) results.push(await catalogue.query(query))
+  return results as RowsOf<Queries>
+}
+
+interface TableRow {
   readonly currentSchema: string | null
   readonly tableId: string
   readonly schema: string
@@ -52,9 +63,13 @@ interface ColumnRow extends ColumnPrivileges {
   readonly kind: string
   readonly hasTriggers: boolean
   readonly hasInheritors: boolean
+  readonly canDelete: boolean
+}
+
+interface ColumnRow extends ColumnPrivileges {
+  readonly tableId: string
   readonly number: number
-  /** Null for a table without columns. */
-  readonly name: string | null
+  readonly name: string
   readonly typeId: string
   readonly declaredType: string
   readonly typeModifier: number
@@ -62,7 +77,6 @@ interface ColumnRow extends ColumnPrivileges {
   readonly identity: string
   readonly generated: string
   readonly default: string | null
-  readonly canDelete: boolean
 }
 
 interface KeyRow {
@@ -96,8 +110,20 @@ const schemasQuery = sql<SchemaRow>`
   order by n.nspname`
 
 /** Partitions are read through their parent; what an extension owns is not the customer's data. */
-function columnsQuery(isWanted: Sql): Sql<ColumnRow> {
-  return sql<ColumnRow>`
+function wantedTables(isWanted: Sql): Sql {
+  return sql`
+    from pg_catalog.pg_class c
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition and ${isWanted}
+      and pg_catalog.has_schema_privilege(n.oid, 'usage')
+      and not exists (
+        select from pg_catalog.pg_depend e
+        where e.classid = 'pg_catalog.pg_class'::regclass and e.objid = c.oid and e.deptype = 'e'
+      )`
+}
+
+function tablesQuery(isWanted: Sql): Sql<TableRow> {
+  return sql<TableRow>`
     select current_schema()::text as "currentSchema", c.oid::text as "tableId",
       n.nspname::text as "schema", c.relname::text as "table", c.relkind::text as "kind",
       c.relkind = 'f' or c.relhasrules or exists (
@@ -106,27 +132,33 @@ function columnsQuery(isWanted: Sql): Sql<ColumnRow> {
       c.relkind <> 'p' and exists (
         select from pg_catalog.pg_inherits h where h.inhparent = c.oid
       ) as "hasInheritors",
+      pg_catalog.has_table_privilege(c.oid, 'delete') as "canDelete"
+    ${wantedTables(isWanted)}
+    order by n.nspname, c.relname`
+}
+
+/** Whoever holds a privilege on a table holds it on each column: most columns are not looked at. */
+function columnsQuery(isWanted: Sql): Sql<ColumnRow> {
+  return sql<ColumnRow>`
+    with wanted as materialized (
+      select c.oid, pg_catalog.has_table_privilege(c.oid, 'select') as "canSelect",
+        pg_catalog.has_table_privilege(c.oid, 'insert') as "canInsert",
+        pg_catalog.has_table_privilege(c.oid, 'update') as "canUpdate"
+      ${wantedTables(isWanted)}
+    )
+    select a.attrelid::text as "tableId",
       a.attnum as "number", a.attname::text as "name", a.atttypid::text as "typeId",
       pg_catalog.format_type(a.atttypid, a.atttypmod) as "declaredType",
       a.atttypmod as "typeModifier", a.attnotnull as "isNotNull",
       a.attidentity::text as "identity", a.attgenerated::text as "generated",
       case when a.atthasdef then pg_catalog.pg_get_expr(d.adbin, d.adrelid) end as "default",
-      pg_catalog.has_column_privilege(c.oid, a.attnum, 'select') as "canSelect",
-      pg_catalog.has_column_privilege(c.oid, a.attnum, 'insert') as "canInsert",
-      pg_catalog.has_column_privilege(c.oid, a.attnum, 'update') as "canUpdate",
-      pg_catalog.has_table_privilege(c.oid, 'delete') as "canDelete"
-    from pg_catalog.pg_class c
-    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-    left join pg_catalog.pg_attribute a
-      on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      w."canSelect" or pg_catalog.has_column_privilege(w.oid, a.attnum, 'select') as "canSelect",
+      w."canInsert" or pg_catalog.has_column_privilege(w.oid, a.attnum, 'insert') as "canInsert",
+      w."canUpdate" or pg_catalog.has_column_privilege(w.oid, a.attnum, 'update') as "canUpdate"
+    from wanted w
+    join pg_catalog.pg_attribute a on a.attrelid = w.oid and a.attnum > 0 and not a.attisdropped
     left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-    where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition and ${isWanted}
-      and pg_catalog.has_schema_privilege(n.oid, 'usage')
-      and not exists (
-        select from pg_catalog.pg_depend e
-        where e.classid = 'pg_catalog.pg_class'::regclass and e.objid = c.oid and e.deptype = 'e'
-      )
-    order by n.nspname, c.relname, a.attnum`
+    order by a.attrelid, a.attnum`
 }
 
 /** Base, domain and enum types, and arrays of them. */
@@ -168,23 +200,27 @@ function foreignKeysQuery(isWanted: Sql): Sql<ForeignKeyRow> {
     order by f.oid`
 }
 
-function namedTables(rows: readonly ColumnRow[]): ReadonlyMap<string, NamedTable> {
-  const tables = new Map<string, NamedTable>()
-  for (const [tableId, found] of groupBy(rows, row => row.tableId)) {
-    const [{ schema, table, kind, hasTriggers, hasInheritors, canDelete }] = found as [ColumnRow]
-    const isView = kind === 'v' || kind === 'm'
-    const columns = found.filter(({ name }) => name !== null)
-    tables.set(tableId, {
-      schema,
-      table,
-      isView,
-      hasTriggers: hasTriggers && !isView,
-      hasInheritors,
-      ...tablePrivileges(columns, canDelete, isView),
-      columnNames: new Map(columns.map(({ number, name }) => [number, name as string])),
-    })
-  }
-  return tables
+function namedTables(
+  rows: readonly TableRow[],
+  columnRows: readonly ColumnRow[],
+): ReadonlyMap<string, NamedTable> {
+  const columnsByTable = groupBy(columnRows, row => row.tableId)
+  return new Map(
+    rows.map(({ tableId, schema, table, kind, hasTriggers, hasInheritors, canDelete }) => {
+      const isView = kind === 'v' || kind === 'm'
+      const columns = columnsByTable.get(tableId) ?? []
+      const named: NamedTable = {
+        schema,
+        table,
+        isView,
+        hasTriggers: hasTriggers && !isView,
+        hasInheritors,
+        ...tablePrivileges(columns, canDelete, isView),
+        columnNames: new Map(columns.map(({ number, name }) => [number, name])),
+      }
+      return [tableId, named]
+    }),
+  )
 }
 
 function keyFacts(row: KeyRow, tables: ReadonlyMap<string, NamedTable>): KeyColumnFact[] {
@@ -220,8 +256,14 @@ function numbersIn(text: string): number[] {
   return (text.match(/\d+/g) ?? []).map(Number)
 }
 
-function columnFact(row: ColumnRow, types: ReadonlyMap<string, PostgresType>): ColumnFact[] {
-  if (row.name === null) return []
+function columnFact(
+  row: ColumnRow,
+  tables: ReadonlyMap<string, NamedTable>,
+  types: ReadonlyMap<string, PostgresType>,
+): ColumnFact[] {
+  const owner = tables.get(row.tableId)
+  // Its table was created between the two queries.
+  if (!owner) return []
   const mapped = mapPostgresType(row.typeId, row.typeModifier, types)
   const isIdentity = row.identity !== ''
   const isSequence = row.default?.startsWith('nextval(') ?? false
@@ -229,8 +271,8 @@ function columnFact(row: ColumnRow, types: ReadonlyMap<string, PostgresType>): C
   const ownDefault = isComputed ? null : (row.default ?? mapped.default)
   return [
     {
-      schema: row.schema,
-      table: row.table,
+      schema: owner.schema,
+      table: owner.table,
       name: row.name,
       declaredType: row.declaredType,
       type: mapped.type,
