@@ -4,14 +4,13 @@ import type {
   ColumnFact,
   ForeignKeyColumnFact,
   KeyColumnFact,
+  MappedType,
   TableFact,
 } from './catalogue-facts.js'
-import { fieldNames } from './field-names.js'
+import { renamedFields } from './field-names.js'
 import { groupBy } from './group-by.js'
 import type { ColumnInfo, ForeignKeyInfo, Introspection, TableInfo } from './introspection.js'
 import { sortByText } from './sort-by-text.js'
-
-const noDefault = { hasDefault: false, defaultValue: undefined }
 
 /** Puts the facts of a catalogue together, table by table; what has no equivalent is left out. */
 export function assembleTables(facts: CatalogueFacts, logger: Logger): Introspection {
@@ -19,7 +18,7 @@ export function assembleTables(facts: CatalogueFacts, logger: Logger): Introspec
   const keysOf = groupBy(facts.keys, tableKey)
   const foreignKeysOf = groupBy(withReadableTargets(facts), tableKey)
   const namesOf = new Map(
-    [...columnsOf].map(([key, columns]) => [key, fieldNames(columns.map(({ name }) => name))]),
+    [...columnsOf].map(([key, columns]) => [key, renamedFields(columns.map(({ name }) => name))]),
   )
   const tables: TableInfo[] = []
   warnOfUnreadable(facts.tables, logger)
@@ -82,7 +81,8 @@ function named<Fact extends { readonly column: string | null }>(
   fact: Fact,
   fields: FieldNames,
 ): Fact {
-  return { ...fact, column: nameOf(fact.column, fields) }
+  const column = nameOf(fact.column, fields)
+  return column === fact.column ? fact : { ...fact, column }
 }
 
 function nameOf(column: string | null, fields: FieldNames): string | null {
@@ -143,21 +143,39 @@ function usableColumns(
 ): ColumnInfo[] {
   const columns: ColumnInfo[] = []
   for (const fact of facts) {
-    const { schema, table, declaredType, type, isUnreadable, ...column } = fact
     const problem = problemOf(fact)
-    if (type && !problem) {
-      // Some databases repeat the defaults of the table under a view, where they mean nothing.
-      columns.push({
-        ...column,
-        ...fieldOf(fact, fields, logger),
-        ...type,
-        ...(isView && noDefault),
-      })
-    } else {
-      logger('Warn', `Column '${column.name}' of '${printTable(fact)}' is left out: ${problem}`)
-    }
+    if (fact.type && !problem) columns.push(columnInfo(fact, fact.type, fields, isView, logger))
+    else logger('Warn', `Column '${fact.name}' of '${printTable(fact)}' is left out: ${problem}`)
   }
   return columns
+}
+
+/** Written out: databases have thousands of columns, and to spread each into its copy takes time. */
+function columnInfo(
+  fact: ColumnFact,
+  type: MappedType,
+  fields: ReadonlyMap<string, string>,
+  isView: boolean,
+  logger: Logger,
+): ColumnInfo {
+  const { name, storedAs } = fieldOf(fact, fields, logger)
+  return {
+    name,
+    storedAs,
+    columnType: type.columnType,
+    databaseType: type.databaseType,
+    enumValues: type.enumValues,
+    isDomain: type.isDomain,
+    allowNull: fact.allowNull,
+    mayHoldNull: fact.mayHoldNull,
+    isGenerated: fact.isGenerated,
+    isAutoIncrement: fact.isAutoIncrement,
+    // Some databases repeat the defaults of the table under a view, where they mean nothing.
+    hasDefault: fact.hasDefault && !isView,
+    defaultValue: isView ? undefined : fact.defaultValue,
+    maxLength: fact.maxLength,
+    isUnwritable: fact.isUnwritable,
+  }
 }
 
 /** What a column is called where its own name cannot be that of a field. */
@@ -166,8 +184,8 @@ function fieldOf(
   fields: ReadonlyMap<string, string>,
   logger: Logger,
 ): Pick<ColumnInfo, 'name' | 'storedAs'> {
-  const name = fields.get(fact.name) ?? fact.name
-  if (name === fact.name) return { name }
+  const name = fields.get(fact.name)
+  if (name === undefined) return fact
   logger(
     'Info',
     `Column '${fact.name}' of '${printTable(fact)}' is shown as '${name}': its own name cannot stand in paths.`,
@@ -226,6 +244,6 @@ function isBefore(left: ForeignKeyInfo, right: ForeignKeyInfo): boolean {
 }
 
 function contentOf({ columns, targetSchema, targetTable, targetColumns }: ForeignKeyInfo): string {
-  const pairs = columns.map((column, index) => JSON.stringify([column, targetColumns[index]]))
-  return JSON.stringify([targetSchema, targetTable, pairs.toSorted()])
+  const pairs = columns.map((column, index) => `${column}\0${targetColumns[index]}`)
+  return [targetSchema, targetTable, ...pairs.sort()].join('\0')
 }

@@ -36,15 +36,17 @@ export function describeCollections(
   // SQL Server lists foreign keys that were switched off, too.
   const relations = describeRelations(tables, options.dialect !== 'mssql')
   return tables.map(({ name, table, primaryKey, isGuessed, isNullable }) => {
-    const columns = table.columns.map((column): [string, FieldSchema] => [
-      column.name,
-      describeColumn(column, primaryKey.includes(column.name), table.isView, options.dialect),
-    ])
+    const fields: Record<string, FieldSchema> = {}
+    for (const column of table.columns) {
+      const isInKey = primaryKey.includes(column.name)
+      fields[column.name] = describeColumn(column, isInKey, table.isView, options.dialect)
+    }
+    for (const [relation, schema] of relations.get(name) ?? []) fields[relation] = schema
     return {
       name,
       table,
       schema: {
-        fields: Object.fromEntries([...columns, ...(relations.get(name) ?? [])]),
+        fields,
         primaryKey,
         ...(isGuessed && { isPrimaryKeyGuessed: true }),
         ...(isNullable && { isPrimaryKeyNullable: true }),

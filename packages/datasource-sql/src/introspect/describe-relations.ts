@@ -51,6 +51,7 @@ function tableKey(schema: string | undefined, table: string): string {
 
 /** The order of the catalogue changes when a dump is restored. */
 function inColumnOrder({ columns, foreignKeys }: TableInfo): readonly ForeignKeyInfo[] {
+  if (foreignKeys.length < 2) return foreignKeys
   const places = new Map(columns.map(({ name }, index) => [name, String(index).padStart(5, '0')]))
   return sortByText(foreignKeys, key =>
     JSON.stringify([key.columns.map(name => places.get(name)), key]),

@@ -6,16 +6,18 @@ export function fieldName(name: string): string {
   return name === '__proto__' ? '__proto' : name.replaceAll(':', '_')
 }
 
-/** Names of fields by names of columns. What stands for a name is not one that another column has. */
-export function fieldNames(columns: readonly string[]): ReadonlyMap<string, string> {
+/**
+ * Names of fields by names of columns, where the two differ. What stands for a name is not one that
+ * another column has.
+ */
+export function renamedFields(columns: readonly string[]): ReadonlyMap<string, string> {
+  const renamed = columns.filter(column => fieldName(column) !== column)
+  if (renamed.length === 0) return noneRenamed
   const taken = new Set(columns)
-  return new Map(
-    columns.map(column => {
-      const name = fieldName(column)
-      return [column, name === column ? column : firstFree(name, taken)]
-    }),
-  )
+  return new Map(renamed.map(column => [column, firstFree(fieldName(column), taken)]))
 }
+
+const noneRenamed: ReadonlyMap<string, string> = new Map()
 
 /** The name, or the first with a number that is not taken; it is then. */
 export function firstFree(name: string, taken: Set<string>): string {
