@@ -46,8 +46,12 @@ function zoneOf(name: string): Zone {
  * isValidTimezone('Europe/Paris') // true
  */
 export function isValidTimezone(name: string): boolean {
-  return findZone(name) !== null
+  commonNames ??= new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
+  return commonNames.has(name) || findZone(name) !== null
 }
+
+/** The first formatter of a process takes over 20 ms to make: to check a name needs none. */
+let commonNames: ReadonlySet<string> | undefined
 
 const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/
 
