@@ -57,7 +57,7 @@ for (const folder of readdirSync('packages/engine/src/operations', { withFileTyp
 process.exitCode = problems > 0 ? 1 : 0
 
 function isErrorFile(file) {
-  return /^[\w-]+\/src\/(.*\/)?errors\.ts$/.test(file) && !file.startsWith('protocol')
+  return /^[\w-]+\/src\/(.*\/)?errors\.ts$/.test(file)
 }
 
 function checkOperation(operation) {

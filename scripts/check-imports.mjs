@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 const order = [
+  'base',
   'protocol',
   'http',
   'embedded-database',

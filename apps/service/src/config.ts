@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
-import { knownNames, unknownVariables } from '@service/protocol'
+import { knownNames } from '@service/base'
+import { unknownVariables } from '@service/protocol'
 import { z } from 'zod'
 import { ConfigurationError } from './errors.js'
 import { readSmtpUrl } from './mail/smtp-settings.js'

@@ -1,4 +1,4 @@
-import { ServiceError } from '@service/protocol'
+import { ServiceError } from '@service/base'
 
 /** The service was started with settings it cannot use. */
 export class ConfigurationError extends ServiceError {

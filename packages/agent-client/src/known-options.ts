@@ -1,4 +1,4 @@
-import { checkOptionNames, namesOf } from '@service/protocol'
+import { checkOptionNames, namesOf } from '@service/base'
 import type { ExecuteOptions } from './action/run-action.js'
 import type { ChartOptions, RecordChartOptions } from './charts/code-charts.js'
 import type { CreateOptions, GetOptions } from './collection/collection.js'

@@ -1,10 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import {
-  knownNames,
-  type SchemaAction,
-  type SchemaCollection,
-  type SchemaFile,
-} from '@service/protocol'
+import { knownNames } from '@service/base'
+import type { SchemaAction, SchemaCollection, SchemaFile } from '@service/protocol'
 import { UnknownActionError } from './errors.js'
 
 /** Where the schema of the agent comes from. */

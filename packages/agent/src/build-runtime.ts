@@ -1,6 +1,6 @@
 import type { AiProvider } from '@service/ai-proxy'
+import { createRecentMap } from '@service/base'
 import type { DataSource } from '@service/datasource-toolkit'
-import { createRecentMap } from '@service/datasource-toolkit'
 import { type Customizer, compile, type Model } from '@service/engine'
 import { createInFlight } from '@service/http'
 import type { ServicePort } from '@service/service-client'

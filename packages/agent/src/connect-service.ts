@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path'
+import { isHttpUrl } from '@service/base'
 import { misspeltVariables } from '@service/protocol'
 import { createServiceClient, type ServicePort } from '@service/service-client'
 import { ConfigurationError } from './errors.js'
-import { isServerUrl, type ResolvedOptions } from './options.js'
+import type { ResolvedOptions } from './options.js'
 
 /** The service the options name: one that was passed, or one to talk to over HTTP. */
 export function connectService(options: ResolvedOptions): ServicePort {
@@ -31,7 +32,7 @@ function findServerUrl({ serverUrl }: ResolvedOptions): string {
         "like [{ id: 1, email: 'ada@example.com', roleId: 1 }]; rights: true allows all.",
     )
   }
-  if (isServerUrl(url)) return url
+  if (isHttpUrl(url)) return url
   throw new ConfigurationError(
     `The variable SERVICE_SERVER_URL is '${url}'. It must be an address like https://service.example.com.`,
   )

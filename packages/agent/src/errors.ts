@@ -1,5 +1,5 @@
-import { type MissingFieldError, ValidationError } from '@service/datasource-toolkit'
-import { ServiceError } from '@service/protocol'
+import { ServiceError, ValidationError } from '@service/base'
+import type { MissingFieldError } from '@service/datasource-toolkit'
 
 /** An option, a call or a file of the customer's that the agent cannot work with. */
 export class ConfigurationError extends ServiceError {

@@ -1,4 +1,4 @@
-import { isServiceError } from '@service/protocol'
+import { isServiceError } from '@service/base'
 import type { OpenDataSource, Runtime } from './runtime.js'
 
 const freshFor = 1000

@@ -1,5 +1,6 @@
 export type { AiProvider } from '@service/ai-proxy'
-export type { DataSourceFactory, Logger, LogLevel } from '@service/datasource-toolkit'
+export type { Logger, LogLevel } from '@service/base'
+export type { DataSourceFactory } from '@service/datasource-toolkit'
 export type {
   ActionContext,
   ActionResult,

@@ -1,5 +1,14 @@
-import type { Logger, LogLevel } from '@service/datasource-toolkit'
-import { knownNames, logLevels, namesOf, unknownOption } from '@service/datasource-toolkit'
+import {
+  isHttpUrl,
+  isNonEmptyString,
+  knownNames,
+  type Logger,
+  type LogLevel,
+  logLevels,
+  namesOf,
+  show,
+  unknownOption,
+} from '@service/base'
 import type { ServicePort } from '@service/service-client'
 import type { ActivityLogOptions } from './activity/open-activity-log.js'
 import type { AuditTrail } from './audit/audit-trail.js'
@@ -130,7 +139,6 @@ interface OptionRule {
   readonly isSecret?: true
 }
 
-const isText = (value: unknown) => typeof value === 'string' && value !== ''
 const isFlag = (value: unknown) => typeof value === 'boolean'
 const isCallable = (value: unknown) => typeof value === 'function'
 const isPositive = (value: unknown) => Number.isSafeInteger(value) && (value as number) > 0
@@ -140,7 +148,7 @@ const secretForm = `at least ${shortestSecret} random characters, such as 'opens
 
 const flag: OptionRule = { isValid: isFlag, allowed: 'true or false' }
 const positive: OptionRule = { isValid: isPositive, allowed: 'a whole number above 0' }
-const path: OptionRule = { isValid: isText, allowed: 'the path of a file' }
+const path: OptionRule = { isValid: isNonEmptyString, allowed: 'the path of a file' }
 const callable: OptionRule = { isValid: isCallable, allowed: 'a function' }
 
 const experimentalNames = [
@@ -165,7 +173,7 @@ const rules: Readonly<Record<keyof AgentOptions, OptionRule>> = {
   },
   previousAuthSecrets: {
     isSecret: true,
-    isValid: value => Array.isArray(value) && value.every(isText),
+    isValid: value => Array.isArray(value) && value.every(isNonEmptyString),
     allowed: 'a list of texts',
   },
   isProduction: flag,
@@ -183,7 +191,7 @@ const rules: Readonly<Record<keyof AgentOptions, OptionRule>> = {
   typingsPath: path,
   typingsMaxDepth: positive,
   useUnsafeActionEndpoint: flag,
-  serverUrl: { isValid: isServerUrl, allowed: 'an address like https://service.example.com' },
+  serverUrl: { isValid: isHttpUrl, allowed: 'an address like https://service.example.com' },
   snapshotPath: path,
   maxSnapshotAge: positive,
   instantCacheRefresh: flag,
@@ -299,13 +307,6 @@ function unknownActivityOption(value: unknown): string | undefined {
   return unknownOption(value, activityOptionNames, "'activityLog'")
 }
 
-/** An address of HTTP; a path below which the service is mounted may follow, nothing else. */
-export function isServerUrl(value: unknown): value is string {
-  if (typeof value !== 'string' || !URL.canParse(value)) return false
-  const { protocol, search, hash, username, password } = new URL(value)
-  return /^https?:$/.test(protocol) && `${search}${hash}${username}${password}` === ''
-}
-
 const smallestLog = 1024 * 1024
 
 function isActivityLog(value: unknown): boolean {
@@ -313,7 +314,7 @@ function isActivityLog(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const { folder, maxBytes } = value as ActivityLogOptions
   const isRoom = isPositive(maxBytes) && Number(maxBytes) >= smallestLog
-  return (folder === undefined || isText(folder)) && (maxBytes === undefined || isRoom)
+  return (folder === undefined || isNonEmptyString(folder)) && (maxBytes === undefined || isRoom)
 }
 
 function isExperimental(value: unknown): boolean {
@@ -328,7 +329,7 @@ function unknownExperiment(value: unknown): string | undefined {
 
 function isTrust(value: unknown): boolean {
   if (typeof value === 'boolean') return true
-  if (!Array.isArray(value) || !value.every(isText)) return false
+  if (!Array.isArray(value) || !value.every(isNonEmptyString)) return false
   try {
     compileProxies(value)
     return true
@@ -339,10 +340,6 @@ function isTrust(value: unknown): boolean {
 
 function isOrigin(value: unknown): boolean {
   return typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value
-}
-
-function show(value: unknown): string {
-  return typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value))
 }
 
 function normalisePrefix(prefix: string): string {

@@ -1,4 +1,4 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 
 /** Prints log lines to the standard streams; errors with their stack, or on one line when `isBrief`. */
 export function printLog(isBrief: boolean): Logger {

@@ -1,5 +1,6 @@
 import type { AiProvider } from '@service/ai-proxy'
-import type { DataSource, FieldPath, RecentMap } from '@service/datasource-toolkit'
+import type { RecentMap } from '@service/base'
+import type { DataSource, FieldPath } from '@service/datasource-toolkit'
 import type { Model } from '@service/engine'
 import type { InFlight } from '@service/http'
 import type { ServicePort } from '@service/service-client'

@@ -1,4 +1,4 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import type { HttpResponse } from '@service/http'
 
 /** How clients call a model, and what stands behind the name. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '@service/protocol'
+import { ServiceError } from '@service/base'
 
 /** An option of `createAiProvider` that it cannot work with. */
 export class ConfigurationError extends ServiceError {

@@ -1,10 +1,17 @@
-import { unknownOption, ValidationError } from '@service/datasource-toolkit'
-import { withoutTrailing } from '@service/protocol'
+import {
+  isHttpUrl,
+  isNonEmptyString,
+  isObject,
+  show,
+  unknownOption,
+  ValidationError,
+  withoutTrailing,
+} from '@service/base'
 import type { AiModel } from './ai-provider.js'
 import { ConfigurationError } from './errors.js'
 import type { GenerationOptions } from './request/chat-request.js'
 import { findContradiction, generationRules } from './request/generation-rules.js'
-import { isObject, isText, oneOf, type Rule, show } from './request/rule.js'
+import { oneOf, type Rule } from './request/rule.js'
 import { vendors } from './vendors/index.js'
 
 /** Which model answers, and how it is reached. */
@@ -41,7 +48,7 @@ interface OptionRule extends Rule {
   readonly isSecret?: true
 }
 
-const text: OptionRule = { isRequired: true, isValid: isText, allowed: 'a text' }
+const text: OptionRule = { isRequired: true, isValid: isNonEmptyString, allowed: 'a text' }
 
 const rules: Readonly<Record<keyof AiProviderOptions, OptionRule>> = {
   name: text,
@@ -53,7 +60,7 @@ const rules: Readonly<Record<keyof AiProviderOptions, OptionRule>> = {
     allowed: 'a text of printable ASCII characters without spaces',
   },
   model: text,
-  baseUrl: { isValid: isBaseUrl, allowed: 'an address like https://ai.example.com/v1' },
+  baseUrl: { isValid: isHttpUrl, allowed: 'an address like https://ai.example.com/v1' },
   timeoutMs: {
     isValid: value =>
       Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= longestTimeoutMs,
@@ -114,11 +121,4 @@ function checkOption(subject: string, rule: OptionRule, value: unknown): void {
   if (rule.isValid(value)) return
   const given = rule.isSecret ? `a ${typeof value} (its value is not shown)` : show(value)
   throw new ConfigurationError(`${subject} is ${given}. It must be ${rule.allowed}.`)
-}
-
-/** An address of HTTP; a path may follow, nothing else. */
-function isBaseUrl(value: unknown): boolean {
-  if (typeof value !== 'string' || !URL.canParse(value)) return false
-  const { protocol, search, hash, username, password } = new URL(value)
-  return /^https?:$/.test(protocol) && `${search}${hash}${username}${password}` === ''
 }

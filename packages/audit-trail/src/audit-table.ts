@@ -1,4 +1,5 @@
 import type { AuditQuery, AuditTrail, NewAuditEntry, SettledEntry } from '@service/agent'
+import { splitIntoChunks } from '@service/base'
 import { type Sql, type SqlDatabase, sql } from '@service/datasource-sql'
 import { cellsOf, entryOf, plain, selectList, userOf } from './audit-rows.js'
 import { type AuditDialect, type ColumnName, columns, createTable } from './columns.js'
@@ -37,7 +38,7 @@ export function auditTable(
   const settlements = (entries: readonly SettledEntry[]): readonly Sql[] => {
     const done = sql`${sql.id('status')} = 'done'`
     const kept = entries.flatMap(({ id, change }) => (change ? [] : id))
-    const statements = chunksOf(kept, mostRows).map(
+    const statements = splitIntoChunks(kept, mostRows).map(
       ids => sql`update ${table} set ${done} where ${isOneOf('id', ids)}`,
     )
     for (const { id, change } of entries) {
@@ -77,7 +78,7 @@ export function auditTable(
     },
     async begin(entries) {
       const perInsert = database.hasReturning ? mostRows : 1
-      const parts = chunksOf(entries, perInsert)
+      const parts = splitIntoChunks(entries, perInsert)
       const [only] = parts
       if (only && parts.length === 1) return insert(database.write, only)
       return database.transaction(async run => {
@@ -93,7 +94,7 @@ export function auditTable(
       else await database.transaction(run => inTurn(statements, run))
     },
     async withdraw(ids) {
-      for (const part of chunksOf(ids, mostRows)) {
+      for (const part of splitIntoChunks(ids, mostRows)) {
         await database.write(sql`delete from ${table} where ${isOneOf('id', part)}`)
       }
     },
@@ -135,12 +136,4 @@ async function inTurn(statements: readonly Sql[], run: Run): Promise<void> {
 function isOneOf(name: ColumnName, values: readonly (string | number)[]): Sql {
   if (values.length === 0) return sql`1 = 0`
   return sql`${sql.id(name)} in (${sql.join(values)})`
-}
-
-function chunksOf<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
-  const chunks: (readonly T[])[] = []
-  for (let start = 0; start < items.length; start += size) {
-    chunks.push(items.slice(start, start + size))
-  }
-  return chunks
 }

@@ -1,4 +1,5 @@
 import type { AuditTrail } from '@service/agent'
+import { checkOptionNames, namesOf } from '@service/base'
 import {
   type ConnectionOptions,
   checkSqlTarget,
@@ -6,7 +7,6 @@ import {
   type SqlDatabase,
   type SqlTarget,
 } from '@service/datasource-sql'
-import { checkOptionNames, namesOf } from '@service/datasource-toolkit'
 import { type AuditTable, auditTable } from './audit-table.js'
 import { dialects } from './columns.js'
 import { AuditOptionError } from './errors.js'

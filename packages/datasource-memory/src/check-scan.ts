@@ -1,10 +1,5 @@
-import {
-  type ConditionTree,
-  isLeaf,
-  type Leaf,
-  type SelectNode,
-  UnprocessableError,
-} from '@service/datasource-toolkit'
+import { UnprocessableError } from '@service/base'
+import { type ConditionTree, isLeaf, type Leaf, type SelectNode } from '@service/datasource-toolkit'
 import { columnAt, type Tables } from './join-rows.js'
 
 /** Refuses what the source declared that it cannot do: a planner must not ask for it. */

@@ -1,4 +1,5 @@
-import { checkOptionNames, type DataSource, namesOf } from '@service/datasource-toolkit'
+import { checkOptionNames, namesOf } from '@service/base'
+import type { DataSource } from '@service/datasource-toolkit'
 import { createCollection } from './collection.js'
 import type { MemoryCollections, MemoryDataSourceFactory, MemoryOptions } from './definition.js'
 import { checkCollection } from './schema.js'

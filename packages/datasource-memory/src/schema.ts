@@ -1,9 +1,8 @@
+import { checkOptionNames, namesOf } from '@service/base'
 import {
   type CollectionSchema,
   type ColumnSchema,
   checkColumnType,
-  checkOptionNames,
-  namesOf,
   type Operator,
   operators,
 } from '@service/datasource-toolkit'

@@ -1,10 +1,10 @@
+import { ValidationError } from '@service/base'
 import {
   type CollectionSchema,
   type ColumnSchema,
   MissingFieldError,
   parseValue,
   type Row,
-  ValidationError,
 } from '@service/datasource-toolkit'
 import { checkConstraints } from './constraints.js'
 import type { MemoryCollection } from './definition.js'

@@ -1,10 +1,5 @@
-import {
-  checkColumnType,
-  checkOptionNames,
-  knownNames,
-  namesOf,
-  OptionError,
-} from '@service/datasource-toolkit'
+import { checkOptionNames, knownNames, namesOf, OptionError } from '@service/base'
+import { checkColumnType } from '@service/datasource-toolkit'
 import { InvalidOptionError } from './errors.js'
 import {
   type CollectionOptions,

@@ -1,10 +1,6 @@
+import { ValidationError } from '@service/base'
 import type { ColumnType } from '@service/datasource-toolkit'
-import {
-  canonicalNumber,
-  parseValue,
-  unwrapJson,
-  ValidationError,
-} from '@service/datasource-toolkit'
+import { canonicalNumber, parseValue, unwrapJson } from '@service/datasource-toolkit'
 import { Binary, Decimal128, Long, ObjectId, UUID } from 'mongodb'
 import { columnTypeOf, type ScalarKind, type StoredType } from './stored-type.js'
 

@@ -1,4 +1,4 @@
-import { UnavailableError } from '@service/datasource-toolkit'
+import { UnavailableError } from '@service/base'
 import { type Db, MongoClient, MongoServerError, MongoServerSelectionError } from 'mongodb'
 import { checkMongoParams } from './check-options.js'
 import type { MongoConnectionParams, MongoOptions } from './options.js'

@@ -1,14 +1,14 @@
 import {
   ConflictError,
-  ConstraintError,
   ForbiddenError,
+  isServiceError,
   knownNames,
   TimeoutError,
   UnavailableError,
   UnprocessableError,
   ValidationError,
-} from '@service/datasource-toolkit'
-import { isServiceError } from '@service/protocol'
+} from '@service/base'
+import { ConstraintError } from '@service/datasource-toolkit'
 import {
   type Document,
   MongoNetworkError,

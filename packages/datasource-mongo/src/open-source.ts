@@ -1,4 +1,4 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import type { MongoSource } from './collection.js'
 import { connect, type MongoAddress } from './connect.js'
 import { describeCollections } from './describe/describe-collections.js'

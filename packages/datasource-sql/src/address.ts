@@ -1,4 +1,4 @@
-import { knownNames, OptionError } from '@service/datasource-toolkit'
+import { knownNames, OptionError } from '@service/base'
 import type { DialectName } from './database.js'
 
 /** Where a database is, however it was written. */

@@ -1,4 +1,11 @@
-import { checkOptionNames, knownNames, namesOf, OptionError } from '@service/datasource-toolkit'
+import {
+  checkOptionNames,
+  isNonEmptyString,
+  knownNames,
+  namesOf,
+  OptionError,
+  show,
+} from '@service/base'
 import type { ConnectionParams } from './address.js'
 import { type ConnectionOptions, type SqlOptions, type SslFiles, sslModes } from './options.js'
 import type { SqlTarget } from './read-target.js'
@@ -56,7 +63,7 @@ export function checkSqlOptions(options: SqlOptions): void {
   if (primaryKeys !== undefined && !isKeys(primaryKeys)) {
     throw wrong('primaryKeys', primaryKeys, "lists of columns by collection like { sales: ['id'] }")
   }
-  if (liveQueryConnections !== undefined && !isText(liveQueryConnections)) {
+  if (liveQueryConnections !== undefined && !isNonEmptyString(liveQueryConnections)) {
     throw wrong('liveQueryConnections', liveQueryConnections, 'a name')
   }
 }
@@ -73,7 +80,7 @@ export function checkConnectionOptions({
   for (const [name, value] of Object.entries(pool)) checkCount(`pool.${name}`, value)
   checkOptionNames(ssl, sslNames, "'ssl'")
   for (const [name, value] of Object.entries(ssl)) {
-    if (value === undefined || isText(value)) continue
+    if (value === undefined || isNonEmptyString(value)) continue
     throw new OptionError(`Option 'ssl.${name}' must be a PEM text (its value is not shown).`)
   }
   if (sslMode !== undefined && !sslModes.includes(sslMode)) {
@@ -110,14 +117,11 @@ function checkCount(name: string, value: unknown): void {
   throw wrong(name, value, 'a number above 0')
 }
 
-const isText = (value: unknown) => typeof value === 'string' && value !== ''
-
-const isTexts = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isText)
+const isTexts = (value: unknown) =>
+  Array.isArray(value) && value.length > 0 && value.every(isNonEmptyString)
 
 const isKeys = (value: unknown) =>
   typeof value === 'object' && value !== null && Object.values(value).every(isTexts)
 
 const wrong = (name: string, value: unknown, allowed: string) =>
   new OptionError(`Option '${name}' is ${show(value)}. It must be ${allowed}.`)
-
-const show = (value: unknown) => JSON.stringify(value) ?? String(value)

@@ -1,5 +1,5 @@
+import { parseExactJson, stringifyExactJson, withoutTrailing } from '@service/base'
 import { canonicalDate, unwrapJson, wrapJson } from '@service/datasource-toolkit'
-import { parseExactJson, stringifyExactJson, withoutTrailing } from '@service/protocol'
 
 /** A decimal number as a number, or as text when a double would change it or is none. */
 export function decodeNumber(cell: unknown): unknown {

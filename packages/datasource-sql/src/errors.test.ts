@@ -1,4 +1,4 @@
-import { isServiceError } from '@service/protocol'
+import { isServiceError } from '@service/base'
 import { describe, expect, it } from 'vitest'
 import { faultOf as mssqlFault } from './dialects/mssql/faults.js'
 import { faultOf as mysqlFault } from './dialects/mysql/faults.js'

@@ -1,15 +1,18 @@
 import {
   ConflictError,
-  ConstraintError,
-  type constraintCodes,
-  PrivilegeError,
-  RejectedError,
+  isServiceError,
+  ServiceError,
   TimeoutError,
   UnavailableError,
   UnprocessableError,
   ValidationError,
+} from '@service/base'
+import {
+  ConstraintError,
+  type constraintCodes,
+  PrivilegeError,
+  RejectedError,
 } from '@service/datasource-toolkit'
-import { isServiceError, ServiceError } from '@service/protocol'
 
 /** What went wrong in a database, whatever its own error numbers. */
 export interface Fault {

@@ -1,6 +1,5 @@
+import { isServiceError, UnprocessableError } from '@service/base'
 import type { Call, NativeConnection, NativeQuery, Row } from '@service/datasource-toolkit'
-import { UnprocessableError } from '@service/datasource-toolkit'
-import { isServiceError } from '@service/protocol'
 import type { Database, DialectName, ReadOnlyLimits } from './database.js'
 import { ReadOnlyDatabaseError } from './errors.js'
 import { readingStatement } from './native/reading-statement.js'

@@ -1,4 +1,4 @@
-import { UnavailableError } from '@service/datasource-toolkit'
+import { UnavailableError } from '@service/base'
 import { type Address, parseAddress } from './address.js'
 import type { Database, DialectName } from './database.js'
 import type { Dialect } from './dialect.js'

@@ -1,5 +1,5 @@
+import { TimeoutError } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
-import { TimeoutError } from '@service/datasource-toolkit'
 import { Pool, TimeoutError as PoolTimeoutError } from 'tarn'
 import type { Database, DialectName, Outcome, ReadOnlyLimits, Statement } from './database.js'
 import { type Fault, toServiceError } from './errors.js'

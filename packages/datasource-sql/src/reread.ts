@@ -1,4 +1,5 @@
-import { type Leaf, ownValue, type Row, type Scan } from '@service/datasource-toolkit'
+import { ownValue } from '@service/base'
+import type { Leaf, Row, Scan } from '@service/datasource-toolkit'
 import { compileList, listShape } from './compile/compile-list.js'
 import type { InsertQuery } from './compile/compile-write.js'
 import { decodeRow } from './compile/select-list.js'

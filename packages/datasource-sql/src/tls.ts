@@ -1,4 +1,4 @@
-import { knownNames, OptionError } from '@service/datasource-toolkit'
+import { knownNames, OptionError } from '@service/base'
 import type { Address } from './address.js'
 import type { ConnectionOptions, SslMode } from './options.js'
 

@@ -1,5 +1,6 @@
+import { UnprocessableError } from '@service/base'
 import type { Call, ConditionTree, Row } from '@service/datasource-toolkit'
-import { RejectedError, UnprocessableError, UnprovenKeyError } from '@service/datasource-toolkit'
+import { RejectedError, UnprovenKeyError } from '@service/datasource-toolkit'
 import { aggregate } from './aggregate.js'
 import { columnNamed, type SqlCollection } from './collection.js'
 import {

@@ -1,6 +1,5 @@
-import { knownNames } from '@service/protocol'
+import { knownNames, ValidationError } from '@service/base'
 import { type ColumnType, type PrimitiveType, primitiveTypes } from './column-types.js'
-import { ValidationError } from './errors.js'
 
 /**
  * Refuses what is no type of a column, naming the nearest one; `place` says where it was found.

@@ -1,22 +1,4 @@
-import { knownNames, ServiceError } from '@service/protocol'
-
-/**
- * A request, filter or record is wrong: 400.
- *
- * @example
- * throw new ValidationError("'total' must be a Number, not 'abc'.")
- */
-export class ValidationError extends ServiceError {
-  override readonly name: string = 'ValidationError'
-  readonly code: string = 'validation_error'
-  readonly status = 400
-  declare readonly data?: object
-
-  constructor(message: string, options?: ErrorOptions & { readonly data?: object }) {
-    super(message, options)
-    if (options?.data) this.data = options.data
-  }
-}
+import { knownNames, ServiceError, ValidationError } from '@service/base'
 
 /** The rules a stored record can break, by the stable code of the error. */
 export const constraintCodes = {
@@ -80,54 +62,6 @@ export class UnknownCollectionError extends ServiceError {
 }
 
 /**
- * The record asked for does not exist: 404.
- *
- * @example
- * throw new NotFoundError("No record '12' in 'orders'.")
- */
-export class NotFoundError extends ServiceError {
-  override readonly name = 'NotFoundError'
-  readonly code = 'not_found'
-  readonly status = 404
-}
-
-/**
- * The caller did not prove who they are: 401.
- *
- * @example
- * throw new UnauthorizedError('The session token has expired.')
- */
-export class UnauthorizedError extends ServiceError {
-  override readonly name = 'UnauthorizedError'
-  readonly code = 'unauthorized'
-  readonly status = 401
-}
-
-/**
- * The caller may not do this: 403.
- *
- * @example
- * throw new ForbiddenError("You may not browse 'orders'.")
- */
-export class ForbiddenError extends ServiceError {
-  override readonly name = 'ForbiddenError'
-  readonly code = 'forbidden'
-  readonly status = 403
-}
-
-/**
- * The request is well formed but cannot be carried out: 422.
- *
- * @example
- * throw new UnprocessableError("'sales' is a view: it cannot be written.")
- */
-export class UnprocessableError extends ServiceError {
-  override readonly name = 'UnprocessableError'
-  readonly code = 'unprocessable'
-  readonly status = 422
-}
-
-/**
  * The source did not keep a record or a change, or code of its own refused it: 422.
  *
  * @example
@@ -187,41 +121,4 @@ export class AmbiguousIdError extends ServiceError {
         "Declare a unique key with the option 'primaryKeys' of its datasource.",
     )
   }
-}
-
-/**
- * The write collides with what is stored, or with another write: 409.
- *
- * @example
- * throw new ConflictError('The write met a deadlock and was undone. Try again.')
- */
-export class ConflictError extends ServiceError {
-  override readonly name = 'ConflictError'
-  readonly code = 'conflict'
-  readonly status = 409
-}
-
-/**
- * A source cannot answer at the moment: 503.
- *
- * @example
- * throw new UnavailableError('The database does not answer.')
- */
-export class UnavailableError extends ServiceError {
-  override readonly name = 'UnavailableError'
-  readonly code = 'unavailable'
-  readonly status = 503
-  readonly headers = { 'retry-after': '5' } as const
-}
-
-/**
- * A source took longer than it may: 504.
- *
- * @example
- * throw new TimeoutError('The query took longer than 10 s.')
- */
-export class TimeoutError extends ServiceError {
-  override readonly name = 'TimeoutError'
-  readonly code = 'timeout'
-  readonly status = 504
 }

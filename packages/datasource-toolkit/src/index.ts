@@ -1,10 +1,24 @@
 export {
+  ConflictError,
   checkOptionNames,
+  createRecentMap,
+  ForbiddenError,
   knownNames,
+  type Logger,
+  type LogLevel,
+  logLevels,
+  NotFoundError,
   namesOf,
   OptionError,
+  ownValue,
+  type RecentMap,
+  TimeoutError,
+  UnauthorizedError,
+  UnavailableError,
+  UnprocessableError,
   unknownOption,
-} from '@service/protocol'
+  ValidationError,
+} from '@service/base'
 export type { Fold } from './aggregate.js'
 export { aggregateRows, startFold } from './aggregate.js'
 export { checkColumnType, unknownType } from './check-column-type.js'
@@ -32,21 +46,13 @@ export { isValidTimezone, zoneOffsets } from './dates/zone.js'
 export { reachableOperators, rewriteLeaf } from './equivalences/rewrite-leaf.js'
 export {
   AmbiguousIdError,
-  ConflictError,
   ConstraintError,
   constraintCodes,
-  ForbiddenError,
   MissingFieldError,
-  NotFoundError,
   PrivilegeError,
   RejectedError,
-  TimeoutError,
-  UnauthorizedError,
-  UnavailableError,
   UnknownCollectionError,
-  UnprocessableError,
   UnprovenKeyError,
-  ValidationError,
 } from './errors.js'
 export { evaluate } from './evaluate.js'
 export { escapeLike } from './like.js'
@@ -69,8 +75,7 @@ export type {
   SortClause,
 } from './query.js'
 export { aggregateOperations, dateOperations } from './query.js'
-export { createRecentMap, type RecentMap } from './recent-map.js'
-export { getField, ownValue } from './record.js'
+export { getField } from './record.js'
 export type {
   CollectionSchema,
   ColumnPlace,
@@ -95,8 +100,6 @@ export type {
   DataSource,
   DataSourceFactory,
   Join,
-  Logger,
-  LogLevel,
   NativeConnection,
   NativeQuery,
   PlaceColumn,
@@ -107,7 +110,6 @@ export type {
   SourceCapabilities,
   UpdatedRows,
 } from './source.js'
-export { logLevels } from './source.js'
 export type { FilterColumn } from './validation/filter.js'
 export { castFilterValue, validateLeaf } from './validation/filter.js'
 export { packId, packText, unpackId } from './validation/id.js'

@@ -1,4 +1,4 @@
-import { ValidationError } from './errors.js'
+import { ValidationError } from '@service/base'
 
 /** Most characters of a text to search for: more is refused before anything reads it. */
 export const longestSearch = 2000

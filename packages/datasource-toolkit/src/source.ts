@@ -1,3 +1,4 @@
+import type { Logger } from '@service/base'
 import type { ColumnType } from './column-types.js'
 import type { Aggregation, ConditionTree, Group, Page, SortClause } from './query.js'
 import type { CollectionSchema, ColumnPlace, KeyPair } from './schema.js'
@@ -183,15 +184,6 @@ export interface DataSource {
   check(): Promise<void>
   close(): Promise<void>
 }
-
-/** From the most talkative to the gravest. */
-export const logLevels = ['Debug', 'Info', 'Warn', 'Error'] as const
-
-/** How grave a line of the log is. */
-export type LogLevel = (typeof logLevels)[number]
-
-/** Receives the lines of the log. */
-export type Logger = (level: LogLevel, message: string, error?: unknown) => void
 
 /** Opens a datasource; `restart` asks the agent to rebuild itself when the structure changed. */
 export type DataSourceFactory = (

@@ -1,4 +1,5 @@
-import { type DataSourceFactory, ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
+import type { DataSourceFactory } from '@service/datasource-toolkit'
 import type { ChartDefinition } from './charts/chart.js'
 import { type CallSite, captureCallSite, entryError, type JournalEntry } from './journal.js'
 import { checkSourceOptions, type SourceOptions } from './model/fill-draft.js'

@@ -1,4 +1,4 @@
-import { ServiceError } from '@service/protocol'
+import { ServiceError } from '@service/base'
 import type { JournalEntry } from './journal.js'
 
 /** A customization cannot be applied; the message ends with the customer's line. */

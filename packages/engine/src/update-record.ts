@@ -1,5 +1,6 @@
+import { ownValue } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
-import { ConditionTreeFactory, ownValue } from '@service/datasource-toolkit'
+import { ConditionTreeFactory } from '@service/datasource-toolkit'
 import { noKeys } from './execute/execute.js'
 import { runSteps } from './execute/steps/index.js'
 import type { Trace } from './execute/trace.js'

@@ -1,4 +1,4 @@
-import { ServiceError } from '@service/protocol'
+import { ServiceError } from '@service/base'
 import { describe, expect, it } from 'vitest'
 import { errorResponse } from './error-response.js'
 import { MethodNotAllowedError } from './errors.js'

@@ -1,4 +1,4 @@
-import { type ErrorShape, isServiceError } from '@service/protocol'
+import { type ErrorShape, isServiceError } from '@service/base'
 import type { HttpHeaders, HttpResponse } from './message.js'
 import { requestIdHeader } from './request-id.js'
 

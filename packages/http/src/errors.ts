@@ -1,4 +1,4 @@
-import { ServiceError } from '@service/protocol'
+import { ServiceError } from '@service/base'
 import type { HttpHeaders } from './message.js'
 
 /** The body of a request is not JSON. */

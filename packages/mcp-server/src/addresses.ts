@@ -1,5 +1,4 @@
-import type { Logger } from '@service/datasource-toolkit'
-import { withoutTrailing } from '@service/protocol'
+import { type Logger, withoutTrailing } from '@service/base'
 import type { McpPort } from '@service/service-client'
 import type { Addresses } from './contracts.js'
 import { AddressUnknownError, McpConfigurationError } from './errors.js'

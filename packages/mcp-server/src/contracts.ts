@@ -1,4 +1,4 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import type { HttpRequest, HttpResponse } from '@service/http'
 import type { SchemaFile } from '@service/protocol'
 import type { McpPort, Snapshot } from '@service/service-client'

@@ -1,4 +1,4 @@
-import { ServiceError } from '@service/protocol'
+import { ServiceError } from '@service/base'
 
 /** An option or a variable the MCP server cannot work with. */
 export class McpConfigurationError extends ServiceError {

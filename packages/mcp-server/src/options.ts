@@ -1,4 +1,4 @@
-import { knownNames, type Logger, namesOf, unknownOption } from '@service/datasource-toolkit'
+import { knownNames, type Logger, namesOf, show, unknownOption } from '@service/base'
 import { type Claims, createClaims } from './claims.js'
 import { McpConfigurationError } from './errors.js'
 import { readAllowedClients } from './oauth/allowed-clients.js'
@@ -150,8 +150,4 @@ function namesIn(environment: NodeJS.ProcessEnv, logger: Logger): readonly ToolN
 
 function isToolName(name: unknown): name is ToolName {
   return toolNames.some(known => known === name)
-}
-
-function show(value: unknown): string {
-  return typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value))
 }

@@ -1,4 +1,4 @@
-import { UnauthorizedError } from '@service/datasource-toolkit'
+import { UnauthorizedError } from '@service/base'
 import type { SignedInUser, Snapshot } from '@service/service-client'
 import { createSessionTokens } from '@service/tokens'
 import type { AgentDoor, McpSession } from './contracts.js'

@@ -1,5 +1,5 @@
 import type { CollectionPlugin, ColumnSoFar } from '@service/agent'
-import { ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
 import { flattenDocument } from './flatten-document.js'
 import {
   choosePaths,

@@ -1,9 +1,9 @@
 import type { ColumnSoFar, PluginCollection } from '@service/agent'
+import { ValidationError } from '@service/base'
 import {
   fromDocument,
   legalOperators,
   type PrimitiveType,
-  ValidationError,
   valueAt,
 } from '@service/datasource-toolkit'
 import { columnTypeOf, type TypedPath } from './nested-type.js'

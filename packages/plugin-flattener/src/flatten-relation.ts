@@ -1,5 +1,5 @@
 import type { CollectionPlugin, CollectionSoFar, DataSourceCustomizer } from '@service/agent'
-import { knownNames, ValidationError } from '@service/datasource-toolkit'
+import { knownNames, ValidationError } from '@service/base'
 import { separator } from './flatten-document.js'
 import { checkOptions } from './options.js'
 

@@ -1,10 +1,6 @@
+import { isObject, knownNames, ValidationError } from '@service/base'
 import type { ColumnType, PrimitiveType } from '@service/datasource-toolkit'
-import {
-  knownNames,
-  primitiveTypes,
-  unknownType,
-  ValidationError,
-} from '@service/datasource-toolkit'
+import { primitiveTypes, unknownType } from '@service/datasource-toolkit'
 
 /** A text of which only some are allowed. */
 export interface EnumType {
@@ -184,7 +180,3 @@ function findPath(known: readonly TypedPath[], name: string, option: string): Ty
 }
 
 const isWithin = (text: string, outer: string) => text === outer || text.startsWith(`${outer}.`)
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

@@ -1,5 +1,5 @@
 import type { ColumnSoFar, PluginCollection } from '@service/agent'
-import { knownNames, ValidationError } from '@service/datasource-toolkit'
+import { isNonEmptyString, knownNames, ValidationError } from '@service/base'
 
 type Check = (value: unknown) => boolean
 
@@ -8,13 +8,12 @@ interface OptionRule {
   readonly what: string
 }
 
-const isText: Check = value => typeof value === 'string' && value !== ''
 const texts: OptionRule = {
-  isRight: value => Array.isArray(value) && value.every(isText),
+  isRight: value => Array.isArray(value) && value.every(isNonEmptyString),
   what: 'a list of texts',
 }
 const yesOrNo: OptionRule = { isRight: value => typeof value === 'boolean', what: 'true or false' }
-const name: OptionRule = { isRight: isText, what: 'a text' }
+const name: OptionRule = { isRight: isNonEmptyString, what: 'a text' }
 
 /** What each option must be, whatever the plugin. */
 const rules = {

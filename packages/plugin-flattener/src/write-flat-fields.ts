@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { WriteContext } from '@service/agent'
+import { ValidationError } from '@service/base'
 import type { ColumnType, Row } from '@service/datasource-toolkit'
 import {
   ConditionTreeFactory,
   documentOf,
   mergeDocuments,
   toDocument,
-  ValidationError,
 } from '@service/datasource-toolkit'
 
 /** A place of a document that is a column of its own. */

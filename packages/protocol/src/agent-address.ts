@@ -1,4 +1,4 @@
-import { withoutTrailing } from './without-trailing.js'
+import { withoutTrailing } from '@service/base'
 
 /** What agents serve their routes below unless told otherwise: ours, and the others of this protocol family. */
 const usualPrefix = /(?<!\/)\/(?:service|forest)$/

@@ -1,3 +1,18 @@
+export type { ErrorShape } from '@service/base'
+export {
+  checkOptionNames,
+  ExactNumber,
+  isServiceError,
+  knownNames,
+  namesOf,
+  nearestNames,
+  OptionError,
+  parseExactJson,
+  ServiceError,
+  stringifyExactJson,
+  unknownOption,
+  withoutTrailing,
+} from '@service/base'
 export { withoutPrefix } from './agent-address.js'
 export type {
   WireActionRights,
@@ -18,10 +33,6 @@ export type {
   WireRight,
   WireUser,
 } from './agent-api.js'
-export type { ErrorShape } from './errors.js'
-export { isServiceError, ServiceError } from './errors.js'
-export { ExactNumber, parseExactJson, stringifyExactJson } from './exact-json.js'
-export { knownNames, nearestNames } from './known-names.js'
 export { nameFromPath, nameInPath, routeWords } from './path-name.js'
 export type { ActionField, ActionFormBody, ActionLayout, SchemaAction } from './schema-action.js'
 export type {
@@ -35,7 +46,5 @@ export type {
   SchemaSubField,
   SchemaValidation,
 } from './schema-file.js'
-export { checkOptionNames, namesOf, OptionError, unknownOption } from './unknown-option.js'
 export { misspeltVariables, unknownVariables } from './variables.js'
 export { isWebhookUrl } from './webhook-url.js'
-export { withoutTrailing } from './without-trailing.js'

@@ -1,4 +1,4 @@
-import { knownNames, nearestNames } from './known-names.js'
+import { knownNames, nearestNames } from '@service/base'
 
 /**
  * Every variable of the environment that a program of ours reads under the prefix `SERVICE_`. They

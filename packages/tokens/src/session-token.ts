@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto'
-import { UnauthorizedError } from '@service/datasource-toolkit'
+import { UnauthorizedError } from '@service/base'
 import type { SignedInUser } from '@service/service-client'
 import type { JWTPayload } from 'jose'
 import { createKeyRing, type KeyRing } from './key-ring.js'

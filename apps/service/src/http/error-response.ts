@@ -1,4 +1,4 @@
-import { isServiceError } from '@service/protocol'
+import { isServiceError } from '@service/base'
 import type { Logger } from 'pino'
 import { UnavailableError } from '../errors.js'
 import { isStoreGone } from '../store/is-store-gone.js'

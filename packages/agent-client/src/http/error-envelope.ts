@@ -1,3 +1,4 @@
+import { parseJson } from '@service/base'
 /** What can be read of an answer that is not a success. */
 export interface ErrorEnvelope {
   readonly text: string
@@ -19,18 +20,10 @@ interface KnownBody {
 
 /** Reads `{"errors":[{name, detail, data}]}`, and `{"error"}` of actions. */
 export function readErrorEnvelope(text: string): ErrorEnvelope {
-  const body = parse(text)
+  const body = parseJson(text)
   if (typeof body !== 'object' || body === null) return { text, body }
   const { errors, error } = body as KnownBody
   const first = Array.isArray(errors) ? (errors[0] as NonNullable<typeof errors>[0]) : undefined
   const detail = first?.detail ?? (typeof error === 'string' ? error : undefined)
   return { text, body, name: first?.name, detail, data: first?.data }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,4 @@
-import { parseExactJson, stringifyExactJson, withoutTrailing } from '@service/protocol'
+import { parseExactJson, stringifyExactJson, withoutTrailing } from '@service/base'
 import { AgentHttpError } from '../errors.js'
 import { readErrorEnvelope } from './error-envelope.js'
 

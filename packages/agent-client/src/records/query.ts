@@ -1,5 +1,5 @@
+import { checkOptionNames, toSnakeCase } from '@service/base'
 import type { Operator } from '@service/datasource-toolkit'
-import { checkOptionNames } from '@service/protocol'
 import type { RequestOptions } from '../http/transport.js'
 
 /** A condition tree. Operators are written `GreaterThan` or `greater_than`. */
@@ -115,9 +115,5 @@ function toWireFilters(tree: FilterTree): object {
     return { aggregator: aggregator.toLowerCase(), conditions: conditions.map(toWireFilters) }
   }
   const { field, operator, ...rest } = tree
-  return { field: toPath(field), operator: snakeCase(operator), ...rest }
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase()
+  return { field: toPath(field), operator: toSnakeCase(operator), ...rest }
 }

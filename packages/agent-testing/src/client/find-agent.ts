@@ -1,4 +1,4 @@
-import { withoutTrailing } from '@service/protocol'
+import { withoutTrailing } from '@service/base'
 
 /** Where agents of the family answer below their address. */
 const prefixes = ['', '/service', '/forest']

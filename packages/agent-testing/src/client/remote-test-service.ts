@@ -1,4 +1,4 @@
-import { withoutTrailing } from '@service/protocol'
+import { withoutTrailing } from '@service/base'
 import type { TestService } from '../test-service/test-service.js'
 
 const names: Readonly<Record<keyof TestService, true>> = {

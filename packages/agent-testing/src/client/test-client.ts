@@ -5,7 +5,7 @@ import {
   createAgentClient,
   type Schema,
 } from '@service/agent-client'
-import { checkOptionNames, namesOf, withoutTrailing } from '@service/protocol'
+import { checkOptionNames, namesOf, withoutTrailing } from '@service/base'
 import type { ActivityEntry, ServiceUser } from '@service/service-client'
 import type {
   ActionPermission,

@@ -10,8 +10,9 @@ import {
   type InProcessService,
 } from '@service/agent'
 import type { Schema } from '@service/agent-client'
+import { checkOptionNames, namesOf } from '@service/base'
 import type { DataSourceFactory } from '@service/datasource-toolkit'
-import { checkOptionNames, namesOf, type SchemaFile } from '@service/protocol'
+import type { SchemaFile } from '@service/protocol'
 import type { Who } from '../client/session.js'
 import { type AgentTestClient, type AsOptions, createTestClient } from '../client/test-client.js'
 import { createOverrides } from '../test-service/overrides.js'

@@ -1,11 +1,5 @@
-import {
-  checkOptionNames,
-  knownNames,
-  namesOf,
-  OptionError,
-  type SchemaAction,
-  type SchemaFile,
-} from '@service/protocol'
+import { checkOptionNames, knownNames, namesOf, OptionError } from '@service/base'
+import type { SchemaAction, SchemaFile } from '@service/protocol'
 import type { Right } from '@service/service-client'
 import type { AgentTestClient } from '../client/test-client.js'
 

@@ -1,4 +1,4 @@
-import { withoutTrailing } from '@service/protocol'
+import { withoutTrailing } from '@service/base'
 
 /** An address with the prefix of the agent's routes; without a path, they are below the usual one. */
 export function readAgentUrl(given: string): string {

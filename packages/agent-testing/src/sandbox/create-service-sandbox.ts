@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { checkOptionNames, namesOf } from '@service/protocol'
+import { checkOptionNames, namesOf } from '@service/base'
 import type { TestService } from '../test-service/test-service.js'
 import { readAgentUrl } from './agent-url.js'
 import { createEnvironment, type Environment } from './environment.js'

@@ -1,5 +1,5 @@
+import { isServiceError } from '@service/base'
 import type { WireEndedGrants } from '@service/protocol'
-import { isServiceError } from '@service/protocol'
 import { toDocument } from './documents.js'
 import type { TokenRequest } from './grants.js'
 import { mayReturnTo, registerProgram } from './programs.js'

@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
 import type { Access } from '../gateway/access.js'
 import type { ApproverRole } from '../gateway/action-rights.js'
 import { coversAll, resolveCondition } from '../gateway/conditions.js'

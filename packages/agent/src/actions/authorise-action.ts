@@ -1,7 +1,6 @@
-import type { ConditionTree, Logger } from '@service/datasource-toolkit'
-import { ValidationError } from '@service/datasource-toolkit'
+import { type Logger, type ServiceError, ValidationError } from '@service/base'
+import type { ConditionTree } from '@service/datasource-toolkit'
 import type { ActionModel, EngineCall, PreparedAction } from '@service/engine'
-import type { ServiceError } from '@service/protocol'
 import {
   ActionForbiddenError,
   ApprovalNotAllowedError,

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@service/datasource-toolkit'
+import { NotFoundError } from '@service/base'
 import type { ActionModel, CollectionModel } from '@service/engine'
 import { RouteNotFoundError } from '@service/http'
 import { exportedCollection } from '../query/exported-collection.js'

@@ -1,4 +1,5 @@
-import { packId, ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
+import { packId } from '@service/datasource-toolkit'
 import {
   type ActionForm,
   type CollectionModel,

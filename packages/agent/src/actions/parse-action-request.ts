@@ -1,9 +1,5 @@
-import {
-  AmbiguousIdError,
-  packId,
-  UnprocessableError,
-  ValidationError,
-} from '@service/datasource-toolkit'
+import { isObject, show, UnprocessableError, ValidationError } from '@service/base'
+import { AmbiguousIdError, packId } from '@service/datasource-toolkit'
 import {
   type ActionRequest,
   count,
@@ -19,10 +15,8 @@ import { parseTimezone } from '../query/parse-timezone.js'
 import { withLiveSegment } from '../query/with-live-segment.js'
 import { lookupCall } from '../record/find-record.js'
 import { findParent, toParent } from '../record/parent.js'
-import { isObject } from '../record/parse-document.js'
 import { bodyObject } from '../routes/body-object.js'
 import type { PrivateContext } from '../routes/route.js'
-import { show } from '../show.js'
 import type { FoundAction } from './find-action.js'
 
 type PlainObject = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
-import { checkSearch, ValidationError } from '@service/datasource-toolkit'
+import { isObject, ValidationError } from '@service/base'
+import { checkSearch } from '@service/datasource-toolkit'
 import type { FormRequest } from '@service/engine'
-import { isObject } from '../record/parse-document.js'
 
 type PlainObject = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,6 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { isObject, ValidationError } from '@service/base'
 import { type Filter, type PreparedAction, prepareAction } from '@service/engine'
 import type { SelectedRecords } from '../gateway/conditions.js'
-import { isObject } from '../record/parse-document.js'
 import type { PrivateContext } from '../routes/route.js'
 import type { ActionAttempt } from './authorise-action.js'
 import type { FoundAction } from './find-action.js'

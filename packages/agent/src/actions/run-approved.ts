@@ -1,6 +1,5 @@
-import type { Logger } from '@service/datasource-toolkit'
+import { isServiceError, type Logger } from '@service/base'
 import type { ActionResult, PreparedAction } from '@service/engine'
-import { isServiceError } from '@service/protocol'
 import {
   type ApprovalOutcome,
   ApprovalRefusedError,

@@ -1,4 +1,4 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import type { HttpResponse } from '@service/http'
 import type { PrivateContext, PrivateRoute, Route } from '../routes/route.js'
 import { readEntryOf } from './entry-of.js'

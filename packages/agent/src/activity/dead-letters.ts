@@ -1,6 +1,6 @@
 import { appendFile, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import type { RefusedEntry } from '@service/service-client'
 
 /** Entries that the service can never take: kept in files until somebody sends them again. */

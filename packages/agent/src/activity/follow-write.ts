@@ -1,6 +1,6 @@
+import { isServiceError } from '@service/base'
 import type { WriteWatch } from '@service/engine'
 import type { HttpResponse } from '@service/http'
-import { isServiceError } from '@service/protocol'
 import type { PrivateContext } from '../routes/route.js'
 import { entryOf } from './entry-of.js'
 import type { Subject } from './fit-subject.js'

@@ -1,4 +1,4 @@
-import { createRecentMap } from '@service/datasource-toolkit'
+import { createRecentMap } from '@service/base'
 import { parametersOf } from '../query/parameters.js'
 
 const restrictions = ['filters', 'segment', 'segmentQuery']

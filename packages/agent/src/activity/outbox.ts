@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import type { ActivityEntry, RefusedEntry } from '@service/service-client'
 import { ActivityLogFullError } from '../errors.js'
 import { createDeadLetters } from './dead-letters.js'

@@ -1,6 +1,6 @@
+import { isObject } from '@service/base'
 import { actionSlug, actionsOf } from '../actions/action-slug.js'
 import { isOn, parametersOf } from '../query/parameters.js'
-import { isObject } from '../record/parse-document.js'
 import { bodyObject } from '../routes/body-object.js'
 import type { PrivateContext } from '../routes/route.js'
 import type { Subject } from './fit-subject.js'

@@ -1,4 +1,4 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import type { ActivityEntry } from '@service/service-client'
 import { begunLine } from './entry-lines.js'
 import type { Lane, OutboxFolder } from './outbox-folder.js'

@@ -1,4 +1,4 @@
-import { isObject } from '../record/parse-document.js'
+import { isObject } from '@service/base'
 
 /** The ids that the body of a bulk request names; undefined when it means all records of a list. */
 export function selectedIds(

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import type { ActivityEntry } from '@service/service-client'
 import { batchesOf } from './batches-of.js'
 import type { Pace } from './pace.js'

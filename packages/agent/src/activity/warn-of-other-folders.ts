@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 
 const longMs = 3_600_000
 

@@ -1,4 +1,4 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 
 export type AuditOperation = 'create' | 'update' | 'delete' | 'action' | 'action_failed'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { ownValue, type Row } from '@service/datasource-toolkit'
-import { ExactNumber } from '@service/protocol'
+import { ExactNumber, ownValue } from '@service/base'
+import type { Row } from '@service/datasource-toolkit'
 import type { AuditValues } from './audit-trail.js'
 
 /** What stands for a value that is not kept. */

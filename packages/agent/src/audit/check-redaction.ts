@@ -1,4 +1,4 @@
-import { knownNames } from '@service/datasource-toolkit'
+import { knownNames } from '@service/base'
 import type { Model } from '@service/engine'
 import { ConfigurationError } from '../errors.js'
 import type { AuditTrail } from './audit-trail.js'

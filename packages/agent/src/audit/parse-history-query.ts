@@ -1,4 +1,5 @@
-import { checkSearch, ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
+import { checkSearch } from '@service/datasource-toolkit'
 import type { CollectionModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import type { Parameters } from '../query/parameters.js'

@@ -1,4 +1,5 @@
-import { canonicalDate, ValidationError, zoneOffsets } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
+import { canonicalDate, zoneOffsets } from '@service/datasource-toolkit'
 
 const day = 24 * 60 * 60 * 1000
 const dayPattern = /^\d{4}-\d\d-\d\d$/

@@ -1,6 +1,5 @@
-import { type Logger, UnprocessableError } from '@service/datasource-toolkit'
+import { isServiceError, type Logger, UnprocessableError } from '@service/base'
 import type { ChangeRecorder, RecordedChange } from '@service/engine'
-import { isServiceError } from '@service/protocol'
 import { AuditUnavailableError } from '../errors.js'
 import { asFailed, entryEnds, newEntries } from './audit-entries.js'
 import type { AuditTrail, NewAuditEntry } from './audit-trail.js'

@@ -1,4 +1,4 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import type { EntryEnd } from './audit-entries.js'
 import type { AuditTrail, SettledEntry } from './audit-trail.js'
 

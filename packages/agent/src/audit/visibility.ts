@@ -1,12 +1,6 @@
-import {
-  type ConditionTree,
-  evaluate,
-  everyLeaf,
-  type Leaf,
-  NotFoundError,
-} from '@service/datasource-toolkit'
+import { isServiceError, NotFoundError } from '@service/base'
+import { type ConditionTree, evaluate, everyLeaf, type Leaf } from '@service/datasource-toolkit'
 import { type CollectionModel, type EngineCall, list } from '@service/engine'
-import { isServiceError } from '@service/protocol'
 import { matchIds, packId, parseId, type RecordId } from '../query/parse-id.js'
 import { lookupCall } from '../record/find-record.js'
 import type { AuditTrail, AuditValues } from './audit-trail.js'

@@ -1,4 +1,4 @@
-import { ForbiddenError } from '@service/datasource-toolkit'
+import { ForbiddenError } from '@service/base'
 import type { HttpRequest } from '@service/http'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])

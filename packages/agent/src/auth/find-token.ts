@@ -1,4 +1,4 @@
-import { UnauthorizedError } from '@service/datasource-toolkit'
+import { UnauthorizedError } from '@service/base'
 import type { HttpRequest } from '@service/http'
 import { sessionCookies } from '../aliases.js'
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
 import type { SignInRequest } from '@service/service-client'
 import { createKeyRing, deriveKey } from '@service/tokens'
 import { cookieValue } from './find-token.js'

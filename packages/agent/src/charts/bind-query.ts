@@ -1,4 +1,5 @@
-import { type NativeQuery, UnprocessableError } from '@service/datasource-toolkit'
+import { UnprocessableError } from '@service/base'
+import type { NativeQuery } from '@service/datasource-toolkit'
 import { splitAtVariables } from '../gateway/variables.js'
 import { bareSql, lexings } from './bare-sql.js'
 

@@ -1,16 +1,15 @@
+import { show, ValidationError } from '@service/base'
 import {
   type AggregateOperation,
   type Aggregation,
   aggregateOperations,
   type ConditionTree,
   type GroupBy,
-  ValidationError,
 } from '@service/datasource-toolkit'
 import type { AggregateQuery, CollectionModel, EngineCall } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import { parseFilter } from '../query/parse-filter.js'
 import { resolveViewPath, type ViewPath } from '../query/view-path.js'
-import { show } from '../show.js'
 
 /** A chart to compute: its definition with all variables filled in, and on whose behalf. */
 export interface ChartRequest {

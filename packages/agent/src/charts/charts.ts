@@ -1,5 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
-import { show } from '../show.js'
+import { show, ValidationError } from '@service/base'
 import type { ChartRequest } from './chart-request.js'
 import { leaderboardChart } from './leaderboard-chart.js'
 import { lineChart } from './line-chart.js'

@@ -1,9 +1,9 @@
+import { show, ValidationError } from '@service/base'
 import {
   type Aggregation,
   type ConditionTree,
   ConditionTreeFactory,
   type KeyPair,
-  ValidationError,
 } from '@service/datasource-toolkit'
 import {
   aggregate,
@@ -13,7 +13,6 @@ import {
   type ToOneModel,
 } from '@service/engine'
 import { viewField } from '../query/view-path.js'
-import { show } from '../show.js'
 import {
   type ChartRequest,
   readAggregation,

@@ -1,6 +1,6 @@
-import { type DateOperation, dateOperations, ValidationError } from '@service/datasource-toolkit'
+import { show, ValidationError } from '@service/base'
+import { type DateOperation, dateOperations } from '@service/datasource-toolkit'
 import { aggregate, toSeries } from '@service/engine'
-import { show } from '../show.js'
 import {
   type ChartRequest,
   readAggregation,

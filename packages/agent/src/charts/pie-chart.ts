@@ -1,4 +1,4 @@
-import { UnprocessableError } from '@service/datasource-toolkit'
+import { UnprocessableError } from '@service/base'
 import { aggregate } from '@service/engine'
 import {
   type ChartRequest,

@@ -1,4 +1,5 @@
-import { type Row, UnprocessableError } from '@service/datasource-toolkit'
+import { UnprocessableError } from '@service/base'
+import type { Row } from '@service/datasource-toolkit'
 import type { SeriesPoint } from '@service/engine'
 
 /** What the rows of a chart's query must hold, and what they become. */

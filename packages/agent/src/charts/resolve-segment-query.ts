@@ -1,10 +1,10 @@
+import { UnprocessableError } from '@service/base'
 import {
   type Call,
   type ConditionTree,
   ConditionTreeFactory,
   parseValue,
   type Row,
-  UnprocessableError,
 } from '@service/datasource-toolkit'
 import type { CollectionModel, ColumnModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'

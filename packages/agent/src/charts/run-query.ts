@@ -1,12 +1,5 @@
-import {
-  type Call,
-  knownNames,
-  type NativeConnection,
-  type NativeQuery,
-  type Row,
-  UnprocessableError,
-} from '@service/datasource-toolkit'
-import { isServiceError } from '@service/protocol'
+import { isServiceError, knownNames, UnprocessableError } from '@service/base'
+import type { Call, NativeConnection, NativeQuery, Row } from '@service/datasource-toolkit'
 import type { Runtime } from '../runtime.js'
 
 /** The connections charts and live-query segments may name. */

@@ -1,10 +1,10 @@
+import { isObject, show, ValidationError } from '@service/base'
 import {
   type ConditionTree,
   ConditionTreeFactory,
   evaluate,
   isMatchNone,
   type Leaf,
-  ValidationError,
   validateLeaf,
 } from '@service/datasource-toolkit'
 import {
@@ -15,8 +15,6 @@ import {
   type PreparedAction,
 } from '@service/engine'
 import { parseFilter } from '../query/parse-filter.js'
-import { isObject } from '../record/parse-document.js'
-import { show } from '../show.js'
 import { fillCondition } from './fill-condition.js'
 import type { VariableOf } from './variables.js'
 

@@ -1,5 +1,4 @@
-import type { Logger } from '@service/datasource-toolkit'
-import type { ServiceError } from '@service/protocol'
+import type { Logger, ServiceError } from '@service/base'
 import type { Principal } from './principal.js'
 
 /** The rule that refused a request, for those who administer the rules. */

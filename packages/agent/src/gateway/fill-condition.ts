@@ -1,11 +1,10 @@
+import { isObject, ValidationError } from '@service/base'
 import {
   ConditionTreeFactory,
   escapeLike,
   type Leaf,
   type Operator,
-  ValidationError,
 } from '@service/datasource-toolkit'
-import { isObject } from '../record/parse-document.js'
 import { checkDepth } from './check-depth.js'
 import { substitute, type VariableOf } from './variables.js'
 

@@ -1,11 +1,6 @@
 import type { BlockList } from 'node:net'
-import {
-  type Caller,
-  createRecentMap,
-  ForbiddenError,
-  type Logger,
-  UnauthorizedError,
-} from '@service/datasource-toolkit'
+import { createRecentMap, ForbiddenError, type Logger, UnauthorizedError } from '@service/base'
+import type { Caller } from '@service/datasource-toolkit'
 import type { CollectionModel, EngineCall, HiddenIn, WriteWatch } from '@service/engine'
 import type { HttpRequest } from '@service/http'
 import type {

@@ -1,6 +1,5 @@
 import { BlockList } from 'node:net'
-import type { Logger } from '@service/datasource-toolkit'
-import { ForbiddenError } from '@service/datasource-toolkit'
+import { ForbiddenError, type Logger } from '@service/base'
 import type { HttpRequest } from '@service/http'
 import type { IpRule } from '@service/service-client'
 import {

@@ -1,4 +1,4 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import type { ServicePort } from '@service/service-client'
 
 /** Whether everybody who signs in may do everything, as far as the service has said. */

@@ -1,9 +1,5 @@
-import {
-  type Caller,
-  type ConditionTree,
-  ForbiddenError,
-  type Logger,
-} from '@service/datasource-toolkit'
+import { ForbiddenError, type Logger } from '@service/base'
+import type { Caller, ConditionTree } from '@service/datasource-toolkit'
 import type { CollectionModel, ScopeOf } from '@service/engine'
 import {
   type CollectionRights,

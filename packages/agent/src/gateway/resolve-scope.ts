@@ -1,4 +1,5 @@
-import { type ConditionTree, ConditionTreeFactory, type Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
+import { type ConditionTree, ConditionTreeFactory } from '@service/datasource-toolkit'
 import type { CollectionModel } from '@service/engine'
 import { parseFilter } from '../query/parse-filter.js'
 import { fillCondition } from './fill-condition.js'

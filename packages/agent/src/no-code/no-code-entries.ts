@@ -1,4 +1,5 @@
-import { UnknownCollectionError, ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
+import { UnknownCollectionError } from '@service/datasource-toolkit'
 import type { CollectionModel, JournalEntry, Model } from '@service/engine'
 import { actionSlug } from '../actions/action-slug.js'
 import type { ResolvedOptions } from '../options.js'

@@ -1,7 +1,5 @@
-import { knownNames, ValidationError } from '@service/datasource-toolkit'
+import { isObject, knownNames, show, ValidationError } from '@service/base'
 import { isWebhookUrl, type WireCustomization, type WireNoCodeAction } from '@service/protocol'
-import { isObject } from '../record/parse-document.js'
-import { show } from '../show.js'
 
 export type NoCodeScope = 'single' | 'bulk' | 'global'
 

@@ -1,4 +1,5 @@
-import { parseValue, type Row, ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
+import { parseValue, type Row } from '@service/datasource-toolkit'
 import {
   type ActionResult,
   type CollectionModel,

@@ -1,5 +1,6 @@
+import { ValidationError } from '@service/base'
 import type { Row, SortClause } from '@service/datasource-toolkit'
-import { getField, parseValue, ValidationError } from '@service/datasource-toolkit'
+import { getField, parseValue } from '@service/datasource-toolkit'
 import type { ColumnModel } from '@service/engine'
 
 /** The place of a row in an order, as opaque text. */

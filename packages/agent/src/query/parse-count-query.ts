@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
 import type { AggregateQuery, CollectionModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import type { Runtime } from '../runtime.js'

@@ -1,12 +1,7 @@
+import { parseExactJson, ValidationError } from '@service/base'
 import type { ConditionTree, Leaf } from '@service/datasource-toolkit'
-import {
-  ConditionTreeFactory,
-  mapLeaves,
-  ValidationError,
-  validateLeaf,
-} from '@service/datasource-toolkit'
+import { ConditionTreeFactory, mapLeaves, validateLeaf } from '@service/datasource-toolkit'
 import type { CollectionModel } from '@service/engine'
-import { parseExactJson } from '@service/protocol'
 import type { Access } from '../gateway/access.js'
 import type { ViewPath } from './view-path.js'
 import { resolveViewPath } from './view-path.js'

@@ -1,9 +1,9 @@
+import { UnprocessableError } from '@service/base'
 import type { ConditionTree, Row } from '@service/datasource-toolkit'
 import {
   ConditionTreeFactory,
   packText,
   packId as packValues,
-  UnprocessableError,
   unpackId,
 } from '@service/datasource-toolkit'
 import type { CollectionModel } from '@service/engine'

@@ -1,4 +1,4 @@
-import { createRecentMap } from '@service/datasource-toolkit'
+import { createRecentMap } from '@service/base'
 import { type CollectionModel, compile } from '@service/engine'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Access } from '../gateway/access.js'

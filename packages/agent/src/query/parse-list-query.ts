@@ -1,9 +1,5 @@
-import {
-  type FieldPath,
-  type SortClause,
-  UnprovenKeyError,
-  ValidationError,
-} from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
+import { type FieldPath, type SortClause, UnprovenKeyError } from '@service/datasource-toolkit'
 import { type CollectionModel, type ListQuery, totalSort } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import type { Runtime } from '../runtime.js'

@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
 import type { Parameters } from './parameters.js'
 
 export interface PageRequest {

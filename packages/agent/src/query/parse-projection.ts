@@ -1,5 +1,5 @@
+import { ValidationError } from '@service/base'
 import type { FieldPath } from '@service/datasource-toolkit'
-import { ValidationError } from '@service/datasource-toolkit'
 import type { CollectionModel, ColumnModel, ToOneModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import { exportedName } from './exported-name.js'

@@ -1,10 +1,5 @@
-import {
-  checkSearch,
-  isValidTimezone,
-  knownNames,
-  UnprocessableError,
-  ValidationError,
-} from '@service/datasource-toolkit'
+import { knownNames, UnprocessableError, ValidationError } from '@service/base'
+import { checkSearch, isValidTimezone } from '@service/datasource-toolkit'
 import type { CollectionModel, Filter } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import type { Parameters } from './parameters.js'

@@ -1,13 +1,13 @@
+import { isObject, ValidationError } from '@service/base'
 import {
   type ConditionTree,
   ConditionTreeFactory,
   invertTree,
   UnprovenKeyError,
-  ValidationError,
 } from '@service/datasource-toolkit'
 import type { CollectionModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
-import { isObject, parseIdentifier } from '../record/parse-document.js'
+import { parseIdentifier } from '../record/parse-document.js'
 import { firstOf, parametersOf, parametersOfObject } from './parameters.js'
 import { matchIds, parseId } from './parse-id.js'
 import { type ParsedRows, parseRows } from './parse-rows.js'

@@ -1,5 +1,5 @@
+import { ValidationError } from '@service/base'
 import type { SortClause } from '@service/datasource-toolkit'
-import { ValidationError } from '@service/datasource-toolkit'
 import { type CollectionModel, totalSort } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import type { Parameters } from './parameters.js'

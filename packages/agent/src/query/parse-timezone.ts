@@ -1,4 +1,5 @@
-import { isValidTimezone, ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
+import { isValidTimezone } from '@service/datasource-toolkit'
 import type { Parameters } from './parameters.js'
 
 /** Reads the mandatory `timezone`. */

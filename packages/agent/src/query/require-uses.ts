@@ -1,4 +1,4 @@
-import { ForbiddenError } from '@service/datasource-toolkit'
+import { ForbiddenError } from '@service/base'
 import type { CollectionModel, FieldModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import { partsOf } from '../gateway/document-parts.js'

@@ -1,4 +1,5 @@
-import { MissingFieldError, NotFoundError, ValidationError } from '@service/datasource-toolkit'
+import { NotFoundError, ValidationError } from '@service/base'
+import { MissingFieldError } from '@service/datasource-toolkit'
 import type {
   CollectionModel,
   ColumnModel,

@@ -1,4 +1,5 @@
-import { type Row, ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
+import type { Row } from '@service/datasource-toolkit'
 import {
   type CollectionModel,
   type EngineCall,

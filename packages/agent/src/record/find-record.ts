@@ -1,9 +1,5 @@
-import {
-  AmbiguousIdError,
-  type FieldPath,
-  NotFoundError,
-  type Row,
-} from '@service/datasource-toolkit'
+import { NotFoundError } from '@service/base'
+import { AmbiguousIdError, type FieldPath, type Row } from '@service/datasource-toolkit'
 import {
   type CollectionModel,
   type EngineCall,

@@ -1,5 +1,5 @@
+import { isServiceError } from '@service/base'
 import type { CollectionModel, FieldModel } from '@service/engine'
-import { isServiceError } from '@service/protocol'
 import { HiddenRuleError } from '../errors.js'
 import type { Access } from '../gateway/access.js'
 import { exportedName } from '../query/exported-name.js'

@@ -1,8 +1,8 @@
+import { ValidationError } from '@service/base'
 import {
   type ColumnType,
   type RecordColumn,
   type Row,
-  ValidationError,
   validateRecord,
 } from '@service/datasource-toolkit'
 import type { CollectionModel } from '@service/engine'

@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { isObject, ValidationError } from '@service/base'
 
 type PlainObject = Readonly<Record<string, unknown>>
 
@@ -40,8 +40,4 @@ function parseRelationships(given: unknown): ReadonlyMap<string, string | null> 
     relationships.set(name, data === null ? null : parseIdentifier(data, `${place}.data`))
   }
   return relationships
-}
-
-export function isObject(value: unknown): value is PlainObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

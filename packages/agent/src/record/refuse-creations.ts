@@ -1,4 +1,5 @@
-import { ForbiddenError, type Row } from '@service/datasource-toolkit'
+import { ForbiddenError } from '@service/base'
+import type { Row } from '@service/datasource-toolkit'
 import type { CollectionModel, ColumnModel, EngineCall, ToOneModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import { exportedName } from '../query/exported-name.js'

@@ -1,4 +1,4 @@
-import { UnprocessableError } from '@service/datasource-toolkit'
+import { UnprocessableError } from '@service/base'
 import { type ActionResult, loadForm } from '@service/engine'
 import { jsonResponse } from '@service/http'
 import { actionResponse } from '../actions/action-response.js'

@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
 import { type HttpResponse, jsonResponse } from '@service/http'
 import type { AuditQuery } from '../audit/audit-trail.js'
 import { correlatedEntries } from '../audit/correlated-entries.js'

@@ -1,6 +1,5 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { isServiceError, ValidationError } from '@service/base'
 import { type HttpHeaders, type HttpResponse, jsonResponse } from '@service/http'
-import { isServiceError } from '@service/protocol'
 import type { IssuedSession } from '@service/tokens'
 import { cookieAttributes } from '../auth/cookie-attributes.js'
 import { parametersOf } from '../query/parameters.js'

@@ -1,7 +1,5 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { isObject, parseExactJson, show, ValidationError } from '@service/base'
 import { type HttpRequest, readJson } from '@service/http'
-import { parseExactJson } from '@service/protocol'
-import { show } from '../show.js'
 import type { PrivateContext, PublicContext } from './route.js'
 
 type PlainObject = Readonly<Record<string, unknown>>
@@ -27,9 +25,7 @@ export function publicBodyObject({ request, runtime }: PublicContext): Promise<P
 
 async function readBody(request: HttpRequest, limit: number): Promise<PlainObject> {
   const body = (await readJson(request, limit, parseExactJson)) ?? {}
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
-    return body as Record<string, unknown>
-  }
+  if (isObject(body)) return body
   throw new ValidationError('The body must be a JSON object.')
 }
 

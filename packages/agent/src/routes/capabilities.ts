@@ -1,4 +1,5 @@
-import { type ColumnType, dateOperations, ValidationError } from '@service/datasource-toolkit'
+import { toSnakeCase, ValidationError } from '@service/base'
+import { type ColumnType, dateOperations } from '@service/datasource-toolkit'
 import type { CollectionModel, ColumnModel, FieldModel, Model, ToOneModel } from '@service/engine'
 import { jsonResponse } from '@service/http'
 import { nativeConnections } from '../charts/run-query.js'
@@ -94,7 +95,7 @@ function describeColumn(name: string, column: ColumnModel): FieldCapabilities {
   return {
     name,
     type: wireType(column.columnType),
-    operators: [...column.filter.keys()].map(snakeCase),
+    operators: [...column.filter.keys()].map(toSnakeCase),
     isGroupable: column.isGroupable,
   }
 }
@@ -122,9 +123,4 @@ function isPlain({ columnType }: ColumnModel): boolean {
     typeof columnType === 'string' ||
     (Array.isArray(columnType) && typeof columnType[0] === 'string')
   )
-}
-
-/** `PreviousXDays` gives `previous_x_days`. */
-function snakeCase(name: string): string {
-  return name.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase()
 }

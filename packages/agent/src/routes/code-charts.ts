@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
 import { type Model, runChart, runCollectionChart, unknownChart } from '@service/engine'
 import { jsonResponse } from '@service/http'
 import { codeChartParameters } from '../charts/code-chart-parameters.js'

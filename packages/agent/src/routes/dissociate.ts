@@ -1,9 +1,5 @@
-import {
-  type ConditionTree,
-  type Row,
-  UnprovenKeyError,
-  ValidationError,
-} from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
+import { type ConditionTree, type Row, UnprovenKeyError } from '@service/datasource-toolkit'
 import {
   type CollectionModel,
   type EngineCall,

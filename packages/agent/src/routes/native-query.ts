@@ -1,10 +1,9 @@
-import { UnprocessableError } from '@service/datasource-toolkit'
+import { show, UnprocessableError } from '@service/base'
 import { bindQuery } from '../charts/bind-query.js'
 import { chartVariables } from '../charts/chart-variables.js'
 import { queryChartTypes, toChartValue } from '../charts/query-result.js'
 import { runQuery } from '../charts/run-query.js'
 import { statsResponse } from '../charts/stats-response.js'
-import { show } from '../show.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'
 

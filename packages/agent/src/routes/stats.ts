@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { show, ValidationError } from '@service/base'
 import { chartVariables } from '../charts/chart-variables.js'
 import { computeChart } from '../charts/charts.js'
 import { statsResponse } from '../charts/stats-response.js'
@@ -6,7 +6,6 @@ import { substitute } from '../gateway/variables.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { parametersOf } from '../query/parameters.js'
 import { parseTimezone } from '../query/parse-timezone.js'
-import { show } from '../show.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'
 

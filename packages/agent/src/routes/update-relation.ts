@@ -1,4 +1,4 @@
-import { NotFoundError, ValidationError } from '@service/datasource-toolkit'
+import { NotFoundError, ValidationError } from '@service/base'
 import { requireWritable, update } from '@service/engine'
 import { exportedCollection } from '../query/exported-collection.js'
 import { parametersOf } from '../query/parameters.js'

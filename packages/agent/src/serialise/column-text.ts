@@ -1,6 +1,6 @@
+import { stringifyExactJson } from '@service/base'
 import { type ColumnType, isDocument } from '@service/datasource-toolkit'
 import type { BinaryMode, CollectionModel, ColumnModel } from '@service/engine'
-import { stringifyExactJson } from '@service/protocol'
 import { binaryMode, encodeBinary, holdsBytes } from './binary.js'
 import { quote } from './json-text.js'
 

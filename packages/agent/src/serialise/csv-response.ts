@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
 import type { HttpResponse } from '@service/http'
 import type { ResolvedOptions } from '../options.js'
 import { exportedName } from '../query/exported-name.js'

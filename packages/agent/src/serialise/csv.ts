@@ -1,6 +1,6 @@
+import { stringifyExactJson } from '@service/base'
 import { unwrapJson } from '@service/datasource-toolkit'
 import type { BinaryMode, CollectionModel } from '@service/engine'
-import { stringifyExactJson } from '@service/protocol'
 import type { ViewPath } from '../query/view-path.js'
 import { binaryMode } from './binary.js'
 import { isTyped, portableValue } from './column-text.js'

@@ -1,4 +1,5 @@
-import { type Row, UnprocessableError } from '@service/datasource-toolkit'
+import { UnprocessableError } from '@service/base'
+import type { Row } from '@service/datasource-toolkit'
 import type { CollectionModel } from '@service/engine'
 import type { HttpHeaders, HttpResponse } from '@service/http'
 import type { Access } from '../gateway/access.js'

@@ -1,6 +1,5 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { isNonEmptyString, isObject, show, ValidationError } from '@service/base'
 import type { ChatMessage } from './chat-request.js'
-import { isObject, isText, show } from './rule.js'
 
 const mostMessages = 2000
 
@@ -18,7 +17,7 @@ const checks: Readonly<Record<ChatMessage['role'], Check>> = {
     return content === undefined || content === null ? undefined : checkContent(content)
   },
   tool(message) {
-    if (!isText(message.tool_call_id)) {
+    if (!isNonEmptyString(message.tool_call_id)) {
       return `.tool_call_id is ${show(message.tool_call_id)}. It must be the id of a tool call`
     }
     return checkPlainContent(message)
@@ -76,19 +75,19 @@ function isTextPart(part: unknown): boolean {
 }
 
 function isPart(part: unknown): boolean {
-  if (!isObject(part) || !isText(part.type)) return false
+  if (!isObject(part) || !isNonEmptyString(part.type)) return false
   if (part.type === 'text') return isTextPart(part)
   if (part.type !== 'image_url') return true
-  return isObject(part.image_url) && isText(part.image_url.url)
+  return isObject(part.image_url) && isNonEmptyString(part.image_url.url)
 }
 
 function isCall(call: unknown): boolean {
   return (
     isObject(call) &&
-    isText(call.id) &&
+    isNonEmptyString(call.id) &&
     call.type === 'function' &&
     isObject(call.function) &&
-    isText(call.function.name) &&
+    isNonEmptyString(call.function.name) &&
     typeof call.function.arguments === 'string'
   )
 }

@@ -1,5 +1,6 @@
+import { isNonEmptyString, isObject } from '@service/base'
 import { type GenerationOptions, reasoningEfforts } from './chat-request.js'
-import { integer, isObject, isText, numberBetween, oneOf, positive, type Rule } from './rule.js'
+import { integer, numberBetween, oneOf, positive, type Rule } from './rule.js'
 
 const penalty = numberBetween(-2, 2)
 
@@ -10,7 +11,8 @@ export const generationRules: Readonly<Record<keyof GenerationOptions, Rule>> = 
   max_tokens: positive,
   max_completion_tokens: positive,
   stop: {
-    isValid: value => isText(value) || (isList(value, 4) && value.every(isText)),
+    isValid: value =>
+      isNonEmptyString(value) || (isList(value, 4) && value.every(isNonEmptyString)),
     allowed: 'a text or a list of 1 to 4 texts',
   },
   seed: integer,
@@ -47,7 +49,7 @@ function isResponseFormat(value: unknown): boolean {
   const { json_schema: format } = value
   return (
     isObject(format) &&
-    isText(format.name) &&
+    isNonEmptyString(format.name) &&
     (format.schema === undefined || isObject(format.schema))
   )
 }

@@ -1,8 +1,8 @@
-import { knownNames, ValidationError } from '@service/datasource-toolkit'
+import { isNonEmptyString, isObject, knownNames, show, ValidationError } from '@service/base'
 import { type ChatRequest, toolModes } from './chat-request.js'
 import { checkMessages } from './check-messages.js'
 import { findContradiction, generationRules } from './generation-rules.js'
-import { flag, isObject, isText, type Rule, show } from './rule.js'
+import { flag, type Rule } from './rule.js'
 
 const mostTools = 128
 const toolName = /^[\w-]{1,64}$/
@@ -75,7 +75,7 @@ function isFunctionTool(value: unknown): boolean {
   if (!isObject(value) || value.type !== 'function' || !isObject(value.function)) return false
   const { name, description, parameters } = value.function
   return (
-    isText(name) &&
+    isNonEmptyString(name) &&
     toolName.test(name) &&
     (description === undefined || typeof description === 'string') &&
     (parameters === undefined || isObject(parameters))

@@ -29,20 +29,3 @@ export function oneOf(names: readonly string[]): Rule {
     allowed: `one of ${names.join(', ')}`,
   }
 }
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-export function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== ''
-}
-
-const longest = 80
-
-/** A value as an error repeats it: JSON, cut when it is long. */
-export function show(value: unknown): string {
-  if (typeof value === 'function') return 'a function'
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
-}

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import type { HttpResponse } from '@service/http'
 import { openProvider } from '../create-ai-provider.js'
 import { type AiProviderOptions, resolveOptions } from '../options.js'

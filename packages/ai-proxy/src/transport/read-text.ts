@@ -12,12 +12,3 @@ export async function readText(
   }
   return Buffer.concat(read, size).toString('utf8')
 }
-
-/** JSON text as a value; undefined when it is not. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,8 +1,9 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
+import { parseJson } from '@service/base'
 import { AiError, type Failure } from '../errors.js'
 import { problemText } from '../vendors/vendor.js'
 import type { ProviderAnswer } from './ask-provider.js'
-import { parseJson, readText } from './read-text.js'
+import { readText } from './read-text.js'
 
 const largestProblem = 64 * 1024
 const longestText = 500

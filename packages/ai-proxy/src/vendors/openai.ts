@@ -1,5 +1,4 @@
-import { isObject } from '../request/rule.js'
-import { parseJson } from '../transport/read-text.js'
+import { isObject, parseJson } from '@service/base'
 import { type Chunks, EventFailure, problemText, type Vendor } from './vendor.js'
 
 /** The wire of OpenAI, which is also the wire of our clients. */

@@ -1,5 +1,6 @@
+import { UnprocessableError } from '@service/base'
 import type { ConditionTree, Operator } from '@service/datasource-toolkit'
-import { isLeaf, UnprocessableError } from '@service/datasource-toolkit'
+import { isLeaf } from '@service/datasource-toolkit'
 import { Decimal128, type Document } from 'mongodb'
 import type { MongoColumn } from '../collection.js'
 import { matchInside } from '../places/match-inside.js'

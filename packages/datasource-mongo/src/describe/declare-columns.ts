@@ -1,6 +1,6 @@
+import { ownValue } from '@service/base'
 import { InvalidOptionError } from '../errors.js'
 import { type CollectionOptions, type ColumnDeclaration, declarationOf } from '../options.js'
-import { ownMember } from '../own-member.js'
 import { storedTypeOf } from '../stored-type.js'
 import type { ColumnDraft } from './describe-column.js'
 
@@ -10,7 +10,7 @@ export function declareColumns(
   sampled: readonly ColumnDraft[],
   { columns = {} }: CollectionOptions,
 ): ColumnDraft[] {
-  const kept = sampled.filter(({ name }) => ownMember(columns, name) !== false)
+  const kept = sampled.filter(({ name }) => ownValue(columns, name) !== false)
   const drafts = new Map(kept.map(draft => [draft.name, draft]))
   for (const [name, declared] of Object.entries(columns)) {
     if (declared === false) continue

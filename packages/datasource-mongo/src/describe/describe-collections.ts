@@ -1,9 +1,10 @@
-import type { CollectionSchema, FieldSchema, Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
+import { ownValue } from '@service/base'
+import type { CollectionSchema, FieldSchema } from '@service/datasource-toolkit'
 import type { MongoCollection, MongoColumn } from '../collection.js'
 import { UnknownOptionError } from '../errors.js'
 import type { CollectionStructure, Structure } from '../introspect/structure.js'
 import type { CollectionOptions, MongoOptions } from '../options.js'
-import { ownMember } from '../own-member.js'
 import { declareColumns } from './declare-columns.js'
 import { type ColumnDraft, describeColumn } from './describe-column.js'
 import { describeParts, type PartDraft } from './describe-parts.js'
@@ -49,7 +50,7 @@ function draftsOf(
   { collections = {} }: MongoOptions,
   logger: Logger,
 ): CollectionDraft[] {
-  const options = ownMember(collections, source.name) ?? {}
+  const options = ownValue(collections, source.name) ?? {}
   const parts = describeParts(source, options.asCollections ?? [])
   const isElsewhere = new Set(parts.map(({ part }) => part.path))
   const own = sampledColumns(source, logger).filter(({ path }) => !isElsewhere.has(path))
@@ -61,7 +62,7 @@ function draftsOf(
         source,
         part.name,
         part.columns.filter(({ path }) => !isElsewhere.has(path) || path === part.part.path),
-        { primaryKey: part.primaryKey, ...ownMember(collections, part.name) },
+        { primaryKey: part.primaryKey, ...ownValue(collections, part.name) },
         logger,
       ),
       part,

@@ -1,4 +1,5 @@
-import type { ColumnType, Logger, PrimitiveType } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
+import type { ColumnType, PrimitiveType } from '@service/datasource-toolkit'
 import { codecOf } from '../codecs.js'
 import type { MongoColumn } from '../collection.js'
 import { operatorsOf } from '../operators.js'

@@ -1,9 +1,10 @@
-import type { KeyPair, Logger, RelationSchema } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
+import { ownValue } from '@service/base'
+import type { KeyPair, RelationSchema } from '@service/datasource-toolkit'
 import type { MongoColumn } from '../collection.js'
 import { UnknownOptionError } from '../errors.js'
 import type { CollectionStructure } from '../introspect/structure.js'
 import type { MongoOptions, Reference } from '../options.js'
-import { ownMember } from '../own-member.js'
 import type { PartDraft } from './describe-parts.js'
 
 /** What relations are made from. */
@@ -95,14 +96,14 @@ function referencesOf(
   tables: readonly RelationTable[],
   { collections = {} }: MongoOptions,
 ): Draft[] {
-  const declared = ownMember(collections, table.name)?.references ?? {}
+  const declared = ownValue(collections, table.name)?.references ?? {}
   for (const column of Object.keys(declared)) {
     if (table.columns.has(column)) continue
     const option = `collections.${table.name}.references`
     throw new UnknownOptionError(option, column, table.columns.keys())
   }
   return [...table.columns.values()].flatMap(column => {
-    const target = targetOf(table, column, ownMember(declared, column.name), tables)
+    const target = targetOf(table, column, ownValue(declared, column.name), tables)
     return target ? both(table, column, target) : []
   })
 }

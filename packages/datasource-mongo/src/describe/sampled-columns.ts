@@ -1,6 +1,6 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
+import { ownValue } from '@service/base'
 import type { CollectionStructure, FieldSample } from '../introspect/structure.js'
-import { ownMember } from '../own-member.js'
 import type { ColumnDraft } from './describe-column.js'
 import { storedByRule, storedKeyOf, storedOf } from './stored-of.js'
 
@@ -17,8 +17,8 @@ export function sampledColumns(
   return [
     ...(hasId ? keyColumns(_id, new Set(columns)) : []),
     ...columns.map((name): ColumnDraft => {
-      const rule = ownMember(rules, name)
-      const sample = ownMember(others, name)
+      const rule = ownValue(rules, name)
+      const sample = ownValue(others, name)
       const stored = (rule && storedByRule(rule)) ?? (sample ? storedOf(sample) : { kind: 'json' })
       return {
         name: name.replaceAll(':', '_'),

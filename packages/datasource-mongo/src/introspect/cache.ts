@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import type { Structure } from './structure.js'
 
 /** Grows when what is kept changes its form. */

@@ -1,5 +1,5 @@
+import { ownValue } from '@service/base'
 import type { Document } from 'mongodb'
-import { ownMember } from '../own-member.js'
 import type { FieldRule } from './structure.js'
 
 /** What the `$jsonSchema` of a validator says about the fields of a document. */
@@ -9,7 +9,7 @@ export function readRules(validator: Document | undefined): Record<string, Field
   const properties: Record<string, Document> = schema?.properties ?? {}
   const names = new Set([...Object.keys(properties), ...required])
   return Object.fromEntries(
-    [...names].map(name => [name, ruleOf(ownMember(properties, name) ?? {}, required.has(name))]),
+    [...names].map(name => [name, ruleOf(ownValue(properties, name) ?? {}, required.has(name))]),
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import { type Db, type Document, MongoServerError } from 'mongodb'
 import type { MongoOptions } from '../options.js'
 import { cachedStructure, keepStructure } from './cache.js'

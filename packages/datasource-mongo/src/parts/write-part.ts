@@ -1,5 +1,5 @@
+import { ConflictError, isObject, ValidationError } from '@service/base'
 import type { Call, ConditionTree, Row } from '@service/datasource-toolkit'
-import { ConflictError, ValidationError } from '@service/datasource-toolkit'
 import type { AnyBulkWriteOperation, ClientSession, Document } from 'mongodb'
 import {
   columnNamed,
@@ -138,8 +138,7 @@ function changesOf(
   { positions, content }: Found,
   fields: readonly (readonly [string, unknown])[],
 ): (readonly [string, unknown])[] {
-  const isDocument = typeof content === 'object' && content !== null && !Array.isArray(content)
-  if (isDocument) {
+  if (isObject(content)) {
     return fields.map(([path, value]) => [pathAt(path, part.arrays, positions), value])
   }
   const whole = fields.find(([path]) => path === part.path)

@@ -1,5 +1,6 @@
+import { ValidationError } from '@service/base'
 import type { ColumnType, PlaceColumn } from '@service/datasource-toolkit'
-import { fromDocument, isDocument, ValidationError } from '@service/datasource-toolkit'
+import { fromDocument, isDocument } from '@service/datasource-toolkit'
 import { type Codec, codecOf, toJson } from '../codecs.js'
 import type { MongoCollection, MongoColumn } from '../collection.js'
 import { operatorsOf } from '../operators.js'

@@ -1,11 +1,11 @@
+import { ownValue } from '@service/base'
 import type { ColumnType } from '@service/datasource-toolkit'
-import { ownMember } from '../own-member.js'
 import { columnTypeOf, type StoredType, storedTypeOf } from '../stored-type.js'
 
 /** What a sample or a declaration knows of a place inside a document. */
 export function storedAt(holder: StoredType, path: readonly string[]): StoredType | undefined {
   return path.reduce<StoredType | undefined>(
-    (stored, name) => (stored?.kind === 'document' ? ownMember(stored.fields, name) : undefined),
+    (stored, name) => (stored?.kind === 'document' ? ownValue(stored.fields, name) : undefined),
     holder,
   )
 }

@@ -1,5 +1,5 @@
+import { ValidationError } from '@service/base'
 import type { FieldPath, Join, SelectNode } from '@service/datasource-toolkit'
-import { ValidationError } from '@service/datasource-toolkit'
 import {
   collectionNamed,
   columnNamed,

@@ -1,4 +1,5 @@
-import { escapeLike, type Operator, ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
+import { escapeLike, type Operator } from '@service/datasource-toolkit'
 import type { Beyond, Dialect, Encode } from '../dialect.js'
 import type { ColumnInfo } from '../introspect/introspection.js'
 import { type Sql, sql } from '../sql.js'

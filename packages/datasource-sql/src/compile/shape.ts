@@ -1,5 +1,5 @@
+import { UnprocessableError } from '@service/base'
 import type { ConditionTree, Leaf, SelectNode } from '@service/datasource-toolkit'
-import { UnprocessableError } from '@service/datasource-toolkit'
 import type { SqlCollections } from '../collection.js'
 import type { Dialect } from '../dialect.js'
 import { columnInfoAt } from './join-tree.js'

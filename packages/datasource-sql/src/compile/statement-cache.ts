@@ -1,4 +1,4 @@
-import { createRecentMap } from '@service/datasource-toolkit'
+import { createRecentMap } from '@service/base'
 import type { Habit } from './habit.js'
 import { bind, type SqlText } from './slots.js'
 

@@ -1,4 +1,4 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import type { ColumnInfo, TableInfo } from './introspection.js'
 
 /** The columns that records of a table are addressed by, and how far the database vouches for them. */

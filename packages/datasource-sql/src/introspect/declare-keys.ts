@@ -1,4 +1,4 @@
-import { knownNames } from '@service/datasource-toolkit'
+import { knownNames } from '@service/base'
 import { IntrospectionError } from './errors.js'
 import type { TableInfo } from './introspection.js'
 

@@ -1,4 +1,4 @@
-import { knownNames } from '@service/datasource-toolkit'
+import { knownNames } from '@service/base'
 import { IntrospectionError } from './errors.js'
 
 /** The schema whose tables need no prefix: the connection's own, or the first one asked for. */

@@ -1,4 +1,5 @@
-import type { CollectionSchema, FieldSchema, Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
+import type { CollectionSchema, FieldSchema } from '@service/datasource-toolkit'
 import type { DialectName } from '../database.js'
 import { choosePrimaryKey } from './choose-primary-key.js'
 import { collectionNames } from './collection-names.js'

@@ -1,4 +1,4 @@
-import { ServiceError } from '@service/protocol'
+import { ServiceError } from '@service/base'
 
 /** The structure of the database, or the options for reading it, cannot be used as they are. */
 export class IntrospectionError extends ServiceError {

@@ -1,4 +1,4 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import type { Catalogue, DialectName } from '../database.js'
 import { assembleTables } from './assemble-tables.js'
 import type { CatalogueFacts } from './catalogue-facts.js'

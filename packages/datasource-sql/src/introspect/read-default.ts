@@ -1,3 +1,4 @@
+import { parseJson } from '@service/base'
 import type { ColumnType, PrimitiveType } from '@service/datasource-toolkit'
 import { decodeNumber } from '../codecs.js'
 import type { MappedType } from './catalogue-facts.js'
@@ -97,7 +98,7 @@ const canonicalValues: { readonly [T in PrimitiveType]?: (text: string) => unkno
   Boolean: text => booleans[text.toLowerCase()],
   Uuid: text =>
     /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text.toLowerCase() : undefined,
-  Json: parseJson,
+  Json: text => parseJson(text),
   Dateonly: text => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined),
   Time: text => /^(\d\d:\d\d:\d\d)(?:\.0*)?$/.exec(text)?.[1],
   Date: isoDate,
@@ -110,14 +111,6 @@ const booleans: Readonly<Record<string, boolean>> = {
   false: false,
   f: false,
   '0': false,
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** A timestamp without a zone is in UTC. */

@@ -1,4 +1,4 @@
-import { UnprocessableError } from '@service/datasource-toolkit'
+import { UnprocessableError } from '@service/base'
 import type { DialectName } from '../database.js'
 import { type Grammar, grammars } from './grammars.js'
 import { readTokens, type Token } from './tokens.js'

@@ -63,7 +63,7 @@ describe('fromPlainObject', () => {
     ['a list', [], /not \[\]/],
     ['an unknown operator', { field: 'a', operator: 'equals' }, /"equals".*Known: Equal/],
     ['an operator that is no text', { field: 'a', operator: 7 }, /Unknown operator 7/],
-    ['a missing field', { operator: 'equal' }, /'field'.*nothing/],
+    ['a missing field', { operator: 'equal' }, /'field'.*undefined/],
     ['an unknown aggregator', { aggregator: 'xor', conditions: [] }, /"xor".*and, or/],
     ['conditions that are no list', { aggregator: 'and', conditions: {} }, /'conditions'.*list/],
   ])('refuses %s, saying what is allowed', (_name, json, message) => {

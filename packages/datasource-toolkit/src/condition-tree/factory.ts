@@ -1,7 +1,5 @@
-import { knownNames } from '@service/protocol'
-import { ValidationError } from '../errors.js'
+import { knownNames, show, ValidationError } from '@service/base'
 import { type Operator, operators } from '../operators.js'
-import { preview } from '../preview.js'
 import type { Aggregator, ConditionTree } from '../query.js'
 import { ConditionTreeBranch } from './branch.js'
 import { ConditionTreeLeaf } from './leaf.js'
@@ -40,7 +38,7 @@ function parseTree(json: unknown, depth: number): ConditionTree | undefined {
   if (depth > deepest) throw new ValidationError(`A filter nests at most ${deepest} levels.`)
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw new ValidationError(
-      `A filter is {field, operator, value} or {aggregator, conditions}, not ${preview(json)}.`,
+      `A filter is {field, operator, value} or {aggregator, conditions}, not ${show(json)}.`,
     )
   }
   const plain = json as Record<string, unknown>
@@ -52,12 +50,12 @@ function parseBranch(plain: Record<string, unknown>, depth: number): ConditionTr
   const aggregator = pascalCase(plain.aggregator)
   if (aggregator !== 'And' && aggregator !== 'Or') {
     throw new ValidationError(
-      `Unknown aggregator ${preview(plain.aggregator)} in a filter. Known: and, or.`,
+      `Unknown aggregator ${show(plain.aggregator)} in a filter. Known: and, or.`,
     )
   }
   if (!Array.isArray(plain.conditions)) {
     throw new ValidationError(
-      `'conditions' of a filter must be a list, not ${preview(plain.conditions)}.`,
+      `'conditions' of a filter must be a list, not ${show(plain.conditions)}.`,
     )
   }
   const trees = plain.conditions.map(condition => parseTree(condition, depth + 1))
@@ -68,12 +66,12 @@ function parseBranch(plain: Record<string, unknown>, depth: number): ConditionTr
 
 function parseLeaf(plain: Record<string, unknown>): ConditionTree {
   if (typeof plain.field !== 'string' || plain.field === '') {
-    throw new ValidationError(`'field' of a filter must be text, not ${preview(plain.field)}.`)
+    throw new ValidationError(`'field' of a filter must be text, not ${show(plain.field)}.`)
   }
   const operator = pascalCase(plain.operator)
   if (!knownOperators.has(operator)) {
     throw new ValidationError(
-      `Unknown operator ${preview(plain.operator)} in the filter on '${plain.field}'. Known: ${knownNames(operator, operators, operators.length)}`,
+      `Unknown operator ${show(plain.operator)} in the filter on '${plain.field}'. Known: ${knownNames(operator, operators, operators.length)}`,
     )
   }
   return new ConditionTreeLeaf(plain.field, operator as Operator, plain.value)

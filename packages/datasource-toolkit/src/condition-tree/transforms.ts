@@ -1,4 +1,4 @@
-import { ValidationError } from '../errors.js'
+import { ValidationError } from '@service/base'
 import type { Operator } from '../operators.js'
 import type { ConditionTree, Leaf } from '../query.js'
 import { ConditionTreeBranch } from './branch.js'

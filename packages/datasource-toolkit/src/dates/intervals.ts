@@ -1,7 +1,7 @@
+import { ValidationError } from '@service/base'
 import type { ColumnType } from '../column-types.js'
 import { ConditionTreeBranch } from '../condition-tree/branch.js'
 import { ConditionTreeLeaf } from '../condition-tree/leaf.js'
-import { ValidationError } from '../errors.js'
 import type { Operator } from '../operators.js'
 import type { ConditionTree, DateOperation, Leaf } from '../query.js'
 import type { Call } from '../source.js'

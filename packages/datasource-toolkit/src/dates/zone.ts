@@ -1,4 +1,4 @@
-import { ValidationError } from '../errors.js'
+import { ValidationError } from '@service/base'
 
 const second = 1_000
 const minute = 60 * second

@@ -1,10 +1,9 @@
+import { show, ValidationError } from '@service/base'
 import type { ColumnType } from '../column-types.js'
 import { ConditionTreeLeaf } from '../condition-tree/leaf.js'
 import { startOfLocalDay } from '../dates/zone.js'
-import { ValidationError } from '../errors.js'
 import { legalOperators, operandOf, operandType } from '../operator-table.js'
 import type { Operator } from '../operators.js'
-import { preview } from '../preview.js'
 import type { Leaf } from '../query.js'
 import { readDate } from '../values/instant.js'
 import { parseValue } from '../values/parse-value.js'
@@ -131,13 +130,13 @@ function castCount({ field, operator, value }: Leaf): number {
   const count = isNumeric ? Number(value) : Number.NaN
   if (count >= least && count <= most && (!isWhole || Number.isInteger(count))) return count
   throw new ValidationError(
-    `'${operator}' on '${field}' needs a ${isWhole ? 'whole ' : ''}number ${words} between ${least} and ${most}, not ${preview(value)}.`,
+    `'${operator}' on '${field}' needs a ${isWhole ? 'whole ' : ''}number ${words} between ${least} and ${most}, not ${show(value)}.`,
   )
 }
 
 function refuseValue({ field, operator, value }: Leaf): undefined {
   if (value === null || value === undefined) return undefined
-  throw new ValidationError(`'${operator}' on '${field}' takes no value, not ${preview(value)}.`)
+  throw new ValidationError(`'${operator}' on '${field}' takes no value, not ${show(value)}.`)
 }
 
 function refuseNull({ field, operator }: Leaf): never {

@@ -1,6 +1,5 @@
+import { parseJson, show, ValidationError } from '@service/base'
 import type { ColumnType } from '../column-types.js'
-import { ValidationError } from '../errors.js'
-import { preview } from '../preview.js'
 import { parseValue } from '../values/parse-value.js'
 
 interface KeyColumn {
@@ -66,7 +65,7 @@ export function unpackId(keys: readonly KeyColumn[], id: string): unknown[] {
   const parts = keys.length === 1 ? [readOnlyPart(id)] : splitId(id)
   if (parts.length !== keys.length) {
     throw new ValidationError(
-      `The id ${preview(id)} has ${parts.length} parts; it needs ${keys.length}: ${keys.map(key => key.name).join('|')}.`,
+      `The id ${show(id)} has ${parts.length} parts; it needs ${keys.length}: ${keys.map(key => key.name).join('|')}.`,
     )
   }
   return keys.map((key, index) => parsePart(key, parts[index] ?? null, id))
@@ -84,20 +83,12 @@ function parsePart(
   if (part === null) return null
   try {
     const isJson = typeof columnType !== 'string' || columnType === 'Point'
-    return parseValue(columnType, isJson ? parseJson(part) : part, undefined, alsoHolds)
+    return parseValue(columnType, isJson ? parseJson(part, part) : part, undefined, alsoHolds)
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    throw new ValidationError(`The id ${preview(id)} is wrong at '${name}': ${error.message}`, {
+    throw new ValidationError(`The id ${show(id)} is wrong at '${name}': ${error.message}`, {
       cause: error,
     })
-  }
-}
-
-function parseJson(part: string): unknown {
-  try {
-    return JSON.parse(part)
-  } catch {
-    return part
   }
 }
 

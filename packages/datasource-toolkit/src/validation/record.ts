@@ -1,6 +1,6 @@
+import { show, ValidationError } from '@service/base'
 import type { ColumnType } from '../column-types.js'
-import { MissingFieldError, ValidationError } from '../errors.js'
-import { preview } from '../preview.js'
+import { MissingFieldError } from '../errors.js'
 import type { Row } from '../source.js'
 import { parseValue } from '../values/parse-value.js'
 
@@ -30,7 +30,7 @@ export function validateRecord(
 ): Row {
   if (typeof record !== 'object' || record === null || Array.isArray(record)) {
     throw new ValidationError(
-      `A record of '${collection}' is an object of fields, not ${preview(record)}.`,
+      `A record of '${collection}' is an object of fields, not ${show(record)}.`,
     )
   }
   const entries = Object.entries(record)

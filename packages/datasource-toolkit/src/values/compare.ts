@@ -1,4 +1,4 @@
-import { stringifyExactJson } from '@service/protocol'
+import { stringifyExactJson } from '@service/base'
 import type { ColumnType } from '../column-types.js'
 import type { SourceCapabilities } from '../source.js'
 import { compareDecimals, type Decimal, parseDecimal } from './decimal.js'

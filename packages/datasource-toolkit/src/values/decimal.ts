@@ -1,4 +1,4 @@
-import { withoutTrailing } from '@service/protocol'
+import { withoutTrailing } from '@service/base'
 /** A decimal number: `digits` × 10^-`scale`. */
 export interface Decimal {
   readonly digits: bigint

@@ -1,4 +1,4 @@
-import { ValidationError } from '../errors.js'
+import { ValidationError } from '@service/base'
 import type { ColumnPlace } from '../schema.js'
 import type { Row } from '../source.js'
 import { documentOf, mergeDocuments } from './document.js'

@@ -1,6 +1,5 @@
-import { ExactNumber } from '@service/protocol'
+import { ExactNumber, ValidationError } from '@service/base'
 import type { ColumnType, PrimitiveType } from '../column-types.js'
-import { ValidationError } from '../errors.js'
 import { parseValue } from './parse-value.js'
 
 type Document = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { parseExactJson, stringifyExactJson } from '@service/protocol'
+import { parseExactJson, stringifyExactJson } from '@service/base'
 import { describe, expect, it } from 'vitest'
 import { unwrapJson, wrapJson } from './json-null.js'
 import { holdsLongNumber, keepExact } from './keep-exact.js'

@@ -1,4 +1,4 @@
-import { ExactNumber } from '@service/protocol'
+import { ExactNumber } from '@service/base'
 import { isDocument } from './document.js'
 
 /**

@@ -1,7 +1,5 @@
-import { ExactNumber } from '@service/protocol'
+import { ExactNumber, show, ValidationError } from '@service/base'
 import type { ColumnType, PrimitiveType } from '../column-types.js'
-import { ValidationError } from '../errors.js'
-import { preview } from '../preview.js'
 import { canonicalNumber } from './decimal.js'
 import { canonicalDate, canonicalDay } from './instant.js'
 import { isListWithin } from './list-within.js'
@@ -33,7 +31,7 @@ export function parseValue(
     return value
   }
   throw new ValidationError(
-    `${preview(value)} is not ${describeType(columnType)}${allowed(columnType, enumValues)}.`,
+    `${show(value)} is not ${describeType(columnType)}${allowed(columnType, enumValues)}.`,
   )
 }
 

@@ -1,4 +1,4 @@
-import { withoutTrailing } from '@service/protocol'
+import { withoutTrailing } from '@service/base'
 
 const ofDay =
   /^(?:([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d|60)(?:\.(\d{1,9}))?)?|(24):(00)(?::(00)(?:\.0{1,9})?)?)$/

@@ -1,4 +1,4 @@
-import { knownNames, ValidationError } from '@service/datasource-toolkit'
+import { knownNames, ValidationError } from '@service/base'
 import {
   type ElementDefinition,
   type FieldDefinition,

@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
 import { type FieldDefinition, fieldId } from './action-model.js'
 import type { FormFieldType, FormFile } from './form-elements.js'
 import { parseFormValue } from './parse-form-value.js'

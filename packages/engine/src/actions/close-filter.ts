@@ -1,10 +1,6 @@
+import { UnprocessableError } from '@service/base'
 import type { ConditionTree, Leaf } from '@service/datasource-toolkit'
-import {
-  ConditionTreeFactory,
-  everyLeaf,
-  UnprocessableError,
-  UnprovenKeyError,
-} from '@service/datasource-toolkit'
+import { ConditionTreeFactory, everyLeaf, UnprovenKeyError } from '@service/datasource-toolkit'
 import { lookupCall } from '../context/inner-call.js'
 import { iterate } from '../iterate.js'
 import type { CollectionModel } from '../model/model.js'

@@ -1,4 +1,5 @@
-import { type FieldPath, getField, NotFoundError, type Row } from '@service/datasource-toolkit'
+import { NotFoundError } from '@service/base'
+import { type FieldPath, getField, type Row } from '@service/datasource-toolkit'
 import { innerCall } from '../context/inner-call.js'
 import type { EngineCall } from '../query.js'
 import type { ActionContext, RecordKey, SingleActionContext } from './action-context.js'

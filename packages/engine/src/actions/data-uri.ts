@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
 import type { FormFile } from './form-elements.js'
 
 const longestHead = 2000

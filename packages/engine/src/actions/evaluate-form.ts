@@ -1,4 +1,4 @@
-import { knownNames, ValidationError } from '@service/datasource-toolkit'
+import { knownNames, ValidationError } from '@service/base'
 import { entryError } from '../journal.js'
 import type { CollectionModel } from '../model/model.js'
 import type { EngineCall } from '../query.js'

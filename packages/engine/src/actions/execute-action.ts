@@ -1,9 +1,4 @@
-import {
-  knownNames,
-  NotFoundError,
-  UnprocessableError,
-  ValidationError,
-} from '@service/datasource-toolkit'
+import { knownNames, NotFoundError, UnprocessableError, ValidationError } from '@service/base'
 import { lookupCall } from '../context/inner-call.js'
 import { list } from '../list.js'
 import type { CollectionModel } from '../model/model.js'

@@ -1,5 +1,6 @@
+import { ValidationError } from '@service/base'
 import type { ColumnType } from '@service/datasource-toolkit'
-import { packId, parseValue, unpackId, ValidationError } from '@service/datasource-toolkit'
+import { packId, parseValue, unpackId } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import { type FieldDefinition, fieldId } from './action-model.js'
 import { parseDataUri } from './data-uri.js'

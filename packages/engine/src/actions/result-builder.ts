@@ -1,4 +1,4 @@
-import { UnprocessableError } from '@service/datasource-toolkit'
+import { UnprocessableError } from '@service/base'
 import type { ActionResult, ResultBuilder } from './action-result.js'
 
 const kinds: ReadonlySet<unknown> = new Set<ActionResult['kind']>([

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
 import { lookupCall } from '../context/inner-call.js'
 import type { EngineCall } from '../query.js'
 import { readRecord } from '../read-record.js'

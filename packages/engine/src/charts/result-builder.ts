@@ -1,4 +1,5 @@
-import { type DateOperation, truncateDate, UnprocessableError } from '@service/datasource-toolkit'
+import { UnprocessableError } from '@service/base'
+import { type DateOperation, truncateDate } from '@service/datasource-toolkit'
 import { denseDays, isOrdinaryDay, labelOf } from './time-series.js'
 
 /** What a chart shows, made by a result builder. */

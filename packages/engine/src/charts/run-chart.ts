@@ -1,9 +1,5 @@
-import {
-  ConditionTreeFactory,
-  knownNames,
-  NotFoundError,
-  UnprocessableError,
-} from '@service/datasource-toolkit'
+import { knownNames, NotFoundError, UnprocessableError } from '@service/base'
+import { ConditionTreeFactory } from '@service/datasource-toolkit'
 import type { CollectionModel, Model } from '../model/model.js'
 import type { EngineCall } from '../query.js'
 import type { CollectionChartContext } from './chart.js'

@@ -1,4 +1,5 @@
-import { type DateOperation, UnprocessableError } from '@service/datasource-toolkit'
+import { UnprocessableError } from '@service/base'
+import type { DateOperation } from '@service/datasource-toolkit'
 
 /** One point of a chart over time. */
 export interface SeriesPoint {

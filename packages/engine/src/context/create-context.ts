@@ -1,10 +1,5 @@
-import {
-  type Caller,
-  ForbiddenError,
-  type Row,
-  UnprocessableError,
-  ValidationError,
-} from '@service/datasource-toolkit'
+import { ForbiddenError, UnprocessableError, ValidationError } from '@service/base'
+import type { Caller, Row } from '@service/datasource-toolkit'
 import { executeAction, findAction } from '../actions/execute-action.js'
 import { loadForm } from '../actions/load-form.js'
 import { aggregate } from '../aggregate.js'

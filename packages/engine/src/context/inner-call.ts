@@ -1,4 +1,4 @@
-import { UnprocessableError } from '@service/datasource-toolkit'
+import { UnprocessableError } from '@service/base'
 import type { EngineCall } from '../query.js'
 
 /** Code asks as itself: neither the caller's scope nor the hooks of clients apply. */

@@ -1,4 +1,4 @@
-import { unknownOption, ValidationError } from '@service/datasource-toolkit'
+import { unknownOption, ValidationError } from '@service/base'
 import type { PlainListFilter } from './collection-context.js'
 
 /** `related` is in the filter that actions of related records get. */

@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
 import { entryError } from '../journal.js'
 import type { Draft } from './draft.js'
 import type { CollectionModel, ColumnModel } from './model.js'

@@ -1,11 +1,9 @@
+import { knownNames, unknownOption, ValidationError } from '@service/base'
 import {
   type ConditionTree,
   ConditionTreeFactory,
   isLeaf,
-  knownNames,
   type Leaf,
-  unknownOption,
-  ValidationError,
 } from '@service/datasource-toolkit'
 import { entryError } from '../journal.js'
 import { pathOf } from '../plan/path-of.js'

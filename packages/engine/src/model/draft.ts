@@ -1,13 +1,13 @@
+import { knownNames, type Logger, ValidationError } from '@service/base'
 import type {
   CollectionSource,
   ColumnPlace,
   ColumnType,
   KeyPair,
-  Logger,
   Operator,
   SourceCapabilities,
 } from '@service/datasource-toolkit'
-import { knownNames, MissingFieldError, ValidationError } from '@service/datasource-toolkit'
+import { MissingFieldError } from '@service/datasource-toolkit'
 import type { ActionModel } from '../actions/action-model.js'
 import type { ChartDefinition, CollectionChartDefinition } from '../charts/chart.js'
 import type { Hooks } from '../hooks/hook-contexts.js'

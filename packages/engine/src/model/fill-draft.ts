@@ -1,11 +1,10 @@
+import { knownNames, type Logger, namesOf, show, unknownOption } from '@service/base'
 import type {
   CollectionSource,
   ColumnSchema,
   DataSource,
-  Logger,
   RelationSchema,
 } from '@service/datasource-toolkit'
-import { knownNames, namesOf, unknownOption } from '@service/datasource-toolkit'
 import { ConfigurationError } from '../errors.js'
 import { type CallSite, printCallSite } from '../journal.js'
 import type { Draft, DraftCollection, DraftColumn, DraftField, DraftRelation } from './draft.js'
@@ -54,7 +53,6 @@ function sourceProblem(factory: unknown, options: SourceOptions): string | undef
 
 const isText = (value: unknown) => typeof value === 'string'
 const isCallable = (value: unknown) => typeof value === 'function'
-const show = (value: unknown) => JSON.stringify(value) ?? String(value)
 
 /** An opened datasource and what the customer asked of it. */
 export interface SourceEntry extends SourceOptions {

@@ -1,5 +1,6 @@
+import { ValidationError } from '@service/base'
 import type { KeyPair } from '@service/datasource-toolkit'
-import { UnknownCollectionError, ValidationError } from '@service/datasource-toolkit'
+import { UnknownCollectionError } from '@service/datasource-toolkit'
 import { createCollectionContext } from '../context/create-context.js'
 import { entryError } from '../journal.js'
 import {

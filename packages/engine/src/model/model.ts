@@ -1,3 +1,4 @@
+import type { Logger } from '@service/base'
 import type {
   CollectionSource,
   ColumnPlace,
@@ -5,7 +6,6 @@ import type {
   ConditionTree,
   FieldPath,
   KeyPair,
-  Logger,
   Operator,
   Row,
   SortClause,

@@ -1,5 +1,6 @@
+import { ValidationError } from '@service/base'
 import type { FieldPath } from '@service/datasource-toolkit'
-import { MissingFieldError, ValidationError } from '@service/datasource-toolkit'
+import { MissingFieldError } from '@service/datasource-toolkit'
 import type { CollectionModel, ResolvedPath, ToOneModel } from './model.js'
 
 // A relation to itself makes endless valid paths: what is remembered has a bound.

@@ -1,4 +1,4 @@
-import { unknownOption, ValidationError } from '@service/datasource-toolkit'
+import { unknownOption, ValidationError } from '@service/base'
 
 /** Refuses what is no object, and members that nobody would read; `name` is what is defined. */
 export function checkDefinition(

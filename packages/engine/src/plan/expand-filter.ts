@@ -1,13 +1,12 @@
+import { knownNames, ValidationError } from '@service/base'
 import type { ConditionTree, Leaf } from '@service/datasource-toolkit'
 import {
   ConditionTreeFactory,
   isLeaf,
   isRelativeOperator,
-  knownNames,
   mapLeaves,
   nestTree,
   rewriteLeaf,
-  ValidationError,
 } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import type { Filter, RelatedTo } from '../query.js'

@@ -1,5 +1,6 @@
+import { ValidationError } from '@service/base'
 import type { Aggregation, FieldPath, Group } from '@service/datasource-toolkit'
-import { isMatchNone, ValidationError } from '@service/datasource-toolkit'
+import { isMatchNone } from '@service/datasource-toolkit'
 import type { AggregateQuery } from '../query.js'
 import { draftNode, finishNode, joinPath } from './draft-select.js'
 import { expandFilter } from './expand-filter.js'

@@ -1,5 +1,6 @@
+import { UnprocessableError } from '@service/base'
 import type { ConditionTree, FieldPath, Page, Scan, SortClause } from '@service/datasource-toolkit'
-import { isMatchNone, UnprocessableError, UnprovenKeyError } from '@service/datasource-toolkit'
+import { isMatchNone, UnprovenKeyError } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import type { ListQuery, RelatedTo } from '../query.js'
 import { finishNode, joinPath } from './draft-select.js'

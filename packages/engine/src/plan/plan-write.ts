@@ -1,5 +1,6 @@
+import { UnprocessableError } from '@service/base'
 import type { ConditionTree } from '@service/datasource-toolkit'
-import { UnprocessableError, UnprovenKeyError } from '@service/datasource-toolkit'
+import { UnprovenKeyError } from '@service/datasource-toolkit'
 import { isStreamed } from '../execute/stream.js'
 import type { CollectionModel } from '../model/model.js'
 import type { Filter } from '../query.js'

@@ -1,5 +1,5 @@
+import { UnprocessableError } from '@service/base'
 import type { ConditionTree } from '@service/datasource-toolkit'
-import { UnprocessableError } from '@service/datasource-toolkit'
 import type { CollectionModel, FieldModel } from '../model/model.js'
 import type { EngineCall } from '../query.js'
 

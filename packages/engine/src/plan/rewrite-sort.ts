@@ -1,5 +1,5 @@
+import { ValidationError } from '@service/base'
 import type { FieldPath, SortClause } from '@service/datasource-toolkit'
-import { ValidationError } from '@service/datasource-toolkit'
 import type { CollectionModel, SortRule } from '../model/model.js'
 import { pathOf, prefixOf } from './path-of.js'
 import type { Planning } from './planning.js'

@@ -1,10 +1,5 @@
-import {
-  type ConditionTree,
-  checkSearch,
-  namesOf,
-  unknownOption,
-  ValidationError,
-} from '@service/datasource-toolkit'
+import { namesOf, unknownOption, ValidationError } from '@service/base'
+import { type ConditionTree, checkSearch } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import type { Planning } from '../plan/planning.js'
 import type { Filter } from '../query.js'

@@ -1,10 +1,5 @@
-import {
-  type Call,
-  evaluate,
-  ownValue,
-  type Row,
-  ValidationError,
-} from '@service/datasource-toolkit'
+import { ownValue, ValidationError } from '@service/base'
+import { type Call, evaluate, type Row } from '@service/datasource-toolkit'
 import type { Check, CollectionModel, ColumnModel } from '../model/model.js'
 import { brokenRule } from './broken-rule.js'
 import type { Rewritten } from './rewrite.js'

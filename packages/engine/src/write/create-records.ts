@@ -1,10 +1,6 @@
+import { ownValue, UnprocessableError } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
-import {
-  ConditionTreeFactory,
-  ConstraintError,
-  ownValue,
-  UnprocessableError,
-} from '@service/datasource-toolkit'
+import { ConditionTreeFactory, ConstraintError } from '@service/datasource-toolkit'
 import type { CollectionModel, ToOneModel } from '../model/model.js'
 import type { EngineCall } from '../query.js'
 import { checkNewRecord, checkPatch } from './check-rules.js'

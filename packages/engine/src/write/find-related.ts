@@ -1,5 +1,6 @@
+import { ForbiddenError } from '@service/base'
 import type { ConditionTree, Row } from '@service/datasource-toolkit'
-import { ConditionTreeFactory, ForbiddenError } from '@service/datasource-toolkit'
+import { ConditionTreeFactory } from '@service/datasource-toolkit'
 import { relationKeyText } from '../execute/key-text-of.js'
 import { plainList } from '../list.js'
 import type { ToOneModel } from '../model/model.js'

@@ -1,5 +1,5 @@
+import { ownValue, UnprocessableError } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
-import { ownValue, UnprocessableError } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import type { EngineCall } from '../query.js'
 import type { Overrides } from './overrides.js'

@@ -1,9 +1,6 @@
+import { UnprocessableError } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
-import {
-  ConditionTreeFactory,
-  UnprocessableError,
-  UnprovenKeyError,
-} from '@service/datasource-toolkit'
+import { ConditionTreeFactory, UnprovenKeyError } from '@service/datasource-toolkit'
 import { plainList } from '../list.js'
 import { type CollectionModel, isStored, type ToOneModel } from '../model/model.js'
 import type { EngineCall, Filter } from '../query.js'

@@ -1,5 +1,6 @@
+import { ConflictError } from '@service/base'
 import { createMemoryDataSource } from '@service/datasource-memory'
-import { ConflictError, type Row } from '@service/datasource-toolkit'
+import type { Row } from '@service/datasource-toolkit'
 import { describe, expect, it } from 'vitest'
 import { executeAction, findAction } from '../actions/execute-action.js'
 import { create } from '../create.js'

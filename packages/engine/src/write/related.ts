@@ -1,5 +1,5 @@
+import { ValidationError } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
-import { ValidationError } from '@service/datasource-toolkit'
 import { type CollectionModel, isStored, type ToOneModel } from '../model/model.js'
 import type { Rewritten } from './rewrite.js'
 

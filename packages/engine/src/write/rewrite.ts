@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
+import { ownValue, UnprocessableError, ValidationError } from '@service/base'
 import type { ColumnPlace, Row } from '@service/datasource-toolkit'
 import {
   documentOf,
+  isDocument,
   MissingFieldError,
   mergeDocuments,
-  ownValue,
   parseValue,
   toDocument,
-  UnprocessableError,
-  ValidationError,
 } from '@service/datasource-toolkit'
 import type { PlainFilter } from '../context/collection-context.js'
 import type { CollectionModel, ColumnModel, ToOneModel, WriteRule } from '../model/model.js'
@@ -95,7 +94,7 @@ async function writeColumn(
   }
   const answered = await write.handler(value, contextOf(draft, name))
   if (answered === undefined || answered === null) return
-  if (!isObject(answered)) {
+  if (!isDocument(answered)) {
     throw new UnprocessableError(
       `replaceFieldWriting of '${name}' must answer an object of fields to write, not ${typeof answered}.`,
     )
@@ -153,7 +152,7 @@ function writePlace(
 }
 
 function nest({ collection, nested }: Draft, relation: ToOneModel, value: unknown): void {
-  if (!isObject(value)) {
+  if (!isDocument(value)) {
     throw new ValidationError(
       `'${relation.name}' of '${collection.name}' is a relation: write an object of its fields, or the column of its key.`,
     )
@@ -167,11 +166,11 @@ function nest({ collection, nested }: Draft, relation: ToOneModel, value: unknow
 function merge(fields: Row, name: string, value: unknown, collection: CollectionModel): void {
   const known = ownValue(fields, name)
   if (known === undefined) {
-    fields[name] = isObject(value) ? { ...value } : value
+    fields[name] = isDocument(value) ? { ...value } : value
     return
   }
   const field = collection.fields.get(name)
-  if (field && field.kind !== 'Column' && isObject(known) && isObject(value)) {
+  if (field && field.kind !== 'Column' && isDocument(known) && isDocument(value)) {
     for (const [key, item] of Object.entries(value)) merge(known, key, item, field.target)
     return
   }
@@ -193,12 +192,6 @@ function canonical(
     if (!(error instanceof ValidationError)) throw error
     throw new ValidationError(`'${column.name}' of '${name}': ${error.message}`, { cause: error })
   }
-}
-
-function isObject(value: unknown): value is Row {
-  if (typeof value !== 'object' || value === null) return false
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
 }
 
 function refused(collection: CollectionModel, name: string, kind: string): ValidationError {

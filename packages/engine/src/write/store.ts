@@ -1,5 +1,6 @@
+import { UnprocessableError } from '@service/base'
 import type { Row, WriteVerb } from '@service/datasource-toolkit'
-import { PrivilegeError, UnprocessableError, UnprovenKeyError } from '@service/datasource-toolkit'
+import { PrivilegeError, UnprovenKeyError } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import { explainWrite } from '../plan/explain-write.js'
 import type { EngineCall, Filter } from '../query.js'

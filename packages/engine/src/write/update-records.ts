@@ -1,5 +1,5 @@
+import { ValidationError } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
-import { ValidationError } from '@service/datasource-toolkit'
 import { count } from '../aggregate.js'
 import { lookupCall } from '../context/inner-call.js'
 import type { CollectionModel, ToOneModel } from '../model/model.js'

@@ -1,3 +1,4 @@
+import { splitIntoChunks } from '@service/base'
 import type { ConditionTree } from '@service/datasource-toolkit'
 import { ConditionTreeFactory, isMatchNone } from '@service/datasource-toolkit'
 import { lookedUp, runList } from '../execute/execute.js'
@@ -55,9 +56,5 @@ async function namedTargets(plan: ListPlan, call: EngineCall): Promise<readonly 
 
 /** As many keys at a time as one statement should carry. */
 export function chunksOf<T>(keys: readonly T[]): readonly (readonly T[])[] {
-  const chunks: (readonly T[])[] = []
-  for (let start = 0; start < keys.length; start += keysPerStatement) {
-    chunks.push(keys.slice(start, start + keysPerStatement))
-  }
-  return chunks
+  return splitIntoChunks(keys, keysPerStatement)
 }

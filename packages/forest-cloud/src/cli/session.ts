@@ -1,4 +1,4 @@
-import type { LogLevel } from '@service/datasource-toolkit'
+import type { LogLevel } from '@service/base'
 import { type CredentialsFile, openCredentials } from '../credentials/credentials-file.js'
 import { type Accounts, createAccounts } from '../service/accounts.js'
 import { type CallService, createCaller } from '../service/call-service.js'

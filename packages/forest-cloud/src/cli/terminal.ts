@@ -1,5 +1,4 @@
-import type { Logger, LogLevel } from '@service/datasource-toolkit'
-import { logLevels } from '@service/datasource-toolkit'
+import { type Logger, type LogLevel, logLevels } from '@service/base'
 import { CommandError, describeError } from '../errors.js'
 import type { CommandIo } from './command-io.js'
 import { type Concealer, createConcealer } from './conceal.js'

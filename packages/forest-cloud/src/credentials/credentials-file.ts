@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { chmod, lstat, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isObject } from '@service/base'
 import { CommandError, describeError } from '../errors.js'
 
 /** How somebody is known at one service. */
@@ -63,8 +64,10 @@ async function readStored(path: string, warn: (text: string) => void): Promise<S
 }
 
 function isStored(value: unknown): value is Stored {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isObject && Object.values(value).every(one => typeof one?.token === 'string')
+  return (
+    isObject(value) &&
+    Object.values(value).every(one => isObject(one) && typeof one.token === 'string')
+  )
 }
 
 /** Reads a file of one's own, not through a link; undefined when it is not there. */

@@ -1,3 +1,4 @@
+import { parseJson } from '@service/base'
 import { CommandError } from '../errors.js'
 
 interface Call {
@@ -47,7 +48,7 @@ export function createCaller(serverUrl: string): CallService {
         ...(body && { body: JSON.stringify(body) }),
       })
       const text = await readText(response)
-      if (response.ok) return { headers: response.headers, body: parse(text) }
+      if (response.ok) return { headers: response.headers, body: parseJson(text) }
       throw refusal(serverUrl, response, text)
     } catch (error) {
       throw error instanceof CommandError ? error : unreachable(serverUrl, error, signal.aborted)
@@ -73,14 +74,6 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function parse(text: string): unknown {
-  try {
-    return text === '' ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 function refusal(serverUrl: string, response: Response, text: string): RefusedCallError {
   const { status, headers } = response
   const elsewhere = headers.get('location')
@@ -88,7 +81,7 @@ function refusal(serverUrl: string, response: Response, text: string): RefusedCa
     const hint = `${serverUrl} redirects to ${elsewhere}. Is SERVICE_SERVER_URL right?`
     return new RefusedCallError(status, hint)
   }
-  const { message } = (parse(text) ?? {}) as { readonly message?: unknown }
+  const { message } = (parseJson(text) ?? {}) as { readonly message?: unknown }
   const detail = typeof message === 'string' ? message : 'It gives no reason.'
   // The message says what is wrong with what was sent; the status would add nothing.
   if (status === 400) return new RefusedCallError(status, detail)

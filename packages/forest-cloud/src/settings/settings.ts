@@ -1,7 +1,6 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import { type LogLevel, logLevels } from '@service/datasource-toolkit'
-import { withoutTrailing } from '@service/protocol'
+import { isHttpUrl, type LogLevel, logLevels, withoutTrailing } from '@service/base'
 import { CommandError, UsageError } from '../errors.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -12,18 +11,12 @@ export const defaultServerUrl = 'http://localhost:3310'
 /** The address of the service without a slash at its end, from the option or from the environment. */
 export function serverUrlOf(option: string | undefined, environment: Environment): string {
   const given = option ?? (environment.SERVICE_SERVER_URL || defaultServerUrl)
-  if (isServerUrl(given)) return withoutTrailing(new URL(given).href, '/')
+  if (isHttpUrl(given)) return withoutTrailing(new URL(given).href, '/')
   const message =
     'must be an address like https://service.example.com, without user, password, query or fragment.'
   throw option === undefined
     ? new CommandError(`SERVICE_SERVER_URL ${message}`)
     : new UsageError(`--server-url ${message}`)
-}
-
-function isServerUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, username, password, search, hash } = new URL(text)
-  return /^https?:$/.test(protocol) && username + password + search + hash === ''
 }
 
 /** Whether others on the way can read what is sent there. */

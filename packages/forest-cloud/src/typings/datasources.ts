@@ -1,9 +1,10 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isObject, knownNames, UnavailableError } from '@service/base'
 import { createMongoDataSource } from '@service/datasource-mongo'
 import { createSqlDataSource } from '@service/datasource-sql'
-import { type DataSourceFactory, knownNames, UnavailableError } from '@service/datasource-toolkit'
+import type { DataSourceFactory } from '@service/datasource-toolkit'
 import type { MongoConnectionParams, SqlConnectionParams } from '../connection-params.js'
 import { CommandError, describeError } from '../errors.js'
 
@@ -48,7 +49,7 @@ async function loadEntries(folder: string): Promise<object> {
     if (error instanceof CommandError) throw error
     throw new CommandError(`${fileName} fails: ${describeError(error)}`, { cause: error })
   }
-  if (typeof entries === 'object' && entries !== null && !Array.isArray(entries)) return entries
+  if (isObject(entries)) return entries
   throw new CommandError(wrongFile('does not return an object'))
 }
 

@@ -1,6 +1,5 @@
-import type { Logger } from '@service/datasource-toolkit'
+import { type Logger, withoutTrailing } from '@service/base'
 import type { SchemaAction, SchemaCollection, SchemaFile, SchemaSegment } from '@service/protocol'
-import { withoutTrailing } from '@service/protocol'
 import { ServiceAwayError } from '@service/service-client'
 
 export interface SchemaReaderOptions {

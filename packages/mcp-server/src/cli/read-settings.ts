@@ -1,5 +1,5 @@
-import type { Logger } from '@service/datasource-toolkit'
-import { nearestNames, unknownVariables, withoutTrailing } from '@service/protocol'
+import { type Logger, nearestNames, withoutTrailing } from '@service/base'
+import { unknownVariables } from '@service/protocol'
 import { McpConfigurationError } from '../errors.js'
 import { type McpMountOptions, type McpSettings, resolveMcpOptions } from '../options.js'
 

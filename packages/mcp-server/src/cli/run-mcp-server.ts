@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import { McpConfigurationError } from '../errors.js'
 import { readSettings } from './read-settings.js'
 import { startStandalone } from './start-standalone.js'

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import {
   createInFlight,
   createStandaloneServer,

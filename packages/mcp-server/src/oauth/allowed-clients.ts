@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { show } from '@service/base'
 import type { OAuthClient } from '@service/service-client'
 import { McpConfigurationError } from '../errors.js'
 
@@ -47,8 +48,4 @@ function isOnDomain(uri: string, domains: readonly string[]): boolean {
   if (protocol !== 'http:' && protocol !== 'https:') return false
   const host = hostname.replace(/\.$/, '')
   return domains.some(domain => host === domain || host.endsWith(`.${domain}`))
-}
-
-function show(value: unknown): string {
-  return JSON.stringify(value) ?? String(value)
 }

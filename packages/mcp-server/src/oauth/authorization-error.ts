@@ -1,5 +1,5 @@
+import { ServiceError } from '@service/base'
 import type { HttpHeaders } from '@service/http'
-import { ServiceError } from '@service/protocol'
 
 /** A client is refused; `code` is one of OAuth, such as `invalid_grant`. */
 export class AuthorizationError extends ServiceError {

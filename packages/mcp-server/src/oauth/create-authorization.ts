@@ -1,5 +1,5 @@
+import { isServiceError } from '@service/base'
 import { type HttpRequest, type HttpResponse, MethodNotAllowedError } from '@service/http'
-import { isServiceError } from '@service/protocol'
 import type { Authorization, AuthorizationRoute, AuthorizationSettings } from '../contracts.js'
 import { openToPages, preflight, readableByPages } from '../open-to-pages.js'
 import { createAccessTokens } from './access-token.js'

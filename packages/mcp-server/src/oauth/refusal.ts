@@ -1,5 +1,5 @@
+import { type ErrorShape, isServiceError } from '@service/base'
 import { type HttpHeaders, type HttpResponse, jsonResponse } from '@service/http'
-import { type ErrorShape, isServiceError } from '@service/protocol'
 
 export const noStore: HttpHeaders = { 'cache-control': 'no-store' }
 

@@ -1,4 +1,4 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import type { AuthorizationSettings } from '../contracts.js'
 import { McpConfigurationError } from '../errors.js'
 

@@ -1,4 +1,4 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import { type HttpRequest, type HttpResponse, jsonResponse } from '@service/http'
 import type { Grant, OAuthClient } from '@service/service-client'
 import type { Addresses, AuthorizationSettings } from '../contracts.js'

@@ -5,7 +5,7 @@ import {
   ProtocolErrorCode,
   type Server,
 } from '@modelcontextprotocol/server'
-import type { Logger } from '@service/datasource-toolkit'
+import { isServiceError, type Logger } from '@service/base'
 import {
   type HttpRequest,
   type HttpResponse,
@@ -13,7 +13,6 @@ import {
   jsonResponse,
   readJson,
 } from '@service/http'
-import { isServiceError } from '@service/protocol'
 import type { AgentDoor, Protocol } from '../contracts.js'
 import type { Exchange } from '../tools/open-call.js'
 import { toHttpResponse, toWebRequest } from './message.js'

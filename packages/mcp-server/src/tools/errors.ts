@@ -1,4 +1,4 @@
-import { ServiceError } from '@service/protocol'
+import { ServiceError } from '@service/base'
 
 /** Arguments that a tool cannot work with. */
 export class InvalidArgumentsError extends ServiceError {

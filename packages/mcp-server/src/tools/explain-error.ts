@@ -4,7 +4,7 @@ import {
   UnknownActionError,
   UnknownActionFieldError,
 } from '@service/agent-client'
-import { isServiceError } from '@service/protocol'
+import { isServiceError } from '@service/base'
 import { describeVisible, sortableNames, toManyNames } from './describe-visible.js'
 import { InvalidArgumentsError, UnknownCollectionError, UnknownRelationError } from './errors.js'
 import { targetOf } from './schema-index.js'

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '@service/base'
 import type * as z from 'zod'
 import { InvalidArgumentsError } from './errors.js'
 
@@ -29,20 +30,12 @@ function messageOf(issue: z.core.$ZodIssue): string {
 }
 
 function readTexts(input: z.ZodObject, given: unknown): unknown {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  if (!isObject(given)) return given
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
       const type = Object.hasOwn(input.shape, name) ? (input.shape[name] as z.ZodType) : undefined
       const isText = typeof value === 'string' && type && !type.safeParse(value).success
-      return [name, isText ? parseText(value) : value]
+      return [name, isText ? parseJson(value, value) : value]
     }),
   )
-}
-
-function parseText(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

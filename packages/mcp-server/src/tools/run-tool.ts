@@ -1,4 +1,4 @@
-import { stringifyExactJson } from '@service/protocol'
+import { stringifyExactJson } from '@service/base'
 import type { ProtocolSettings } from '../contracts.js'
 import { InsufficientScopeError } from './errors.js'
 import { correct, explain } from './explain-error.js'

@@ -1,7 +1,8 @@
+import { parseJson } from '@service/base'
 import type { ActivityEntry, RefusedEntry } from '../port/activity-entry.js'
 import type { ServicePort } from '../port/service-port.js'
 import { type CallError, toCallError } from '../transport/call-error.js'
-import { type Caller, parseJson } from '../transport/call-service.js'
+import type { Caller } from '../transport/call-service.js'
 
 const path = '/agent-api/activity-logs'
 

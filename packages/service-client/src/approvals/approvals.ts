@@ -1,4 +1,4 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import type { JWTPayload } from 'jose'
 import * as errors from 'jose/errors'
 import { jwtVerify } from 'jose/jwt/verify'

@@ -1,4 +1,4 @@
-import { checkOptionNames, namesOf, withoutTrailing } from '@service/protocol'
+import { checkOptionNames, namesOf, withoutTrailing } from '@service/base'
 import { createActivityWriter } from '../activity/write-activity.js'
 import { createApprovals } from '../approvals/approvals.js'
 import { createCustomizations } from '../customizations/create-customizations.js'

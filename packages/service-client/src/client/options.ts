@@ -1,4 +1,4 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import type { Clock } from '../transport/clock.js'
 
 /** Which service to talk to, for which environment, and what to do without it. */

@@ -1,8 +1,9 @@
+import { parseJson } from '@service/base'
 import type { SnapshotKeeper } from '../documents/keep-snapshot.js'
 import { listAt } from '../documents/shape.js'
 import type { CustomizationsPort } from '../port/customizations-port.js'
 import { toCallError } from '../transport/call-error.js'
-import { type Caller, parseJson } from '../transport/call-service.js'
+import type { Caller } from '../transport/call-service.js'
 
 const path = '/agent-api/model-customizations'
 

@@ -1,6 +1,7 @@
+import { parseJson } from '@service/base'
 import type { Standing } from '../events/standing.js'
 import { ServiceAwayError } from '../port/errors.js'
-import { type Caller, parseJson } from '../transport/call-service.js'
+import type { Caller } from '../transport/call-service.js'
 import type { Clock } from '../transport/clock.js'
 import type { HeldDocument } from './hold-documents.js'
 import { createRefresh } from './refresh-documents.js'

@@ -1,6 +1,6 @@
+import { parseJson } from '@service/base'
 import { ServiceAwayError } from '../port/errors.js'
 import type { Snapshot } from '../port/snapshot.js'
-import { parseJson } from '../transport/call-service.js'
 import type { Clock } from '../transport/clock.js'
 import { type DocumentName, documentNames, documents } from './documents.js'
 import type { Warn } from './shape.js'

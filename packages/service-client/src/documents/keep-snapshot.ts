@@ -1,4 +1,4 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import { createStanding } from '../events/standing.js'
 import { type EventWatch, watchEvents } from '../events/watch-events.js'
 import type { ServicePort, ServiceStatus } from '../port/service-port.js'

@@ -1,3 +1,5 @@
+import { isObject } from '@service/base'
+
 /** A part of a document that has another shape than this agent knows; the message says which. */
 class ShapeError extends Error {
   override readonly name = 'ShapeError'
@@ -6,7 +8,7 @@ class ShapeError extends Error {
 export type Json = Readonly<Record<string, unknown>>
 
 export function objectAt(value: unknown, at: string): Json {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json
+  if (isObject(value)) return value
   throw new ShapeError(`${at} is not an object`)
 }
 

@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Logger } from '@service/datasource-toolkit'
-import { parseJson } from '../transport/call-service.js'
+import type { Logger } from '@service/base'
+import { parseJson } from '@service/base'
 import { type DocumentName, documentNames } from './documents.js'
 import type { HeldDocument } from './hold-documents.js'
 

@@ -1,4 +1,4 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import type { CallError } from '../transport/call-error.js'
 
 /** What works and what does not between the agent and the service. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ForbiddenError } from '@service/datasource-toolkit'
+import { ForbiddenError } from '@service/base'
 import * as errors from 'jose/errors'
 import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'

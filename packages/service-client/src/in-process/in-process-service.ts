@@ -1,4 +1,4 @@
-import { checkOptionNames, namesOf } from '@service/protocol'
+import { checkOptionNames, namesOf } from '@service/base'
 import type { CollectionRights } from '../port/rights.js'
 import { createApprovals } from './approvals.js'
 import { createInProcessCustomizations } from './customizations.js'

@@ -1,4 +1,4 @@
-import { checkOptionNames, namesOf } from '@service/protocol'
+import { checkOptionNames, namesOf } from '@service/base'
 import {
   type ActionRights,
   type CollectionRights,

@@ -1,10 +1,11 @@
+import { parseJson } from '@service/base'
 import type { JWTPayload } from 'jose'
 import { decodeJwt } from 'jose/jwt/decode'
 import { idAt, type Json, objectAt, textAt } from '../documents/shape.js'
 import { GrantRefusedError } from '../port/errors.js'
 import type { Grant } from '../port/mcp-port.js'
 import { type CallError, toCallError } from '../transport/call-error.js'
-import { type Caller, parseJson } from '../transport/call-service.js'
+import type { Caller } from '../transport/call-service.js'
 import type { Clock } from '../transport/clock.js'
 
 const path = '/oauth/token'

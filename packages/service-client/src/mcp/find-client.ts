@@ -1,7 +1,8 @@
+import { parseJson } from '@service/base'
 import { listAt, objectAt, textAt } from '../documents/shape.js'
 import type { McpPort, OAuthClient } from '../port/mcp-port.js'
 import { toCallError } from '../transport/call-error.js'
-import { type Caller, parseJson } from '../transport/call-service.js'
+import type { Caller } from '../transport/call-service.js'
 import type { Clock } from '../transport/clock.js'
 
 interface Kept {

@@ -1,8 +1,8 @@
-import { ForbiddenError, UnprocessableError } from '@service/datasource-toolkit'
+import { ForbiddenError, parseJson, UnprocessableError } from '@service/base'
 import { idAt, objectAt } from '../documents/shape.js'
 import type { McpPort } from '../port/mcp-port.js'
 import { type CallError, toCallError } from '../transport/call-error.js'
-import { type Caller, parseJson } from '../transport/call-service.js'
+import type { Caller } from '../transport/call-service.js'
 
 const path = '/agent-api/approval-requests'
 

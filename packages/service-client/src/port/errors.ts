@@ -1,4 +1,4 @@
-import { ServiceError } from '@service/protocol'
+import { ServiceError } from '@service/base'
 
 /**
  * The service did not let a user in: 401 when the code is refused, 403 when the rendering is.

@@ -1,8 +1,9 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
+import { parseJson } from '@service/base'
 import type { SchemaFile } from '@service/protocol'
 import type { ServicePort } from '../port/service-port.js'
 import { toCallError } from '../transport/call-error.js'
-import { type Caller, parseJson } from '../transport/call-service.js'
+import type { Caller } from '../transport/call-service.js'
 import type { Retries } from '../transport/retry-later.js'
 import { schemaDocument } from './schema-document.js'
 

@@ -1,9 +1,10 @@
+import { parseJson } from '@service/base'
 import type { JWTVerifyGetKey } from 'jose'
 import * as errors from 'jose/errors'
 import { createRemoteJWKSet, customFetch } from 'jose/jwks/remote'
 import { idAt, objectAt, textAt } from '../documents/shape.js'
 import { ServiceAwayError } from '../port/errors.js'
-import { type Caller, parseJson } from '../transport/call-service.js'
+import type { Caller } from '../transport/call-service.js'
 import type { Clock } from '../transport/clock.js'
 import { createLazy, type Lazy } from '../transport/lazy.js'
 

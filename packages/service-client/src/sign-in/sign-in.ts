@@ -1,10 +1,10 @@
-import { isServiceError } from '@service/protocol'
+import { isServiceError, parseJson } from '@service/base'
 import { jwtVerify } from 'jose/jwt/verify'
 import { idAt, listAt, objectAt, textAt } from '../documents/shape.js'
 import { ServiceAwayError, SignInRefusedError } from '../port/errors.js'
 import type { ServicePort, SignedInUser, SignInAnswer } from '../port/service-port.js'
 import { type CallError, toCallError } from '../transport/call-error.js'
-import { type Caller, parseJson } from '../transport/call-service.js'
+import type { Caller } from '../transport/call-service.js'
 import type { Clock } from '../transport/clock.js'
 import type { Provider, RegisteredClient } from './provider.js'
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { parseJson } from '@service/base'
 import { CallError } from './call-error.js'
 import type { Clock } from './clock.js'
 import { createConnections, textOf } from './connections.js'
@@ -95,15 +96,6 @@ export function createCaller({ serverUrl, envSecret, clock }: CallerOptions): Ca
       for (const end of ends) end()
       connections.close()
     },
-  }
-}
-
-/** The body of an answer as JSON; undefined when it is not. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import { isHttpUrl } from '@service/base'
 import { z } from 'zod'
 import type { Instant } from '../../store/instant.js'
 import type { Actor } from '../admin-logs/write-admin-log.js'
@@ -49,14 +50,8 @@ export const NewEnvironment = z.strictObject({ name: Name, kind: z.enum(environm
 const AgentUrl = z
   .string()
   .max(1000, 'must have at most 1000 characters')
-  .refine(isPlainUrl, "must be an address such as 'https://admin.example.com/service'")
+  .refine(isHttpUrl, "must be an address such as 'https://admin.example.com/service'")
   .transform(text => new URL(text).href.replace(/\/$/, ''))
-
-function isPlainUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, username, password, search, hash } = new URL(text)
-  return /^https?:$/.test(protocol) && username + password + search + hash === ''
-}
 
 /** What a client may change of an environment. */
 export const EnvironmentChange = z

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isServiceError } from '@service/protocol'
+import { isServiceError } from '@service/base'
 import type { Logger } from 'pino'
 import { isStoreGone } from '../../store/is-store-gone.js'
 import type { JobProgress } from '../../store/schema.js'

@@ -1,4 +1,4 @@
-import { isServiceError } from '@service/protocol'
+import { isServiceError } from '@service/base'
 import { z } from 'zod'
 import type { AgentCall } from '../../http/route.js'
 import { OAuthError } from '../oidc/oauth-error.js'

@@ -1,4 +1,4 @@
-import { isServiceError } from '@service/protocol'
+import { isServiceError } from '@service/base'
 import type { Deps } from '../../deps.js'
 import { RateLimitedError } from '../../errors.js'
 import type { Person } from '../../http/access/callers.js'

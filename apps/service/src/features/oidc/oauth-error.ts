@@ -1,4 +1,4 @@
-import { ServiceError } from '@service/protocol'
+import { ServiceError } from '@service/base'
 
 /** Codes of RFC 6749, RFC 7591, RFC 8707 and OpenID Connect Core that we answer, with their status. */
 const statuses = {

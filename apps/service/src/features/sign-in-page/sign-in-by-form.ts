@@ -1,4 +1,4 @@
-import { isServiceError } from '@service/protocol'
+import { isServiceError } from '@service/base'
 import { z } from 'zod'
 import { checkOrigin } from '../../http/access/check-origin.js'
 import type { Call } from '../../http/route.js'

@@ -1,4 +1,4 @@
-import { isServiceError } from '@service/protocol'
+import { isServiceError } from '@service/base'
 import type { Call } from '../../http/route.js'
 
 /** Runs a page people come to in a browser; an error of ours becomes a page they can read. */

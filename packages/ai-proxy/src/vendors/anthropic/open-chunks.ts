@@ -1,6 +1,5 @@
+import { isObject, parseJson } from '@service/base'
 import type { ChatRequest } from '../../request/chat-request.js'
-import { isObject } from '../../request/rule.js'
-import { parseJson } from '../../transport/read-text.js'
 import { type Chunks, EventFailure, problemText } from '../vendor.js'
 import { type AnthropicUsage, toFinishReason, toUsage } from './usage.js'
 

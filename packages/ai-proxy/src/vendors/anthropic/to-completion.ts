@@ -1,4 +1,4 @@
-import { isObject } from '../../request/rule.js'
+import { isObject } from '@service/base'
 import { type AnthropicUsage, toFinishReason, toUsage } from './usage.js'
 
 type Block = Readonly<Record<string, unknown>>

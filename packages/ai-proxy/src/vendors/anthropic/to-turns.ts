@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { isObject, parseJson, show, ValidationError } from '@service/base'
 import type {
   ChatMessage,
   ContentPart,
@@ -7,8 +7,6 @@ import type {
   TextPart,
   ToolCall,
 } from '../../request/chat-request.js'
-import { isObject, show } from '../../request/rule.js'
-import { parseJson } from '../../transport/read-text.js'
 
 type Block = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import { withoutTrailing } from '@service/protocol'
+import { withoutTrailing } from '@service/base'
 import {
   canonicalInstant,
   decodeBytes,

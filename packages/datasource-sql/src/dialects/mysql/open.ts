@@ -1,5 +1,5 @@
+import { UnprocessableError } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
-import { UnprocessableError } from '@service/datasource-toolkit'
 import type { Connection, ConnectionOptions as DriverOptions, ResultSetHeader } from 'mysql2'
 import type { Address } from '../../address.js'
 import type { Database, Outcome, Statement } from '../../database.js'

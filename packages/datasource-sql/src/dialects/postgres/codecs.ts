@@ -1,5 +1,5 @@
+import { withoutTrailing } from '@service/base'
 import { type ColumnType, isListWithin } from '@service/datasource-toolkit'
-import { withoutTrailing } from '@service/protocol'
 import {
   canonicalInstant,
   decodeJson,

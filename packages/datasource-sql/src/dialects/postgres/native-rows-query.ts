@@ -1,5 +1,5 @@
+import { UnprocessableError } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
-import { UnprocessableError } from '@service/datasource-toolkit'
 import type { Connection } from 'pg'
 import { decodeInstant, decodeJson, decodeNumber, decodeTime } from '../../codecs.js'
 import type { Statement } from '../../database.js'

@@ -1,4 +1,4 @@
-import { createRecentMap, type RecentMap } from '@service/datasource-toolkit'
+import { createRecentMap, type RecentMap } from '@service/base'
 
 /** The part of a connection of `pg` that holds prepared statements. */
 export interface PreparingWire {

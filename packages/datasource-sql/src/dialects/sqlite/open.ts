@@ -1,5 +1,5 @@
+import { UnprocessableError } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
-import { UnprocessableError } from '@service/datasource-toolkit'
 import type { Address } from '../../address.js'
 import { decodeNumber } from '../../codecs.js'
 import type { Database, ReadOnlyLimits, Statement } from '../../database.js'

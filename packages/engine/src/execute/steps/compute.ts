@@ -1,4 +1,5 @@
-import { type FieldPath, getField, type Row, UnprocessableError } from '@service/datasource-toolkit'
+import { UnprocessableError } from '@service/base'
+import { type FieldPath, getField, type Row } from '@service/datasource-toolkit'
 import type { ComputeStep } from '../../plan/plan.js'
 import type { Run } from './index.js'
 import { nestedRows } from './nested-rows.js'

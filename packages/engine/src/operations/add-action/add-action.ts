@@ -1,4 +1,4 @@
-import { knownNames, namesOf, ValidationError } from '@service/datasource-toolkit'
+import { knownNames, namesOf, ValidationError } from '@service/base'
 import type { ActionScope, ContextOf } from '../../actions/action-context.js'
 import type { ActionModel } from '../../actions/action-model.js'
 import type { ActionResult, ResultBuilder } from '../../actions/action-result.js'

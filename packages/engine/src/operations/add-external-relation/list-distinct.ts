@@ -1,4 +1,5 @@
-import { type Row, UnprocessableError } from '@service/datasource-toolkit'
+import { UnprocessableError } from '@service/base'
+import type { Row } from '@service/datasource-toolkit'
 import type { CollectionContext } from '../../context/collection-context.js'
 import type { GetValues } from '../../model/model.js'
 

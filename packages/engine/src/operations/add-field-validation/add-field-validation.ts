@@ -1,10 +1,9 @@
+import { knownNames, ValidationError } from '@service/base'
 import {
   castFilterValue,
-  knownNames,
   legalOperators,
   type Operator,
   operandType,
-  ValidationError,
 } from '@service/datasource-toolkit'
 import { type DraftColumn, draftColumn } from '../../model/draft.js'
 import type { Check } from '../../model/model.js'

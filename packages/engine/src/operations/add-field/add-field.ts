@@ -1,9 +1,5 @@
-import {
-  type ColumnType,
-  checkColumnType,
-  namesOf,
-  ValidationError,
-} from '@service/datasource-toolkit'
+import { namesOf, ValidationError } from '@service/base'
+import { type ColumnType, checkColumnType } from '@service/datasource-toolkit'
 import type { CollectionContext } from '../../context/collection-context.js'
 import { addToDraft } from '../../model/draft.js'
 import type { GetValues, WriteRule } from '../../model/model.js'

@@ -1,4 +1,4 @@
-import { namesOf } from '@service/datasource-toolkit'
+import { namesOf } from '@service/base'
 import { addToDraft } from '../../model/draft.js'
 import type { Additions, WithToOne } from '../../typings/additions.js'
 import type { CollectionName, ColumnName, Schema } from '../../typings/schema.js'

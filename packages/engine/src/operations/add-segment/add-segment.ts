@@ -1,5 +1,5 @@
+import { ValidationError } from '@service/base'
 import type { ConditionTree } from '@service/datasource-toolkit'
-import { ValidationError } from '@service/datasource-toolkit'
 import type { CollectionContext } from '../../context/collection-context.js'
 import type { SegmentModel } from '../../model/model.js'
 import type { Additions } from '../../typings/additions.js'

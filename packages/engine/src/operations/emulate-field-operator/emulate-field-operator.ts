@@ -1,9 +1,5 @@
-import {
-  knownNames,
-  legalOperators,
-  type Operator,
-  ValidationError,
-} from '@service/datasource-toolkit'
+import { knownNames, ValidationError } from '@service/base'
+import { legalOperators, type Operator } from '@service/datasource-toolkit'
 import { draftColumn } from '../../model/draft.js'
 import type { Additions } from '../../typings/additions.js'
 import type { ColumnName, Schema } from '../../typings/schema.js'

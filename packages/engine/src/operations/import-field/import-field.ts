@@ -1,4 +1,4 @@
-import { namesOf, ValidationError } from '@service/datasource-toolkit'
+import { namesOf, ValidationError } from '@service/base'
 import { addToDraft, draftPath } from '../../model/draft.js'
 import type { Additions, WithColumn } from '../../typings/additions.js'
 import type { Path, Schema, ValueAt } from '../../typings/schema.js'

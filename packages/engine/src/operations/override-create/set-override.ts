@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
 import type { DraftCollection } from '../../model/draft.js'
 import type { Overrides } from '../../write/overrides.js'
 

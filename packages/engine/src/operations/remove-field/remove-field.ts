@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
 import { draftField } from '../../model/draft.js'
 import type { Additions } from '../../typings/additions.js'
 import type { ColumnName, RelationName, Schema } from '../../typings/schema.js'

@@ -1,4 +1,5 @@
-import { type ColumnType, knownNames, ValidationError } from '@service/datasource-toolkit'
+import { knownNames, ValidationError } from '@service/base'
+import type { ColumnType } from '@service/datasource-toolkit'
 import { draftColumn } from '../../model/draft.js'
 import { type BinaryMode, binaryModes } from '../../model/model.js'
 import type { Additions } from '../../typings/additions.js'

@@ -1,10 +1,5 @@
-import {
-  type ConditionTree,
-  knownNames,
-  legalOperators,
-  type Operator,
-  ValidationError,
-} from '@service/datasource-toolkit'
+import { knownNames, ValidationError } from '@service/base'
+import { type ConditionTree, legalOperators, type Operator } from '@service/datasource-toolkit'
 import type { CollectionContext } from '../../context/collection-context.js'
 import { draftColumn } from '../../model/draft.js'
 import type { Additions } from '../../typings/additions.js'

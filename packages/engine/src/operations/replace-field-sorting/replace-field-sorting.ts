@@ -1,4 +1,5 @@
-import { namesOf, type SortClause, ValidationError } from '@service/datasource-toolkit'
+import { namesOf, ValidationError } from '@service/base'
+import type { SortClause } from '@service/datasource-toolkit'
 import { draftColumn } from '../../model/draft.js'
 import type { Additions } from '../../typings/additions.js'
 import type { ColumnName, Path, Schema } from '../../typings/schema.js'

@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
 import { draftColumn } from '../../model/draft.js'
 import type { Additions } from '../../typings/additions.js'
 import type { PartialRecord } from '../../typings/partial-record.js'

@@ -1,4 +1,5 @@
-import type { ColumnType, Logger, Operator } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
+import type { ColumnType, Operator } from '@service/datasource-toolkit'
 import type { ChartDefinition } from '../../charts/chart.js'
 import type { CollectionCustomizer } from '../index.js'
 

@@ -1,4 +1,4 @@
-import type { Logger } from '@service/datasource-toolkit'
+import type { Logger } from '@service/base'
 import { type Customizer, collectionCustomizer, createCustomizer } from '../../customizer.js'
 import { captureCallSite, type JournalEntry } from '../../journal.js'
 import type { Draft, DraftCollection } from '../../model/draft.js'

@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/datasource-toolkit'
+import { ValidationError } from '@service/base'
 import type { Additions } from '../../typings/additions.js'
 import type { Schema } from '../../typings/schema.js'
 import { defineAgentOperation, defineOperation } from '../define-operation.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isServiceError, ServiceError } from './errors.js'
+import { isServiceError, ServiceError } from './service-error.js'
 
 class TooLateError extends ServiceError {
   override readonly name = 'TooLateError'

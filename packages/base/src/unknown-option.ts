@@ -1,5 +1,5 @@
-import { ServiceError } from './errors.js'
 import { knownNames } from './known-names.js'
+import { ServiceError } from './service-error.js'
 
 /**
  * What to say of the first option that does not exist: those there are, and the nearest. Undefined

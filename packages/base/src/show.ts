@@ -1,0 +1,14 @@
+const longest = 80
+
+/**
+ * Writes a value the way an error message repeats it: as JSON, cut when it is long.
+ *
+ * @example
+ * show({ id: 1 }) // '{"id":1}'
+ * show(undefined) // 'undefined'
+ */
+export function show(value: unknown): string {
+  if (typeof value === 'function') return 'a function'
+  const text = typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? String(value))
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}
