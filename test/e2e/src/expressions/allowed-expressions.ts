@@ -118,7 +118,7 @@ export const allowedExpressions: readonly AllowedExpression[] = [
     reason: rule,
   },
   {
-    file: 'packages/protocol/src/exact-json.ts',
+    file: 'packages/base/src/exact-json.ts',
     text: `new RegExp(\`"\${marker}([^"]*)"\`, 'g')`,
     reason: fixed,
   },
