@@ -48,6 +48,7 @@ import { createHandler } from './handler.js'
 import { createMcpMount, type McpMount } from './mcp/mcp-mount.js'
 import { fetchCustomizations, followCustomizations } from './no-code/follow-customizations.js'
 import { type AgentOptions, type ResolvedOptions, resolveOptions } from './options.js'
+import { routes } from './routes/index.js'
 import type { Runtime } from './runtime.js'
 import { generateSchema, prepareSchema, writeTypings } from './schema/prepare-schema.js'
 import { metaWith } from './schema/schema-meta.js'
@@ -437,7 +438,7 @@ export class Agent<S extends Schema = Schema> {
       this.#stopReportingRights = reportOpenRights(service, this.#options.logger)
       await followCustomizations(this.#options, service, this.#customizationsChanged)
       goOn()
-      this.#activity = await openActivityLog(this.#options, service)
+      this.#activity = await openActivityLog(this.#options, service, routes)
       goOn()
       this.#isAuditTrailOpen = true
       await openAuditTrail(this.#options)

@@ -71,7 +71,7 @@ export {
   SignInRefusedError,
   type Snapshot,
 } from '@service/service-client'
-export type { ActivityLogOptions } from './activity/open-activity-log.js'
+export type { ActivityLogOptions } from './activity/activity-log-options.js'
 export { type Agent, createAgent } from './agent.js'
 export type {
   AuditEntry,

@@ -10,7 +10,7 @@ import {
   unknownOption,
 } from '@service/base'
 import type { ServicePort } from '@service/service-client'
-import type { ActivityLogOptions } from './activity/open-activity-log.js'
+import type { ActivityLogOptions } from './activity/activity-log-options.js'
 import type { AuditTrail } from './audit/audit-trail.js'
 import { ConfigurationError } from './errors.js'
 import { compileProxies } from './gateway/trusted-proxies.js'

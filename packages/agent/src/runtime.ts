@@ -8,8 +8,8 @@ import type { ActivityLog } from './activity/activity-log.js'
 import type { SignInAttempts } from './auth/sign-in-attempts.js'
 import type { Gateway } from './gateway/gateway.js'
 import type { ResolvedOptions } from './options.js'
-import type { ParsedCount } from './query/parse-count-query.js'
-import type { ParsedList } from './query/parse-list-query.js'
+import type { ParsedCount } from './query/parsed-count.js'
+import type { ParsedList } from './query/parsed-list.js'
 
 /** Everything that serves requests between two restarts. A restart makes another one beside it. */
 export interface Runtime {

@@ -2,7 +2,7 @@ import { ValidationError } from '@service/base'
 import type { Access } from '../gateway/access.js'
 import type { ApproverRole } from '../gateway/action-rights.js'
 import { coversAll, resolveCondition } from '../gateway/conditions.js'
-import type { ActionAttempt } from './authorise-action.js'
+import type { ActionAttempt } from './action-attempt.js'
 
 /**
  * The roles that may approve an attempt: those without a condition, and those whose condition every

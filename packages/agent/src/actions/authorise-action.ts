@@ -1,6 +1,5 @@
-import { type Logger, type ServiceError, ValidationError } from '@service/base'
+import { type ServiceError, ValidationError } from '@service/base'
 import type { ConditionTree } from '@service/datasource-toolkit'
-import type { ActionModel, EngineCall, PreparedAction } from '@service/engine'
 import {
   ActionForbiddenError,
   ApprovalNotAllowedError,
@@ -9,23 +8,10 @@ import {
 } from '../errors.js'
 import type { Access } from '../gateway/access.js'
 import type { CallerActionRights } from '../gateway/action-rights.js'
-import {
-  coversAll,
-  matchesSome,
-  resolveCondition,
-  type SelectedRecords,
-} from '../gateway/conditions.js'
+import { coversAll, matchesSome, resolveCondition } from '../gateway/conditions.js'
+import type { ActionAttempt } from './action-attempt.js'
 import { approverRoles } from './approver-roles.js'
 import type { FoundAction } from './find-action.js'
-
-/** An action about to run: on which records, and with which values. */
-export interface ActionAttempt {
-  readonly action: ActionModel
-  readonly selected: SelectedRecords
-  readonly prepared: PreparedAction
-  readonly call: EngineCall
-  readonly logger: Logger
-}
 
 type Step = Exclude<keyof CallerActionRights, 'approvers'>
 

@@ -2,7 +2,7 @@ import { isObject, ValidationError } from '@service/base'
 import { type Filter, type PreparedAction, prepareAction } from '@service/engine'
 import type { SelectedRecords } from '../gateway/conditions.js'
 import type { PrivateContext } from '../routes/route.js'
-import type { ActionAttempt } from './authorise-action.js'
+import type { ActionAttempt } from './action-attempt.js'
 import type { FoundAction } from './find-action.js'
 import { type ActionBody, parseActionRequest } from './parse-action-request.js'
 

@@ -1,27 +1,35 @@
 import type { Logger } from '@service/base'
 import type { HttpResponse } from '@service/http'
-import type { PrivateContext, PrivateRoute, Route } from '../routes/route.js'
 import { readEntryOf } from './entry-of.js'
 import type { Subject } from './fit-subject.js'
 import { followWrite } from './follow-write.js'
 import type { Outbox, OutboxFigures } from './outbox.js'
-import { type ReadActivity, routeActivities, type WriteActivity } from './route-activities.js'
+import type { RecordedPath, RecordedRequest, RecordedRoute } from './recorded-request.js'
+import {
+  type ReadActivity,
+  type RouteActivity,
+  routeActivities,
+  type WriteActivity,
+} from './route-activities.js'
 
 /** Writes down what people do. */
 export interface ActivityLog {
   readonly figures: OutboxFigures
   /** Runs a route, and tells the service what it did. */
-  run(route: PrivateRoute, context: PrivateContext): Promise<HttpResponse>
+  run<Context extends RecordedRequest>(
+    route: RecordedRoute<Context>,
+    context: Context,
+  ): Promise<HttpResponse>
   close(): Promise<void>
 }
 
 /** Stands around every route: no client can go around it, or choose what it says. */
 export function createActivityLog(
   outbox: Outbox,
-  routes: readonly Route[],
+  routes: readonly RecordedPath[],
   logger: Logger,
 ): ActivityLog {
-  const activities = new Map(
+  const activities = new Map<RecordedPath, RouteActivity | undefined>(
     routes.map(route => [route, routeActivities[`${route.method} ${route.path}`]] as const),
   )
   const warn = (error: unknown) =>
@@ -41,10 +49,10 @@ export function createActivityLog(
     close: () => outbox.close(),
   }
 
-  function runRead(
+  function runRead<Context extends RecordedRequest>(
     activity: ReadActivity,
-    route: PrivateRoute,
-    context: PrivateContext,
+    route: RecordedRoute<Context>,
+    context: Context,
   ): Promise<HttpResponse> {
     const startedAt = Date.now()
     return route.handler(context).then(response => {
@@ -54,7 +62,7 @@ export function createActivityLog(
   }
 
   /** A read is answered whether or not it can be told. */
-  function tell(activity: ReadActivity, context: PrivateContext, startedAt: number): void {
+  function tell(activity: ReadActivity, context: RecordedRequest, startedAt: number): void {
     try {
       const subject = activity.describe(context)
       if (subject instanceof Promise) subject.then(add).catch(warn)
@@ -68,10 +76,10 @@ export function createActivityLog(
     }
   }
 
-  async function runWrite(
+  async function runWrite<Context extends RecordedRequest>(
     activity: WriteActivity,
-    route: PrivateRoute,
-    context: PrivateContext,
+    route: RecordedRoute<Context>,
+    context: Context,
   ): Promise<HttpResponse> {
     const write = followWrite(outbox, activity, context)
     context.access.watch = write.watch

@@ -1,12 +1,12 @@
-import type { PrivateContext } from '../routes/route.js'
 import type { NewEntry } from './entry-lines.js'
 import { fitSubject, type Subject } from './fit-subject.js'
+import type { RecordedRequest } from './recorded-request.js'
 import { createRepeatedEntries } from './repeated-entries.js'
 
 const repeated = createRepeatedEntries(1000)
 
 /** A read of no record in particular is told in the same words each time: it is one object. */
-export function readEntryOf(subject: Subject, context: PrivateContext): NewEntry {
+export function readEntryOf(subject: Subject, context: RecordedRequest): NewEntry {
   const { action, collectionName, recordIds, label } = subject
   if (recordIds || label) return entryOf('read', subject, context)
   const { userId, actor } = context.access
@@ -21,7 +21,7 @@ export function readEntryOf(subject: Subject, context: PrivateContext): NewEntry
 export function entryOf(
   type: NewEntry['type'],
   subject: Subject,
-  { access }: PrivateContext,
+  { access }: RecordedRequest,
 ): NewEntry {
   const { action, collectionName, recordIds, label } = fitSubject(subject)
   const { userId } = access

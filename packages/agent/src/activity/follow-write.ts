@@ -1,10 +1,10 @@
 import { isServiceError } from '@service/base'
 import type { WriteWatch } from '@service/engine'
 import type { HttpResponse } from '@service/http'
-import type { PrivateContext } from '../routes/route.js'
 import { entryOf } from './entry-of.js'
 import type { Subject } from './fit-subject.js'
 import type { Outbox } from './outbox.js'
+import type { RecordedRequest } from './recorded-request.js'
 import type { WriteActivity } from './route-activities.js'
 
 /** One request that may change something. */
@@ -23,7 +23,7 @@ interface Begun {
 export function followWrite(
   outbox: Outbox,
   activity: WriteActivity,
-  context: PrivateContext,
+  context: RecordedRequest,
 ): FollowedWrite {
   let begun: Promise<Begun | undefined> | undefined
   const startedAt = Date.now()

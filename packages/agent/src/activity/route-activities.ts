@@ -2,22 +2,24 @@ import { isObject } from '@service/base'
 import { actionSlug, actionsOf } from '../actions/action-slug.js'
 import { isOn, parametersOf } from '../query/parameters.js'
 import { bodyObject } from '../routes/body-object.js'
-import type { PrivateContext } from '../routes/route.js'
 import type { Subject } from './fit-subject.js'
 import { listAction } from './list-action.js'
+import type { RecordedRequest } from './recorded-request.js'
 import { selectedIds } from './selected-ids.js'
 
 /** What the log tells of a request that was answered. */
 export interface ReadActivity {
   readonly type: 'read'
   /** Undefined: nothing worth telling. */
-  readonly describe: (context: PrivateContext) => Subject | undefined | Promise<Subject | undefined>
+  readonly describe: (
+    context: RecordedRequest,
+  ) => Subject | undefined | Promise<Subject | undefined>
 }
 
 /** What the log tells of a request before it changes anything. */
 export interface WriteActivity {
   readonly type: 'write'
-  readonly describe: (context: PrivateContext) => Subject | Promise<Subject>
+  readonly describe: (context: RecordedRequest) => Subject | Promise<Subject>
   /** The answer shows the record, also when nothing was changed. */
   readonly showsRecord?: true
 }
@@ -85,22 +87,22 @@ export const routeActivities: Readonly<Record<string, RouteActivity>> = {
   'POST /_internal/capabilities': read(describedCollections),
 }
 
-function oneRecord({ params }: PrivateContext, name: string): Subject {
+function oneRecord({ params }: RecordedRequest, name: string): Subject {
   return { action: name, collectionName: params.collection, recordIds: [params.id!] }
 }
 
 const auditLabel = 'audit trail'
 
-function historyOf(context: PrivateContext): Subject {
+function historyOf(context: RecordedRequest): Subject {
   return { ...oneRecord(context, 'read'), label: auditLabel }
 }
 
-function changedRelation(context: PrivateContext): Subject {
+function changedRelation(context: RecordedRequest): Subject {
   return { ...oneRecord(context, 'update'), label: context.params.relation }
 }
 
 /** Records that are deleted with their link are those of the collection it leads to. */
-async function leftRelation(context: PrivateContext): Promise<Subject> {
+async function leftRelation(context: RecordedRequest): Promise<Subject> {
   const { runtime, params, query } = context
   if (!isOn(parametersOf(query)('delete'))) return changedRelation(context)
   const relation = runtime.model.collections.get(params.collection!)?.view.get(params.relation!)
@@ -110,7 +112,7 @@ async function leftRelation(context: PrivateContext): Promise<Subject> {
 }
 
 /** An approved request is told as what was approved, not as what was received. */
-async function action(context: PrivateContext): Promise<Subject> {
+async function action(context: RecordedRequest): Promise<Subject> {
   const { runtime, params } = context
   const received = await bodyObject(context)
   const attributes = isObject(received.data) ? received.data.attributes : undefined
@@ -126,18 +128,18 @@ async function action(context: PrivateContext): Promise<Subject> {
   }
 }
 
-function actionName({ runtime, params }: PrivateContext): string {
+function actionName({ runtime, params }: RecordedRequest): string {
   const collection = runtime.model.collections.get(params.collection!)
   const known = collection ? actionsOf(collection) : []
   const numbered = params.index === undefined ? known : known.slice(Number(params.index))
   return numbered.find(each => actionSlug(each) === params.slug)?.name ?? params.slug!
 }
 
-function agentChart({ params }: PrivateContext): Subject {
+function agentChart({ params }: RecordedRequest): Subject {
   return { action: 'dashboard', label: params.chart }
 }
 
-async function collectionChart(context: PrivateContext): Promise<Subject> {
+async function collectionChart(context: RecordedRequest): Promise<Subject> {
   const { params, query, request } = context
   const { record_id: given } = request.method === 'POST' ? await bodyObject(context) : {}
   const id = given ?? parametersOf(query)('record_id')
@@ -150,7 +152,7 @@ async function collectionChart(context: PrivateContext): Promise<Subject> {
   }
 }
 
-async function describedCollections(context: PrivateContext): Promise<Subject | undefined> {
+async function describedCollections(context: RecordedRequest): Promise<Subject | undefined> {
   const { collectionNames: names } = await bodyObject(context)
   if (!Array.isArray(names) || names.length === 0) return undefined
   if (names.length === 1) return { action: 'describeCollection', collectionName: names[0] }

@@ -9,7 +9,8 @@ import {
 import type { AggregateQuery, CollectionModel, EngineCall } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import { parseFilter } from '../query/parse-filter.js'
-import { resolveViewPath, type ViewPath } from '../query/view-path.js'
+import type { ViewPath } from '../query/uses.js'
+import { resolveViewPath } from '../query/view-path.js'
 
 /** A chart to compute: its definition with all variables filled in, and on whose behalf. */
 export interface ChartRequest {

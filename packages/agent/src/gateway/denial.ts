@@ -1,5 +1,5 @@
 import type { Logger, ServiceError } from '@service/base'
-import type { Principal } from './principal.js'
+import type { Caller } from '@service/datasource-toolkit'
 
 /** The rule that refused a request, for those who administer the rules. */
 interface DenialRule {
@@ -15,7 +15,10 @@ interface DenialRule {
 /** Throws an error after its rule is in the log; the answer to an administrator names the rule too. */
 export type Deny = (error: ServiceError, rule: DenialRule) => never
 
-export function denyTo(profile: Principal['profile'], logger: Logger): Deny {
+export function denyTo(
+  profile: Pick<Caller, 'id' | 'role' | 'permissionLevel'>,
+  logger: Logger,
+): Deny {
   const { id, role, permissionLevel } = profile
   return (error, rule) => {
     const explained = { ...rule, role }

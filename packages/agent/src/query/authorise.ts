@@ -1,8 +1,9 @@
 import type { FieldModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import type { Runtime } from '../runtime.js'
-import { internProjection, type ParsedList } from './parse-list-query.js'
+import { internProjection } from './parse-list-query.js'
 import { projectionOf } from './parse-projection.js'
+import type { ParsedList } from './parsed-list.js'
 import { isSeen, requireUses } from './require-uses.js'
 
 type Hidden = readonly (ReadonlySet<FieldModel> | undefined)[]

@@ -7,7 +7,7 @@ import {
 } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import type { Runtime } from '../runtime.js'
-import type { ParsedCount } from './parse-count-query.js'
+import type { ParsedCount } from './parsed-count.js'
 import { withLiveSegment } from './with-live-segment.js'
 
 /** Undefined count: counting is off for the collection. */

@@ -1,19 +1,13 @@
 import { ValidationError } from '@service/base'
-import type { AggregateQuery, CollectionModel } from '@service/engine'
+import type { CollectionModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import type { Runtime } from '../runtime.js'
 import type { Parameters } from './parameters.js'
 import { parametersOf } from './parameters.js'
 import { longestKey } from './parse-list-query.js'
-import type { ParsedRows } from './parse-rows.js'
 import { parseRows } from './parse-rows.js'
 import { parseTimezone } from './parse-timezone.js'
-
-export interface ParsedCount extends ParsedRows {
-  readonly timezone: string
-  readonly query: AggregateQuery
-  readonly isEstimate: boolean
-}
+import type { ParsedCount } from './parsed-count.js'
 
 /** Reads the query of a count. The same text gives the same object. */
 export function parseCountQuery(

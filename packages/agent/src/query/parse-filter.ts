@@ -3,7 +3,7 @@ import type { ConditionTree, Leaf } from '@service/datasource-toolkit'
 import { ConditionTreeFactory, mapLeaves, validateLeaf } from '@service/datasource-toolkit'
 import type { CollectionModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
-import type { ViewPath } from './view-path.js'
+import type { ViewPath } from './uses.js'
 import { resolveViewPath } from './view-path.js'
 
 export interface ParsedFilter {

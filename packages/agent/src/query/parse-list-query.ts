@@ -1,5 +1,5 @@
 import { ValidationError } from '@service/base'
-import { type FieldPath, type SortClause, UnprovenKeyError } from '@service/datasource-toolkit'
+import { type FieldPath, UnprovenKeyError } from '@service/datasource-toolkit'
 import { type CollectionModel, type ListQuery, totalSort } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import type { Runtime } from '../runtime.js'
@@ -8,27 +8,12 @@ import type { Parameters } from './parameters.js'
 import { parametersOf } from './parameters.js'
 import { parsePage } from './parse-page.js'
 import { parseProjection, projectionOf } from './parse-projection.js'
-import type { ParsedRows } from './parse-rows.js'
 import { parseRows } from './parse-rows.js'
 import { parseSort } from './parse-sort.js'
 import { parseTimezone } from './parse-timezone.js'
+import type { ParsedList } from './parsed-list.js'
+import type { ViewPath } from './uses.js'
 import { type Use, usesOf } from './uses.js'
-import type { ViewPath } from './view-path.js'
-
-export interface ParsedList extends ParsedRows {
-  readonly timezone: string
-  readonly query: ListQuery
-  /** What is written: the query may read more, for cursors. */
-  readonly projection: readonly FieldPath[]
-  /** What was asked for, in that order, without the keys that were added to it. */
-  readonly columns: readonly ViewPath[]
-  /** The columns are there because none was asked for: those the caller may not see are left out. */
-  readonly isDefault: boolean
-  /** The collections whose fields the list names or shows. */
-  readonly touched: readonly CollectionModel[]
-  /** Keyset paging: the total order of the list, and the page size asked for. */
-  readonly keyset?: { readonly sort: readonly SortClause[]; readonly size: number }
-}
 
 // A longer text is parsed each time rather than kept: it is rare, and memory is not.
 export const longestKey = 8192

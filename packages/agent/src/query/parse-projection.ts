@@ -5,7 +5,7 @@ import type { Access } from '../gateway/access.js'
 import { exportedName } from './exported-name.js'
 import type { Parameters } from './parameters.js'
 import { splitNames } from './split-names.js'
-import type { ViewPath } from './view-path.js'
+import type { ViewPath } from './uses.js'
 import { resolveViewPath, toOneField, viewField } from './view-path.js'
 
 export interface ParsedProjection {

@@ -5,8 +5,8 @@ import type { Access } from '../gateway/access.js'
 import type { Parameters } from './parameters.js'
 import { requireUses } from './require-uses.js'
 import { splitNames } from './split-names.js'
+import type { ViewPath } from './uses.js'
 import { type Use, usesOf } from './uses.js'
-import type { ViewPath } from './view-path.js'
 import { resolveViewPath } from './view-path.js'
 
 export interface ParsedSort {

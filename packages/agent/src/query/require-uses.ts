@@ -4,8 +4,7 @@ import type { Access } from '../gateway/access.js'
 import { partsOf } from '../gateway/document-parts.js'
 import { keysOf } from '../gateway/field-rights.js'
 import { exportedName } from './exported-name.js'
-import type { Use } from './uses.js'
-import type { ViewPath } from './view-path.js'
+import type { Use, ViewPath } from './uses.js'
 
 /** Throws 403 unless the caller may see every field named. */
 export function requireUses(access: Access, uses: readonly Use[]): void {

@@ -1,6 +1,19 @@
-import type { CollectionModel, FieldModel, ResolvedPath } from '@service/engine'
+import type {
+  CollectionModel,
+  ColumnModel,
+  FieldModel,
+  ResolvedPath,
+  ToOneModel,
+} from '@service/engine'
 import { exportedName } from './exported-name.js'
-import type { ViewPath } from './view-path.js'
+
+/** A path of exported names, resolved. */
+export interface ViewPath {
+  /** The same path in internal names. */
+  readonly text: string
+  readonly relations: readonly ToOneModel[]
+  readonly column: ColumnModel
+}
 
 /** A field that a request names, or goes through. */
 export interface Use {

@@ -2,7 +2,6 @@ import { NotFoundError, ValidationError } from '@service/base'
 import { MissingFieldError } from '@service/datasource-toolkit'
 import type {
   CollectionModel,
-  ColumnModel,
   FieldModel,
   ManyToManyModel,
   OneToManyModel,
@@ -12,14 +11,7 @@ import type {
 import { UnknownNameInPathError } from '../errors.js'
 import type { Access } from '../gateway/access.js'
 import { isHidden, requireUse } from './require-uses.js'
-
-/** A path of exported names, resolved. */
-export interface ViewPath {
-  /** The same path in internal names. */
-  readonly text: string
-  readonly relations: readonly ToOneModel[]
-  readonly column: ColumnModel
-}
+import type { ViewPath } from './uses.js'
 
 /**
  * The exported field of this name. A 400 names those the caller may see, a 403 refuses one of the

@@ -1,8 +1,13 @@
 import { isObject, parseExactJson, show, ValidationError } from '@service/base'
 import { type HttpRequest, readJson } from '@service/http'
-import type { PrivateContext, PublicContext } from './route.js'
 
 type PlainObject = Readonly<Record<string, unknown>>
+
+/** A request, and how large its body may be. */
+interface ReceivedRequest {
+  readonly request: HttpRequest
+  readonly runtime: { readonly options: { readonly maxBodySize: number } }
+}
 
 const bodies = new WeakMap<HttpRequest, Promise<PlainObject>>()
 
@@ -10,7 +15,7 @@ const bodies = new WeakMap<HttpRequest, Promise<PlainObject>>()
 const largestPublicBody = 16 * 1024
 
 /** The body of a request as an object; no body is an empty one, anything else a 400. Read once. */
-export function bodyObject({ request, runtime }: PrivateContext): Promise<PlainObject> {
+export function bodyObject({ request, runtime }: ReceivedRequest): Promise<PlainObject> {
   const known = bodies.get(request)
   if (known) return known
   const body = readBody(request, runtime.options.maxBodySize)
@@ -19,7 +24,7 @@ export function bodyObject({ request, runtime }: PrivateContext): Promise<PlainO
 }
 
 /** The same for a route that anybody may call: a small body only. */
-export function publicBodyObject({ request, runtime }: PublicContext): Promise<PlainObject> {
+export function publicBodyObject({ request, runtime }: ReceivedRequest): Promise<PlainObject> {
   return readBody(request, Math.min(largestPublicBody, runtime.options.maxBodySize))
 }
 

@@ -1,7 +1,7 @@
 import { stringifyExactJson } from '@service/base'
 import { unwrapJson } from '@service/datasource-toolkit'
 import type { BinaryMode, CollectionModel } from '@service/engine'
-import type { ViewPath } from '../query/view-path.js'
+import type { ViewPath } from '../query/uses.js'
 import { binaryMode } from './binary.js'
 import { isTyped, portableValue } from './column-text.js'
 

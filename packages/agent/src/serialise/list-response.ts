@@ -4,7 +4,7 @@ import type { CollectionModel } from '@service/engine'
 import type { HttpHeaders, HttpResponse } from '@service/http'
 import type { Access } from '../gateway/access.js'
 import { writeCursor } from '../query/cursor.js'
-import type { ParsedList } from '../query/parse-list-query.js'
+import type { ParsedList } from '../query/parsed-list.js'
 import type { Runtime } from '../runtime.js'
 import { documentWriter, writeDecorators, writeMany } from './json-api.js'
 

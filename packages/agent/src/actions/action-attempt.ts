@@ -1,0 +1,12 @@
+import type { Logger } from '@service/base'
+import type { ActionModel, EngineCall, PreparedAction } from '@service/engine'
+import type { SelectedRecords } from '../gateway/conditions.js'
+
+/** An action about to run: on which records, and with which values. */
+export interface ActionAttempt {
+  readonly action: ActionModel
+  readonly selected: SelectedRecords
+  readonly prepared: PreparedAction
+  readonly call: EngineCall
+  readonly logger: Logger
+}
