@@ -1,7 +1,8 @@
 import type { Aggregation } from '@service/datasource-toolkit'
 import { describe, expect, it } from 'vitest'
 import { aggregate, count, estimateCount } from './aggregate.js'
-import type { EngineCall, Filter } from './query.js'
+import type { EngineCall } from './model/model.js'
+import type { Filter } from './query.js'
 import { call, openShop } from './testing/shop.js'
 
 async function fold(aggregation: Aggregation, filter: Filter = {}, given: EngineCall = call) {

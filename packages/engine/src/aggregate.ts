@@ -1,6 +1,6 @@
 import type { Group, Row } from '@service/datasource-toolkit'
 import { startFold } from '@service/datasource-toolkit'
-import { lookedUp, noKeys } from './execute/execute.js'
+import { lookedUp, noKeys, runList } from './execute/execute.js'
 import { runSteps } from './execute/steps/index.js'
 import { memoryChunks, phasesOf, scanChunks } from './execute/stream.js'
 import { type Trace, traced } from './execute/trace.js'
@@ -8,10 +8,11 @@ import { typeOf } from './execute/type-of.js'
 import { runHooks } from './hooks/run-hooks.js'
 import { visibleFilter } from './hooks/visible-filter.js'
 import { measured } from './measured.js'
+import type { EngineCall } from './model/model.js'
 import type { AggregatePlan, FoldPlan, PushedAggregatePlan } from './plan/plan.js'
 import { emptyGroups, planAggregate } from './plan/plan-aggregate.js'
 import { planCache } from './plan/plan-cache.js'
-import type { AggregateQuery, EngineCall, ListQuery } from './query.js'
+import type { AggregateQuery, ListQuery } from './query.js'
 
 const plans = planCache(planAggregate)
 
@@ -125,7 +126,7 @@ async function* foldedChunks(
   const ready = await lookedUp(plan, call, noKeys, trace)
   if (!ready) return yield* foldedChunks(plan.otherwise!, call, trace)
   const { bindings, scan } = ready
-  const run = { plan, call, bindings, trace }
+  const run = { plan, call, bindings, runList, trace }
   const { chunk: chunkSteps, output } = phasesOf(plan)
   const { maxRowsInMemory } = plan.collection.settings
   for await (const chunk of scanChunks(run, scan, memoryChunks, maxRowsInMemory)) {

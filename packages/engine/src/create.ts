@@ -1,11 +1,10 @@
 import type { Row } from '@service/datasource-toolkit'
 import { runHooks } from './hooks/run-hooks.js'
-import type { CollectionModel } from './model/model.js'
-import type { EngineCall } from './query.js'
+import type { CollectionModel, EngineCall } from './model/model.js'
 import { checkNewRecord, checkRules } from './write/check-rules.js'
-import { createRecords } from './write/create-records.js'
 import { isPlain, rewrite } from './write/rewrite.js'
 import { insertRows, requireWritable } from './write/store.js'
+import { createRecords } from './write/write-records.js'
 
 /**
  * Creates records, and answers them with every column of the source. Rows of columns are created

@@ -1,5 +1,5 @@
 import { ServiceError } from '@service/base'
-import type { JournalEntry } from './journal.js'
+import type { JournalEntry } from './journal-entry.js'
 
 /** A customization cannot be applied; the message ends with the customer's line. */
 export class ConfigurationError extends ServiceError {

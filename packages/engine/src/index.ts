@@ -52,28 +52,34 @@ export type { HookContext, HookPosition, HookType } from './hooks/hook-contexts.
 export type { IterateOptions } from './iterate.js'
 export { iterate } from './iterate.js'
 export { iterateCells } from './iterate-cells.js'
-export type { CallSite, JournalEntry } from './journal.js'
 export { captureCallSite } from './journal.js'
+export type { CallSite, JournalEntry } from './journal-entry.js'
 export { explainList, list } from './list.js'
 export type { CompileOptions } from './model/compile.js'
 export { compile } from './model/compile.js'
 export type { SourceEntry, SourceOptions } from './model/fill-draft.js'
 export type {
   BinaryMode,
+  ChangeEnd,
+  ChangeRecorder,
   Check,
   CollectionModel,
   ColumnModel,
+  EngineCall,
   EngineSettings,
   ExportRule,
   FieldModel,
   FilterRule,
   GetValues,
+  HiddenIn,
   ManyToManyModel,
   Model,
   OneToManyModel,
   ReadRule,
+  RecordedChange,
   RelationModel,
   ResolvedPath,
+  ScopeOf,
   SegmentModel,
   SortRule,
   ToOneModel,
@@ -91,16 +97,7 @@ export type {
   RelationSoFar,
 } from './operations/use/plugin.js'
 export { totalSort } from './plan/rewrite-sort.js'
-export type {
-  AggregateQuery,
-  EngineCall,
-  Filter,
-  HiddenIn,
-  ListQuery,
-  RecordQuery,
-  RelatedTo,
-  ScopeOf,
-} from './query.js'
+export type { AggregateQuery, Filter, ListQuery, RecordQuery, RelatedTo } from './query.js'
 export { readRecord } from './read-record.js'
 export { relatedQuery } from './related-query.js'
 export { remove } from './remove.js'
@@ -109,14 +106,13 @@ export type {
   SearchOptions,
   SearchReplacement,
 } from './search/search-context.js'
-export type { Additions, Chained, Fold, Nothing } from './typings/additions.js'
+export type { Chained, Fold } from './typings/additions.js'
 export { generateTypings } from './typings/generate-typings.js'
 export type { PartialRecord } from './typings/partial-record.js'
-export type { CollectionTypes, Schema } from './typings/schema.js'
+export type { Additions, CollectionTypes, Nothing, Schema } from './typings/schema.js'
 export { update } from './update.js'
 export type { UpdatedRecord } from './update-record.js'
 export { updateRecord } from './update-record.js'
-export type { ChangeEnd, ChangeRecorder, RecordedChange } from './write/change-recorder.js'
 export { checkRules } from './write/check-rules.js'
 export { requireWritable } from './write/store.js'
 export type { WriteContext } from './write/write-handler.js'

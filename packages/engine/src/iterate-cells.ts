@@ -12,7 +12,8 @@ import {
   seenRows,
   startIteration,
 } from './iterate.js'
-import type { EngineCall, ListQuery } from './query.js'
+import type { EngineCall } from './model/model.js'
+import type { ListQuery } from './query.js'
 
 /**
  * Reads all records of a query like `iterate`, each as its cells in the order of the projection:

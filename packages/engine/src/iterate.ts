@@ -1,16 +1,18 @@
 import type { Page, Row, Scan } from '@service/datasource-toolkit'
 import { isMatchNone } from '@service/datasource-toolkit'
-import { lookedUp, noKeys } from './execute/execute.js'
-import { type Run, runSteps } from './execute/steps/index.js'
+import { lookedUp, noKeys, runList } from './execute/execute.js'
+import type { Run } from './execute/run.js'
+import { runSteps } from './execute/steps/index.js'
 import { type ChunkSizes, phasesOf, scanChunks, streamToCut } from './execute/stream.js'
 import type { Trace } from './execute/trace.js'
 import { runHooks } from './hooks/run-hooks.js'
 import { visibleListFilter } from './hooks/visible-filter.js'
 import { measuredChunks } from './measured.js'
+import type { EngineCall } from './model/model.js'
 import type { ListPlan } from './plan/plan.js'
 import { planCache } from './plan/plan-cache.js'
 import { planList } from './plan/plan-list.js'
-import type { EngineCall, ListQuery } from './query.js'
+import type { ListQuery } from './query.js'
 
 const plans = planCache((planning, query: ListQuery) => planList(planning, query, true))
 
@@ -66,7 +68,9 @@ async function startScan(
   const ready = await lookedUp(plan, call, noKeys, trace)
   if (!ready) return startScan(plan.otherwise!, call, trace)
   const { bindings, scan } = ready
-  return isMatchNone(scan.where) ? undefined : { run: { plan, call, bindings, trace }, scan }
+  return isMatchNone(scan.where)
+    ? undefined
+    : { run: { plan, call, bindings, runList, trace }, scan }
 }
 
 /** Runs what comes before; answers what to do with each chunk, if anything. */

@@ -1,18 +1,5 @@
 import { ConfigurationError } from './errors.js'
-
-/** Where the customer made a call; its text is made only when an error needs it. */
-export interface CallSite {
-  readonly stack?: string
-}
-
-/** One recorded call of the chain. */
-export interface JournalEntry {
-  readonly operation: string
-  /** Absent when the agent itself was called. */
-  readonly collection?: string
-  readonly args: readonly unknown[]
-  readonly calledFrom: CallSite
-}
+import type { CallSite, JournalEntry } from './journal-entry.js'
 
 /**
  * Remembers who called the given function, at the price of one stack frame.

@@ -3,11 +3,12 @@ import { noKeys, runList } from './execute/execute.js'
 import { runHooks } from './hooks/run-hooks.js'
 import { visibleListFilter } from './hooks/visible-filter.js'
 import { measured } from './measured.js'
+import type { EngineCall } from './model/model.js'
 import { explainPlan } from './plan/explain.js'
 import type { ListPlan } from './plan/plan.js'
 import { planCache } from './plan/plan-cache.js'
 import { planList } from './plan/plan-list.js'
-import type { EngineCall, ListQuery } from './query.js'
+import type { ListQuery } from './query.js'
 
 const plans = planCache((planning, query: ListQuery) => planList(planning, query))
 

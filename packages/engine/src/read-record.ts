@@ -1,11 +1,11 @@
 import type { Row } from '@service/datasource-toolkit'
 import { AmbiguousIdError, packId } from '@service/datasource-toolkit'
 import { hookedList, listPlan, runPlan } from './list.js'
-import type { CollectionModel } from './model/model.js'
+import type { CollectionModel, EngineCall } from './model/model.js'
 import { bindPlan } from './plan/parameter.js'
 import type { ListPlan } from './plan/plan.js'
 import { keyRow, recordQuery, recordTemplate } from './plan/record-template.js'
-import type { EngineCall, RecordQuery } from './query.js'
+import type { RecordQuery } from './query.js'
 
 /**
  * The record of an id among those in the caller's scope. One plan serves all ids of a query.

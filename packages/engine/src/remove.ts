@@ -1,7 +1,7 @@
 import { runHooks } from './hooks/run-hooks.js'
 import { visibleFilter } from './hooks/visible-filter.js'
-import type { CollectionModel } from './model/model.js'
-import type { EngineCall, Filter } from './query.js'
+import type { CollectionModel, EngineCall } from './model/model.js'
+import type { Filter } from './query.js'
 import { deleteRows, requireWritable } from './write/store.js'
 
 /**

@@ -2,7 +2,8 @@ import type { ConditionTree, Row } from '@service/datasource-toolkit'
 import { describe, expect, it } from 'vitest'
 import { count } from './aggregate.js'
 import { explainList, list } from './list.js'
-import type { EngineCall, ListQuery } from './query.js'
+import type { EngineCall } from './model/model.js'
+import type { ListQuery } from './query.js'
 import { call, openShop } from './testing/shop.js'
 
 const french: ConditionTree = { field: 'country:code', operator: 'Equal', value: 'FR' }

@@ -1,14 +1,14 @@
 import { ownValue } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
 import { ConditionTreeFactory } from '@service/datasource-toolkit'
-import { noKeys } from './execute/execute.js'
+import { noKeys, runList } from './execute/execute.js'
 import { runSteps } from './execute/steps/index.js'
 import type { Trace } from './execute/trace.js'
 import { measured } from './measured.js'
-import type { CollectionModel } from './model/model.js'
+import type { CollectionModel, EngineCall } from './model/model.js'
 import type { ListPlan } from './plan/plan.js'
 import { isOwnCondition } from './plan/plan-write.js'
-import type { EngineCall, RecordQuery } from './query.js'
+import type { RecordQuery } from './query.js'
 import { readRecord, recordPlan } from './read-record.js'
 import { change } from './update.js'
 import { checkRules } from './write/check-rules.js'
@@ -77,7 +77,7 @@ async function updateAndRead(
   if (updated.matched === 0) return notFound
   const { debug } = collection.settings
   const run = (trace?: Trace) =>
-    runSteps(updated.rows, steps, { plan, call, bindings: noKeys, trace })
+    runSteps(updated.rows, steps, { plan, call, bindings: noKeys, runList, trace })
   const [row] = debug ? await measured(debug, plan, run) : await run()
   return { isFound: true, row }
 }

@@ -1,6 +1,5 @@
 import type { CollectionContext, PlainFilter } from '../context/collection-context.js'
-import type { Additions, Nothing } from '../typings/additions.js'
-import type { Path, RecordOf, Schema, ValueAt } from '../typings/schema.js'
+import type { Additions, Nothing, Path, RecordOf, Schema, ValueAt } from '../typings/schema.js'
 import type { AnyValues } from './form-values.js'
 
 /** What an action runs on: one record, a selection of them, or none. */

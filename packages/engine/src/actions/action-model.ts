@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../journal.js'
+import type { JournalEntry } from '../journal-entry.js'
 import type { ActionScope, SingleActionContext } from './action-context.js'
 import type { ResultBuilder } from './action-result.js'
 import type { FormFieldType } from './form-elements.js'

@@ -3,8 +3,8 @@ import type { ConditionTree, Leaf } from '@service/datasource-toolkit'
 import { ConditionTreeFactory, everyLeaf, UnprovenKeyError } from '@service/datasource-toolkit'
 import { lookupCall } from '../context/inner-call.js'
 import { iterate } from '../iterate.js'
-import type { CollectionModel } from '../model/model.js'
-import type { EngineCall, Filter } from '../query.js'
+import type { CollectionModel, EngineCall } from '../model/model.js'
+import type { Filter } from '../query.js'
 
 /**
  * The filter with the caller's scopes written into it: code, which has no scope, then reaches the

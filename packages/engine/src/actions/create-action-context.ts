@@ -1,7 +1,7 @@
 import { NotFoundError } from '@service/base'
 import { type FieldPath, getField, type Row } from '@service/datasource-toolkit'
 import { innerCall } from '../context/inner-call.js'
-import type { EngineCall } from '../query.js'
+import type { EngineCall } from '../model/model.js'
 import type { ActionContext, RecordKey, SingleActionContext } from './action-context.js'
 import type { ActionRequest } from './action-request.js'
 import type { AnyValues } from './form-values.js'

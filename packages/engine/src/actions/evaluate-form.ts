@@ -1,7 +1,6 @@
 import { knownNames, ValidationError } from '@service/base'
 import { entryError } from '../journal.js'
-import type { CollectionModel } from '../model/model.js'
-import type { EngineCall } from '../query.js'
+import type { CollectionModel, EngineCall } from '../model/model.js'
 import type { SingleActionContext } from './action-context.js'
 import {
   type ElementDefinition,

@@ -1,4 +1,4 @@
-import type { EngineCall } from '../query.js'
+import type { EngineCall } from '../model/model.js'
 import type { ActionModel, ElementDefinition } from './action-model.js'
 import type { FormRequest } from './action-request.js'
 import { buildForm } from './build-form.js'

@@ -3,9 +3,9 @@ import type { FieldPath, Row } from '@service/datasource-toolkit'
 import { shape } from '../execute/steps/shape.js'
 import { iterate } from '../iterate.js'
 import { list } from '../list.js'
-import type { CollectionModel } from '../model/model.js'
+import type { CollectionModel, EngineCall } from '../model/model.js'
 import { shapeFor } from '../plan/shape-of.js'
-import type { EngineCall, Filter } from '../query.js'
+import type { Filter } from '../query.js'
 
 /** Reads the records an action was started on. */
 export interface SelectionReader {

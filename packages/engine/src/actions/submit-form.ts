@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ValidationError } from '@service/base'
 import { lookupCall } from '../context/inner-call.js'
-import type { EngineCall } from '../query.js'
+import type { EngineCall } from '../model/model.js'
 import { readRecord } from '../read-record.js'
 import {
   type ElementDefinition,

@@ -1,7 +1,6 @@
 import { knownNames, NotFoundError, UnprocessableError } from '@service/base'
 import { ConditionTreeFactory } from '@service/datasource-toolkit'
-import type { CollectionModel, Model } from '../model/model.js'
-import type { EngineCall } from '../query.js'
+import type { CollectionModel, EngineCall, Model } from '../model/model.js'
 import type { CollectionChartContext } from './chart.js'
 import { createResultBuilder } from './result-builder.js'
 

@@ -1,5 +1,5 @@
 import { UnprocessableError } from '@service/base'
-import type { EngineCall } from '../query.js'
+import type { EngineCall } from '../model/model.js'
 
 /** Code asks as itself: neither the caller's scope nor the hooks of clients apply. */
 export function innerCall(call: EngineCall, callback: string): EngineCall {

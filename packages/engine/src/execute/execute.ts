@@ -1,9 +1,9 @@
 import type { Row, Scan } from '@service/datasource-toolkit'
 import { isMatchNone } from '@service/datasource-toolkit'
 import { TooManyKeysError } from '../errors.js'
+import type { EngineCall } from '../model/model.js'
 import { bindKeys, type KeyBindings, type KeyValues } from '../plan/key-set.js'
 import type { KeySet, ListPlan, Lookup } from '../plan/plan.js'
-import type { EngineCall } from '../query.js'
 import { columnsKeyText } from './key-text-of.js'
 import { runSteps } from './steps/index.js'
 import { isStreamed, streamList } from './stream.js'
@@ -23,7 +23,7 @@ export async function runList(
   if (!ready) return runList(plan.otherwise!, call, given, trace)
   const { bindings, scan } = ready
   if (isMatchNone(scan.where)) return []
-  const run = { plan, call, bindings, trace }
+  const run = { plan, call, bindings, runList, trace }
   if (isStreamed(plan)) return streamList(run, scan)
   const rows = await (trace
     ? traced(trace, plan, () => plan.source.list(scan, call))

@@ -4,9 +4,8 @@ import type {
   PlainFilter,
   PlainListFilter,
 } from '../context/collection-context.js'
-import type { Additions, Nothing } from '../typings/additions.js'
 import type { PartialRecord } from '../typings/partial-record.js'
-import type { Schema } from '../typings/schema.js'
+import type { Additions, Nothing, Schema } from '../typings/schema.js'
 
 export const hookPositions = ['Before', 'After'] as const
 export const hookTypes = ['List', 'Create', 'Update', 'Delete', 'Aggregate'] as const

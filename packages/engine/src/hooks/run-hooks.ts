@@ -1,5 +1,4 @@
-import type { CollectionModel } from '../model/model.js'
-import type { EngineCall } from '../query.js'
+import type { CollectionModel, EngineCall } from '../model/model.js'
 import type { Hook, HookContext, HookMembers, HookPosition, HookType } from './hook-contexts.js'
 
 /** Runs the hooks of a position and type one after the other; one that throws ends the request. */

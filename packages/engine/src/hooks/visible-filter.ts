@@ -1,7 +1,7 @@
 import { ConditionTreeFactory } from '@service/datasource-toolkit'
 import type { PlainFilter, PlainListFilter } from '../context/collection-context.js'
-import type { CollectionModel } from '../model/model.js'
-import type { EngineCall, Filter, ListQuery } from '../query.js'
+import type { CollectionModel, EngineCall } from '../model/model.js'
+import type { Filter, ListQuery } from '../query.js'
 
 /** A request's filter as customer code sees it: with the caller's scope, since code has none. */
 export function visibleFilter(

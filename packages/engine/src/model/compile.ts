@@ -1,6 +1,7 @@
 import { UnknownCollectionError } from '@service/datasource-toolkit'
 import { createContext } from '../context/create-context.js'
-import { entryError, type JournalEntry } from '../journal.js'
+import { entryError } from '../journal.js'
+import type { JournalEntry } from '../journal-entry.js'
 import { agentOperations, operations } from '../operations/index.js'
 import { checkComputed } from './check-computed.js'
 import { checkSegments } from './check-segments.js'

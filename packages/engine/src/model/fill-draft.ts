@@ -6,7 +6,8 @@ import type {
   RelationSchema,
 } from '@service/datasource-toolkit'
 import { ConfigurationError } from '../errors.js'
-import { type CallSite, printCallSite } from '../journal.js'
+import { printCallSite } from '../journal.js'
+import type { CallSite } from '../journal-entry.js'
 import type { Draft, DraftCollection, DraftColumn, DraftField, DraftRelation } from './draft.js'
 import { filterRules } from './filter-rules.js'
 

@@ -1,5 +1,6 @@
 import type { Logger } from '@service/base'
 import type {
+  Call,
   CollectionSource,
   ColumnPlace,
   ColumnType,
@@ -16,12 +17,11 @@ import type { ActionModel } from '../actions/action-model.js'
 import type { ChartDefinition, CollectionChartDefinition } from '../charts/chart.js'
 import type { CollectionContext, CustomerContext } from '../context/collection-context.js'
 import type { Hooks } from '../hooks/hook-contexts.js'
-import type { JournalEntry } from '../journal.js'
-import type { EngineCall } from '../query.js'
+import type { JournalEntry } from '../journal-entry.js'
 import type { SearchReplacement } from '../search/search-context.js'
-import type { ChangeRecorder } from '../write/change-recorder.js'
 import type { Overrides } from '../write/overrides.js'
 import type { WriteHandler } from '../write/write-handler.js'
+import type { WriteWatch } from '../write/write-watch.js'
 
 /** How a field is read. */
 export type ReadRule =
@@ -149,6 +149,64 @@ export interface ResolvedPath {
   readonly text: FieldPath
   readonly relations: readonly ToOneModel[]
   readonly column: ColumnModel
+}
+
+/** The rows of a collection a caller may see, applied to it wherever a request reaches it. */
+export type ScopeOf = (collection: CollectionModel) => ConditionTree | undefined
+
+/**
+ * The fields of a collection a caller may not see, a relation to what they may not see among them.
+ * Equal answers are one object: plans are cached by its identity. Undefined: none.
+ */
+export type HiddenIn = (collection: CollectionModel) => ReadonlySet<FieldModel> | undefined
+
+/** One request's call, with the rows its caller may see. Absent `scopeOf`: all rows. */
+export interface EngineCall extends Call {
+  readonly scopeOf?: ScopeOf
+  /** Where a search may not look. Absent: it looks everywhere. */
+  readonly hiddenIn?: HiddenIn
+  /** Relations through which the caller may change records and create none. Absent: they may. */
+  readonly refusedCreations?: RefusedCreations
+  /** A client asks, so that hooks run and rules are checked. Code asks through the inner door. */
+  readonly isOuter?: boolean
+  /** Told of the changes this call makes. Absent: nobody asks. */
+  readonly watch?: WriteWatch
+  /** Callbacks of customers that led to this call, outermost first. */
+  readonly callbacks?: readonly string[]
+}
+
+/** Relations through which a call must not create records, and how each says so. */
+export type RefusedCreations = ReadonlyMap<ToOneModel, () => never>
+
+/** A change that is about to happen. */
+export interface RecordedChange {
+  readonly operation: 'create' | 'update' | 'delete' | 'action'
+  readonly collection: CollectionModel
+  /** The records as they are, with every column of the source; those of a creation as they shall be. */
+  readonly records: readonly Row[]
+  /** What an update writes. */
+  readonly patch?: Row
+  /** The name of an action. */
+  readonly action?: string
+  /** More records are touched than could be read. */
+  readonly isPartial?: boolean
+}
+
+/** Is told how a change ended: exactly one of both is called. */
+export interface ChangeEnd {
+  /**
+   * The records as they are now, in the order they were given. Undefined: there is none any more.
+   * Without a list it is not known how they are.
+   */
+  done(after: readonly (Row | undefined)[] | undefined): Promise<void>
+  /** Of an action the records are told as well: its code may have changed some of them. */
+  failed(error: unknown, after?: readonly (Row | undefined)[]): Promise<void>
+}
+
+/** Sees every change that reaches a source, whoever asked for it. */
+export interface ChangeRecorder {
+  /** Called before the change; a rejection stops it. Undefined: nobody waits for its end. */
+  begin(change: RecordedChange, call: EngineCall): Promise<ChangeEnd | undefined>
 }
 
 /** What every collection of a model shares. */

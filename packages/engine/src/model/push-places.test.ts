@@ -6,8 +6,8 @@ import { explainList } from '../list.js'
 import type { CollectionCustomizer } from '../operations/index.js'
 import { call } from '../testing/shop.js'
 import { update } from '../update.js'
-import type { ChangeRecorder } from '../write/change-recorder.js'
 import { compile } from './compile.js'
+import type { ChangeRecorder } from './model.js'
 
 const column: Omit<ColumnSchema, 'columnType'> = {
   kind: 'Column',

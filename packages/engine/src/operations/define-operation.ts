@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../journal.js'
+import type { JournalEntry } from '../journal-entry.js'
 import type { DraftCollection, DraftModel } from '../model/draft.js'
 
 /** Nothing, or the calls a plugin recorded: they are replayed next. */

@@ -1,5 +1,5 @@
-import type { Added, Additions, AtFirst } from '../typings/additions.js'
-import type { Schema } from '../typings/schema.js'
+import type { Added, AtFirst } from '../typings/additions.js'
+import type { Additions, Schema } from '../typings/schema.js'
 import { type AddAction, addAction } from './add-action/add-action.js'
 import { type AddChart, addAgentChart, addChart } from './add-chart/add-chart.js'
 import {

@@ -2,7 +2,8 @@ import type { SortClause } from '@service/datasource-toolkit'
 import { describe, expect, it } from 'vitest'
 import type { Customizer } from '../customizer.js'
 import { explainList } from '../list.js'
-import type { EngineCall, Filter } from '../query.js'
+import type { EngineCall } from '../model/model.js'
+import type { Filter } from '../query.js'
 import { call, openShop } from '../testing/shop.js'
 
 interface Asked {

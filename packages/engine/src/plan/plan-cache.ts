@@ -1,6 +1,5 @@
 import type { ConditionTree } from '@service/datasource-toolkit'
-import type { CollectionModel, FieldModel } from '../model/model.js'
-import type { EngineCall } from '../query.js'
+import type { CollectionModel, EngineCall, FieldModel } from '../model/model.js'
 import { bindPlan } from './parameter.js'
 import { templateOf } from './parent-template.js'
 import type { AggregatePlan, ListPlan } from './plan.js'

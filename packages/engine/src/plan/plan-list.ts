@@ -1,12 +1,13 @@
 import { UnprocessableError } from '@service/base'
-import type { ConditionTree, FieldPath, Page, Scan, SortClause } from '@service/datasource-toolkit'
+import type { Scan, SortClause } from '@service/datasource-toolkit'
 import { isMatchNone, UnprovenKeyError } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
-import type { ListQuery, RelatedTo } from '../query.js'
+import type { ListQuery } from '../query.js'
 import { finishNode, joinPath } from './draft-select.js'
 import { type DraftSteps, draftSteps, need, type PendingJoin } from './draft-steps.js'
 import { expandFilter } from './expand-filter.js'
 import type { PendingLookup } from './key-set.js'
+import type { ListRequest } from './list-request.js'
 import { leafPaths } from './path-of.js'
 import type { JoinStep, KeySet, ListPlan, Lookup, Shape, Step } from './plan.js'
 import { nested, type Planning } from './planning.js'
@@ -15,27 +16,6 @@ import { shapeOf } from './shape-of.js'
 import type { SplitFilter } from './split-filter.js'
 import { splitRequest } from './split-request.js'
 import { throughJunction } from './through-junction.js'
-
-/** A list whose filter is already expanded. */
-export interface ListRequest {
-  readonly collection: CollectionModel
-  readonly where?: ConditionTree
-  readonly projection: readonly FieldPath[]
-  readonly sort: readonly SortClause[]
-  readonly page?: Page
-  readonly after?: readonly unknown[]
-  readonly related?: RelatedTo
-  /** No scope on the collection itself. */
-  readonly isTrusted?: boolean
-  /** The rows may come in any order. */
-  readonly isUnordered?: boolean
-  /** The rows may hold more than the projection. */
-  readonly isLoose?: boolean
-  /** The caller reads in chunks. */
-  readonly isResumed?: boolean
-  /** Only the rows whose columns hold one of these keys. */
-  readonly keyColumns?: readonly string[]
-}
 
 /** Turns a query into a scan and the steps after it. */
 export async function planList(

@@ -1,7 +1,6 @@
 import { UnprocessableError } from '@service/base'
 import type { ConditionTree } from '@service/datasource-toolkit'
-import type { CollectionModel, FieldModel } from '../model/model.js'
-import type { EngineCall } from '../query.js'
+import type { CollectionModel, EngineCall, FieldModel } from '../model/model.js'
 
 /** What the making of one plan shares with the plans inside it. */
 export interface Planning {

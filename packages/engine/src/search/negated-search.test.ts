@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createCustomizer } from '../customizer.js'
 import { explainList, list } from '../list.js'
 import { compile } from '../model/compile.js'
-import type { EngineCall } from '../query.js'
+import type { EngineCall } from '../model/model.js'
 
 const call: EngineCall = { timezone: 'UTC', now: new Date('2024-06-02T00:00:00.000Z') }
 const key = { type: 'Number', isPrimaryKey: true } as const

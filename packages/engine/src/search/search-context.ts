@@ -1,7 +1,6 @@
 import type { ConditionTree } from '@service/datasource-toolkit'
 import type { CollectionContext } from '../context/collection-context.js'
-import type { Additions, Nothing } from '../typings/additions.js'
-import type { Path, Schema } from '../typings/schema.js'
+import type { Additions, Nothing, Path, Schema } from '../typings/schema.js'
 
 /** Where the default search looks. */
 export interface SearchOptions<P extends string = string> {

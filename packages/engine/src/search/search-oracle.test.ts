@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { createCustomizer } from '../customizer.js'
 import { explainList, list } from '../list.js'
 import { compile } from '../model/compile.js'
-import type { EngineCall } from '../query.js'
+import type { EngineCall } from '../model/model.js'
 import { parseSearch, type SearchNode } from './parse-search.js'
 
 vi.setConfig({ testTimeout: 60_000 })

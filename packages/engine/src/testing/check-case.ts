@@ -6,13 +6,13 @@ import { create } from '../create.js'
 import { TooManyKeysError } from '../errors.js'
 import { iterate } from '../iterate.js'
 import { list } from '../list.js'
-import type { EngineCall, ListQuery } from '../query.js'
+import type { EngineCall } from '../model/model.js'
+import type { ListQuery } from '../query.js'
 import { relatedQuery } from '../related-query.js'
 import { remove } from '../remove.js'
 import { update } from '../update.js'
 import { byKey, naiveAggregate, naiveList, naiveMatching } from './naive.js'
 import { naiveCreate, naiveDelete, naiveUpdate } from './naive-write.js'
-import type { World } from './random-world.js'
 import {
   type AggregateCase,
   type Case,
@@ -22,6 +22,7 @@ import {
   type ReadCase,
   type WriteCase,
 } from './random-world-cases.js'
+import type { World } from './world.js'
 
 /** What the engine answered, where the record-by-record evaluator answers something else. */
 export interface Difference {

@@ -1,9 +1,10 @@
 import { createRandom } from '@service/datasource-toolkit/testing'
 import type { CompileOptions } from '../model/compile.js'
 import { findDifference } from './check-case.js'
-import { openWorld, type Places, randomWorld, type World } from './random-world.js'
+import { openWorld, randomWorld } from './random-world.js'
 import { type Case, randomReadCase, randomWriteCase } from './random-world-cases.js'
 import { describeFailure, shrinkFailure } from './shrink-case.js'
+import type { Places, World } from './world.js'
 
 export interface Comparison {
   readonly firstSeed: number

@@ -1,2 +1,3 @@
 export { type Comparison, compareWorlds } from './compare-worlds.js'
-export { inMemory, type OpenTables, type Places } from './random-world.js'
+export { inMemory } from './random-world.js'
+export type { OpenTables, Places } from './world.js'

@@ -15,8 +15,8 @@ import {
   type Operator,
 } from '@service/datasource-toolkit'
 import { runHooks } from '../hooks/run-hooks.js'
-import type { CollectionModel, ColumnModel } from '../model/model.js'
-import type { EngineCall, Filter, ListQuery } from '../query.js'
+import type { CollectionModel, ColumnModel, EngineCall } from '../model/model.js'
+import type { Filter, ListQuery } from '../query.js'
 
 /** All stored rows, by collection. */
 type Stored = ReadonlyMap<string, Row[]>

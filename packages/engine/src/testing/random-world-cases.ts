@@ -13,8 +13,8 @@ import type { CollectionModel, ColumnModel, Model } from '../model/model.js'
 import { totalSort } from '../plan/rewrite-sort.js'
 import type { Filter, ListQuery } from '../query.js'
 import { naiveList } from './naive.js'
-import type { World } from './random-world.js'
 import { operands, searches, texts } from './random-world-values.js'
+import type { World } from './world.js'
 
 /** A filter by names, so that it can be asked of a world opened again. */
 export interface CaseFilter extends Omit<Filter, 'related'> {

@@ -1,7 +1,7 @@
 import type { ConditionTree, Row } from '@service/datasource-toolkit'
 import type { Random } from '@service/datasource-toolkit/testing'
 import { type Customizer, createCustomizer } from '../customizer.js'
-import type { JournalEntry } from '../journal.js'
+import type { JournalEntry } from '../journal-entry.js'
 import type { CollectionCustomizer } from '../operations/index.js'
 
 /** Relations, computed and imported fields always; how they are filtered, sorted and shown by chance. */

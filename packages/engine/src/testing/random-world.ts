@@ -3,52 +3,14 @@ import {
   type MemoryCollection,
   type MemoryCollections,
 } from '@service/datasource-memory'
-import type {
-  ColumnType,
-  ConditionTree,
-  DataSource,
-  Operator,
-  Row,
-  SourceCapabilities,
-} from '@service/datasource-toolkit'
+import type { ColumnType, ConditionTree, Operator, Row } from '@service/datasource-toolkit'
 import type { Random } from '@service/datasource-toolkit/testing'
-import type { JournalEntry } from '../journal.js'
-import { type CompileOptions, compile } from '../model/compile.js'
-import type { Model } from '../model/model.js'
-import type { EngineCall } from '../query.js'
+import { compile } from '../model/compile.js'
+import type { EngineCall, Model } from '../model/model.js'
 import { randomTree } from './random-world-cases.js'
 import { randomJournal } from './random-world-journal.js'
 import { dates, texts } from './random-world-values.js'
-
-/** Everything a world is made of, as data: it can be opened again, smaller or over other sources. */
-export interface WorldDefinition {
-  readonly options: CompileOptions
-  readonly sources: readonly SourceDefinition[]
-  readonly journal: readonly JournalEntry[]
-  readonly scopes: ReadonlyMap<string, ConditionTree>
-  readonly call: EngineCall
-}
-
-interface SourceDefinition extends SourceCapabilities {
-  readonly collections: MemoryCollections
-}
-
-/** Opens the tables of a definition somewhere. */
-export type OpenTables = (definition: SourceDefinition) => Promise<DataSource>
-
-/** Where the first and the second source are opened. */
-export type Places = readonly [OpenTables, OpenTables]
-
-/** A model over two sources with random data, customizations and scopes. */
-export interface World {
-  readonly definition: WorldDefinition
-  readonly model: Model
-  /** What the sources hold, by collection. */
-  readonly stored: Map<string, Row[]>
-  readonly unique: ReadonlyMap<string, readonly (readonly string[])[]>
-  readonly call: EngineCall
-  close(): Promise<void>
-}
+import type { OpenTables, Places, World, WorldDefinition } from './world.js'
 
 const now = new Date('2024-04-01T10:00:00.000Z')
 

@@ -2,8 +2,7 @@ import { createMemoryDataSource } from '@service/datasource-memory'
 import type { CollectionSource, DataSource, Operator } from '@service/datasource-toolkit'
 import { type Customizer, createCustomizer } from '../customizer.js'
 import { type CompileOptions, compile } from '../model/compile.js'
-import type { Model } from '../model/model.js'
-import type { EngineCall } from '../query.js'
+import type { EngineCall, Model } from '../model/model.js'
 
 const key = { type: 'Number', isPrimaryKey: true } as const
 const manyToOne = (foreignCollection: string, from: string) =>

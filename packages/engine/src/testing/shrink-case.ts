@@ -3,8 +3,9 @@ import type { ConditionTree } from '@service/datasource-toolkit'
 import { isLeaf, printTree } from '@service/datasource-toolkit'
 import { explainList } from '../list.js'
 import { type Difference, findDifference } from './check-case.js'
-import { openWorld, type Places, type World, type WorldDefinition } from './random-world.js'
+import { openWorld } from './random-world.js'
 import { type Case, type CaseFilter, listQueryOf } from './random-world-cases.js'
+import type { Places, World, WorldDefinition } from './world.js'
 
 /** A case that fails, and the world it fails in. */
 export interface Failure {

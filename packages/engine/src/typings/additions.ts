@@ -1,18 +1,4 @@
-import type { CollectionTypes, Schema } from './schema.js'
-
-/** What a chain added to its collection so far. Kept apart from the schema, which checks faster. */
-export interface Additions {
-  readonly columns: object
-  readonly toOne: object
-  readonly toMany: object
-}
-
-/** A chain that added nothing yet. */
-export interface Nothing extends Additions {
-  readonly columns: NoNames
-  readonly toOne: NoNames
-  readonly toMany: NoNames
-}
+import type { Additions, CollectionTypes, NoNames, Nothing, Schema } from './schema.js'
 
 /** Without a schema every name is accepted, so that nothing needs to be remembered. */
 interface Anything extends Additions {
@@ -24,8 +10,6 @@ export type AtFirst<S extends Schema> = string extends keyof S ? Anything : Noth
 
 /** The collection a chain is on; without a schema all are alike. */
 export type Chained<S extends Schema, N extends keyof S> = string extends keyof S ? keyof S : N
-
-type NoNames = Readonly<Record<never, never>>
 
 /**
  * Additions by what they consist of. Each call makes a new one of flat parts: a type that contained

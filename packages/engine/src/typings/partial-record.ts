@@ -1,6 +1,5 @@
 import type { Row } from '@service/datasource-toolkit'
-import type { Additions, Nothing } from './additions.js'
-import type { Schema } from './schema.js'
+import type { Additions, Nothing, Schema } from './schema.js'
 
 /** A record of which any part may be missing, with to-one relations as nested records. */
 export type PartialRecord<

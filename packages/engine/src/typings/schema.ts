@@ -1,5 +1,4 @@
 import type { ColumnType, Row } from '@service/datasource-toolkit'
-import type { Additions, Nothing } from './additions.js'
 
 /** What generated typings say of one collection. */
 export interface CollectionTypes {
@@ -14,6 +13,22 @@ export interface CollectionTypes {
 
 /** Collections by name. The default knows no name and so accepts every text. */
 export type Schema = Readonly<Record<string, CollectionTypes>>
+
+/** What a chain added to its collection so far. Kept apart from the schema, which checks faster. */
+export interface Additions {
+  readonly columns: object
+  readonly toOne: object
+  readonly toMany: object
+}
+
+/** A chain that added nothing yet. */
+export interface Nothing extends Additions {
+  readonly columns: NoNames
+  readonly toOne: NoNames
+  readonly toMany: NoNames
+}
+
+export type NoNames = Readonly<Record<never, never>>
 
 export type CollectionName<S extends Schema> = keyof S & string
 

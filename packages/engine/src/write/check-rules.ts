@@ -2,7 +2,7 @@ import { ownValue, ValidationError } from '@service/base'
 import { type Call, evaluate, type Row } from '@service/datasource-toolkit'
 import type { Check, CollectionModel, ColumnModel } from '../model/model.js'
 import { brokenRule } from './broken-rule.js'
-import type { Rewritten } from './rewrite.js'
+import type { Rewritten } from './rewritten.js'
 
 const noColumns: ReadonlySet<string> = new Set()
 

@@ -3,8 +3,7 @@ import type { ConditionTree, Row } from '@service/datasource-toolkit'
 import { ConditionTreeFactory } from '@service/datasource-toolkit'
 import { relationKeyText } from '../execute/key-text-of.js'
 import { plainList } from '../list.js'
-import type { ToOneModel } from '../model/model.js'
-import type { EngineCall } from '../query.js'
+import type { EngineCall, ToOneModel } from '../model/model.js'
 import { matchRows, primaryKeyOf } from './parents.js'
 
 /**

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Row } from '@service/datasource-toolkit'
-import type { CollectionModel, FieldModel } from '../model/model.js'
-import type { EngineCall } from '../query.js'
+import type { CollectionModel, EngineCall, FieldModel } from '../model/model.js'
 
 interface Turn {
   isOver: boolean

@@ -1,7 +1,6 @@
 import { ownValue, UnprocessableError } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
-import type { CollectionModel } from '../model/model.js'
-import type { EngineCall } from '../query.js'
+import type { CollectionModel, EngineCall } from '../model/model.js'
 import type { Overrides } from './overrides.js'
 
 /** The code that stands for a verb of the source; what that code itself writes goes to the source. */

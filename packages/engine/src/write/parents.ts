@@ -2,9 +2,10 @@ import { UnprocessableError } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
 import { ConditionTreeFactory, UnprovenKeyError } from '@service/datasource-toolkit'
 import { plainList } from '../list.js'
+import type { EngineCall } from '../model/model.js'
 import { type CollectionModel, isStored, type ToOneModel } from '../model/model.js'
-import type { EngineCall, Filter } from '../query.js'
-import type { Rewritten } from './rewrite.js'
+import type { Filter } from '../query.js'
+import type { Rewritten } from './rewritten.js'
 import { chunksOf } from './write-targets.js'
 
 /** The records of a filter, by primary key, with the keys of the relations written through them. */

@@ -1,8 +1,7 @@
 import type { ConditionTree, Row } from '@service/datasource-toolkit'
 import { ConditionTreeFactory } from '@service/datasource-toolkit'
 import { columnsKeyText } from '../execute/key-text-of.js'
-import type { CollectionModel } from '../model/model.js'
-import type { EngineCall } from '../query.js'
+import type { CollectionModel, EngineCall } from '../model/model.js'
 
 /** The records as they are now, by their keys; undefined when that cannot be told. */
 export async function readAgain(

@@ -8,14 +8,12 @@ import { createLinked } from '../create-linked.js'
 import { createCustomizer } from '../customizer.js'
 import { list } from '../list.js'
 import { compile } from '../model/compile.js'
-import type { CollectionModel, ToOneModel } from '../model/model.js'
+import type { ChangeRecorder, CollectionModel, EngineCall, ToOneModel } from '../model/model.js'
 import type { CollectionCustomizer } from '../operations/index.js'
-import type { EngineCall } from '../query.js'
 import { remove } from '../remove.js'
 import { call } from '../testing/shop.js'
 import { update } from '../update.js'
 import { updateRecord } from '../update-record.js'
-import type { ChangeRecorder } from './change-recorder.js'
 
 const key = { type: 'Number', isPrimaryKey: true, isGenerated: true } as const
 const outer: EngineCall = { ...call, isOuter: true }

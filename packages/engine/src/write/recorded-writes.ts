@@ -1,8 +1,12 @@
 import type { Row } from '@service/datasource-toolkit'
 import { ConditionTreeFactory } from '@service/datasource-toolkit'
-import type { CollectionModel } from '../model/model.js'
-import type { EngineCall } from '../query.js'
-import type { ChangeEnd, ChangeRecorder, RecordedChange } from './change-recorder.js'
+import type {
+  ChangeEnd,
+  ChangeRecorder,
+  CollectionModel,
+  EngineCall,
+  RecordedChange,
+} from '../model/model.js'
 import { foldPlaces } from './places.js'
 import { keyNames, readAgain, readRows } from './read-rows.js'
 import { chunksOf, type WriteTarget } from './write-targets.js'

@@ -1,13 +1,9 @@
 import type { Row } from '@service/datasource-toolkit'
-import type { ToOneModel } from '../model/model.js'
-import type { EngineCall } from '../query.js'
+import type { EngineCall, RefusedCreations, ToOneModel } from '../model/model.js'
 import { findRelated, keyTextOf } from './find-related.js'
 import { isGiven, isVoid } from './related.js'
-import type { Rewritten } from './rewrite.js'
+import type { Rewritten } from './rewritten.js'
 import { chunksOf } from './write-targets.js'
-
-/** Relations through which a call must not create records, and how each says so. */
-export type RefusedCreations = ReadonlyMap<ToOneModel, () => never>
 
 /** Throws when new records come with related ones that the call must not create. */
 export function refuseNew(records: readonly Rewritten[], call: EngineCall): void {

@@ -1,7 +1,7 @@
 import { ValidationError } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
 import { type CollectionModel, isStored, type ToOneModel } from '../model/model.js'
-import type { Rewritten } from './rewrite.js'
+import type { Rewritten } from './rewritten.js'
 
 /** The relations of a kind that some of the records write through. */
 export function relationsOf(

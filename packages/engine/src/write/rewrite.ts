@@ -10,18 +10,16 @@ import {
   toDocument,
 } from '@service/datasource-toolkit'
 import type { PlainFilter } from '../context/collection-context.js'
-import type { CollectionModel, ColumnModel, ToOneModel, WriteRule } from '../model/model.js'
-import type { EngineCall } from '../query.js'
+import type {
+  CollectionModel,
+  ColumnModel,
+  EngineCall,
+  ToOneModel,
+  WriteRule,
+} from '../model/model.js'
 import { isGiven } from './related.js'
+import type { Rewritten } from './rewritten.js'
 import type { WriteContext } from './write-handler.js'
-
-/** What is really written for a record: columns of the source, and records of to-one relations. */
-export interface Rewritten {
-  /** As it was asked for. */
-  readonly given: Row
-  readonly columns: Row
-  readonly related: ReadonlyMap<ToOneModel, Rewritten>
-}
 
 export interface Writing {
   readonly action: WriteContext['action']

@@ -1,7 +1,6 @@
 import type { CollectionContext, PlainFilter } from '../context/collection-context.js'
-import type { Additions, Nothing } from '../typings/additions.js'
 import type { PartialRecord } from '../typings/partial-record.js'
-import type { Schema } from '../typings/schema.js'
+import type { Additions, Nothing, Schema } from '../typings/schema.js'
 
 /** What code that replaces the writing of a field receives. */
 export interface WriteContext<

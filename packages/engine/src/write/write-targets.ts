@@ -2,11 +2,11 @@ import { splitIntoChunks } from '@service/base'
 import type { ConditionTree } from '@service/datasource-toolkit'
 import { ConditionTreeFactory, isMatchNone } from '@service/datasource-toolkit'
 import { lookedUp, runList } from '../execute/execute.js'
-import type { CollectionModel } from '../model/model.js'
+import type { CollectionModel, EngineCall } from '../model/model.js'
 import type { ListPlan } from '../plan/plan.js'
 import { planWrite } from '../plan/plan-write.js'
 import { startPlanning } from '../plan/planning.js'
-import type { EngineCall, Filter } from '../query.js'
+import type { Filter } from '../query.js'
 
 const keysPerStatement = 1000
 

@@ -1,5 +1,3 @@
-import type { EngineCall } from '../query.js'
-
 /** Follows the changes of one request, also those that code makes on the way. */
 export interface WriteWatch {
   /** Called before each change; a rejection stops it. */
@@ -9,7 +7,10 @@ export interface WriteWatch {
 }
 
 /** Makes a change that answers what it changed; undefined, nothing and 0 are no change. */
-export async function watched<T>({ watch }: EngineCall, change: () => Promise<T>): Promise<T> {
+export async function watched<T>(
+  { watch }: { readonly watch?: WriteWatch },
+  change: () => Promise<T>,
+): Promise<T> {
   if (!watch) return change()
   await watch.begin()
   const changed = await change()

@@ -1,7 +1,7 @@
 import { UnprocessableError } from '@service/base'
 import { type FieldPath, getField, type Row } from '@service/datasource-toolkit'
 import type { ComputeStep } from '../../plan/plan.js'
-import type { Run } from './index.js'
+import type { Run } from '../run.js'
 import { nestedRows } from './nested-rows.js'
 
 /** Values of a computed or imported field, asked once for all rows. */

@@ -1,7 +1,7 @@
 import { type ConditionTree, evaluate, type Row } from '@service/datasource-toolkit'
 import { bindKeys } from '../../plan/key-set.js'
+import type { Run } from '../run.js'
 import { typeOf } from '../type-of.js'
-import type { Run } from './index.js'
 
 export function filter(
   rows: Row[],

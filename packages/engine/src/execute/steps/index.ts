@@ -1,8 +1,7 @@
 import type { Row } from '@service/datasource-toolkit'
-import type { KeyBindings } from '../../plan/key-set.js'
-import type { ListPlan, Step } from '../../plan/plan.js'
-import type { EngineCall } from '../../query.js'
-import { type Trace, traced } from '../trace.js'
+import type { Step } from '../../plan/plan.js'
+import type { Run } from '../run.js'
+import { traced } from '../trace.js'
 import { compute } from './compute.js'
 import { filter } from './filter.js'
 import { join } from './join.js'
@@ -10,15 +9,6 @@ import { page } from './page.js'
 import { shape } from './shape.js'
 import { sort } from './sort.js'
 import { unwrap } from './unwrap.js'
-
-/** What a step may need besides its rows. */
-export interface Run {
-  readonly plan: ListPlan
-  readonly call: EngineCall
-  readonly bindings: KeyBindings
-  /** Measures each part; absent unless somebody listens. */
-  readonly trace?: Trace
-}
 
 type StepRunners = {
   readonly [K in Step['kind']]: (

@@ -1,9 +1,8 @@
 import type { KeyText, Row } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../../model/model.js'
 import type { JoinStep } from '../../plan/plan.js'
-import { runList } from '../execute.js'
 import { relationKeyText } from '../key-text-of.js'
-import type { Run } from './index.js'
+import type { Run } from '../run.js'
 import { nestedRows } from './nested-rows.js'
 
 const keysPerList = 1000
@@ -38,7 +37,7 @@ async function relatedRows(
   parents: readonly Row[],
   textOf: KeyText,
   { relation, from, plan, keys }: JoinStep,
-  { call, trace }: Run,
+  { call, trace, runList }: Run,
 ): Promise<ReadonlyMap<string, Row>> {
   const wanted = new Map<string, readonly unknown[]>()
   for (const parent of parents) {

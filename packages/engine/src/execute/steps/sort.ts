@@ -1,7 +1,7 @@
 import type { Row } from '@service/datasource-toolkit'
 import type { Step } from '../../plan/plan.js'
+import type { Run } from '../run.js'
 import { topRows } from '../top-rows.js'
-import type { Run } from './index.js'
 
 export function sort(
   rows: Row[],

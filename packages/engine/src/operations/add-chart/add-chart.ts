@@ -1,7 +1,6 @@
 import { ValidationError } from '@service/base'
 import type { ChartDefinition, CollectionChartDefinition } from '../../charts/chart.js'
-import type { Additions } from '../../typings/additions.js'
-import type { Schema } from '../../typings/schema.js'
+import type { Additions, Schema } from '../../typings/schema.js'
 import { defineAgentOperation, defineOperation } from '../define-operation.js'
 import type { CollectionCustomizer } from '../index.js'
 

@@ -7,8 +7,7 @@ import {
 } from '@service/datasource-toolkit'
 import { type DraftColumn, draftColumn } from '../../model/draft.js'
 import type { Check } from '../../model/model.js'
-import type { Additions } from '../../typings/additions.js'
-import type { ColumnName, Schema } from '../../typings/schema.js'
+import type { Additions, ColumnName, Schema } from '../../typings/schema.js'
 import { defineOperation } from '../define-operation.js'
 import type { CollectionCustomizer } from '../index.js'
 

@@ -7,8 +7,7 @@ import {
   hookPositions,
   hookTypes,
 } from '../../hooks/hook-contexts.js'
-import type { Additions } from '../../typings/additions.js'
-import type { Schema } from '../../typings/schema.js'
+import type { Additions, Schema } from '../../typings/schema.js'
 import { defineOperation } from '../define-operation.js'
 import type { CollectionCustomizer } from '../index.js'
 

@@ -1,8 +1,7 @@
 import { knownNames, ValidationError } from '@service/base'
 import { legalOperators, type Operator } from '@service/datasource-toolkit'
 import { draftColumn } from '../../model/draft.js'
-import type { Additions } from '../../typings/additions.js'
-import type { ColumnName, Schema } from '../../typings/schema.js'
+import type { Additions, ColumnName, Schema } from '../../typings/schema.js'
 import { defineOperation } from '../define-operation.js'
 import type { CollectionCustomizer } from '../index.js'
 

@@ -1,6 +1,5 @@
 import type { CollectionContext, PlainFilter } from '../../context/collection-context.js'
-import type { Additions } from '../../typings/additions.js'
-import type { Schema } from '../../typings/schema.js'
+import type { Additions, Schema } from '../../typings/schema.js'
 import type { DeleteOverride } from '../../write/overrides.js'
 import { defineOperation } from '../define-operation.js'
 import type { CollectionCustomizer } from '../index.js'

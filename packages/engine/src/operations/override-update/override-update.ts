@@ -1,7 +1,6 @@
 import type { CollectionContext, PlainFilter } from '../../context/collection-context.js'
-import type { Additions } from '../../typings/additions.js'
 import type { PartialRecord } from '../../typings/partial-record.js'
-import type { Schema } from '../../typings/schema.js'
+import type { Additions, Schema } from '../../typings/schema.js'
 import type { UpdateOverride } from '../../write/overrides.js'
 import { defineOperation } from '../define-operation.js'
 import type { CollectionCustomizer } from '../index.js'

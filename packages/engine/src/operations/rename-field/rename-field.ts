@@ -1,6 +1,5 @@
 import { assertNameIsFree, draftField } from '../../model/draft.js'
-import type { Additions } from '../../typings/additions.js'
-import type { ColumnName, RelationName, Schema } from '../../typings/schema.js'
+import type { Additions, ColumnName, RelationName, Schema } from '../../typings/schema.js'
 import { defineOperation } from '../define-operation.js'
 import type { CollectionCustomizer } from '../index.js'
 

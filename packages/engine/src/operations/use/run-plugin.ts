@@ -1,6 +1,7 @@
 import type { Logger } from '@service/base'
 import { type Customizer, collectionCustomizer, createCustomizer } from '../../customizer.js'
-import { captureCallSite, type JournalEntry } from '../../journal.js'
+import { captureCallSite } from '../../journal.js'
+import type { JournalEntry } from '../../journal-entry.js'
 import type { Draft, DraftCollection } from '../../model/draft.js'
 import { collectionSoFar, collectionsSoFar } from './collection-so-far.js'
 import type {

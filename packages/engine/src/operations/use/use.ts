@@ -1,6 +1,5 @@
 import { ValidationError } from '@service/base'
-import type { Additions } from '../../typings/additions.js'
-import type { Schema } from '../../typings/schema.js'
+import type { Additions, Schema } from '../../typings/schema.js'
 import { defineAgentOperation, defineOperation } from '../define-operation.js'
 import type { CollectionCustomizer } from '../index.js'
 import type { CollectionPlugin, Plugin, PluginOptions } from './plugin.js'

@@ -1,17 +1,110 @@
 import { ValidationError } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
+import { ConditionTreeFactory, ConstraintError } from '@service/datasource-toolkit'
 import { count } from '../aggregate.js'
 import { lookupCall } from '../context/inner-call.js'
-import type { CollectionModel, ToOneModel } from '../model/model.js'
-import type { EngineCall, Filter } from '../query.js'
-import { createRecords, keyOf, withOwner } from './create-records.js'
+import type { CollectionModel, EngineCall, ToOneModel } from '../model/model.js'
+import type { Filter } from '../query.js'
+import { checkRecord } from './check-record.js'
 import { findRelated, keyTextOf, matchKeys } from './find-related.js'
+import { keyOf, withOwner } from './owner-key.js'
 import { findParents, hasComputedKey, matchRows, movesKeys, readAgain } from './parents.js'
-import { refuseMissing } from './refuse-creations.js'
-import { isVoid, relationsOf, requireStoredKey } from './related.js'
-import type { Rewritten } from './rewrite.js'
-import { changeRows } from './store.js'
+import { foldPlaces } from './places.js'
+import { refuseMissing, refuseNew } from './refuse-creations.js'
+import { isGiven, isVoid, relationsOf, requireStoredKey } from './related.js'
+import type { Rewritten } from './rewritten.js'
+import { changeRows, insertRows } from './store.js'
 import { chunksOf } from './write-targets.js'
+
+/**
+ * Creates records with those of their to-one relations, one statement per collection: what they
+ * point to first, then the records, then what points to them. There is no transaction around it:
+ * when a statement fails, what earlier ones stored stays. Rules are checked before the first.
+ */
+export function createRecords(
+  collection: CollectionModel,
+  records: readonly Rewritten[],
+  call: EngineCall,
+): Promise<Row[]> {
+  refuseNew(records, call)
+  if (call.isOuter) for (const record of records) checkRecord(collection, record, call)
+  return storeRecords(collection, records, call)
+}
+
+async function storeRecords(
+  collection: CollectionModel,
+  records: readonly Rewritten[],
+  call: EngineCall,
+): Promise<Row[]> {
+  const rows = records.map(({ columns }) => foldPlaces(collection, columns))
+  for (const relation of relationsOf(records, 'ManyToOne')) {
+    await storeTargets(collection, relation, records, rows, call)
+  }
+  const created = await insertRows(collection, rows, call)
+  for (const relation of relationsOf(records, 'OneToOne')) {
+    await storeDependents(collection, relation, records, created, call)
+  }
+  return created
+}
+
+/** Creates the records that a many-to-one relation leads to, or changes those its key names. */
+async function storeTargets(
+  collection: CollectionModel,
+  relation: ToOneModel,
+  records: readonly Rewritten[],
+  rows: readonly Row[],
+  call: EngineCall,
+): Promise<void> {
+  const created: { readonly row: Row; readonly record: Rewritten }[] = []
+  for (const [index, { related }] of records.entries()) {
+    const record = related.get(relation)
+    const row = rows[index]!
+    if (record && isGiven(relation, row)) await changeTarget(relation, row, record, call)
+    else if (record && !isVoid(record)) created.push({ row, record })
+  }
+  if (created.length === 0) return
+  requireStoredKey(collection, relation)
+  const targets = await storeRecords(
+    relation.target,
+    created.map(({ record }) => record),
+    call,
+  )
+  for (const [index, { row }] of created.entries()) {
+    for (const { from, to } of relation.keys) row[from] = keyOf(relation, targets[index]!, to)
+  }
+}
+
+async function changeTarget(
+  relation: ToOneModel,
+  row: Row,
+  record: Rewritten,
+  call: EngineCall,
+): Promise<void> {
+  const { keys, target, name } = relation
+  const conditionTree = ConditionTreeFactory.matchIds(
+    keys.map(({ to }) => to),
+    [keys.map(({ from }) => row[from])],
+  )
+  if ((await updateRecords(target, { conditionTree }, record, call)) > 0) return
+  const columns = keys.map(({ from }) => from)
+  throw new ConstraintError('foreignKey', `'${name}' leads to no record.`, { columns })
+}
+
+async function storeDependents(
+  collection: CollectionModel,
+  relation: ToOneModel,
+  records: readonly Rewritten[],
+  owners: readonly Row[],
+  call: EngineCall,
+): Promise<void> {
+  const dependents = records.flatMap(({ related }, index) => {
+    const record = related.get(relation)
+    return record && !isVoid(record) ? [withOwner(relation, record, owners[index]!)] : []
+  })
+  if (dependents.length === 0) return
+  requireStoredKey(collection, relation)
+  await storeRecords(relation.target, dependents, call)
+}
 
 /**
  * Changes the columns of the records of a filter, then the records of their to-one relations:

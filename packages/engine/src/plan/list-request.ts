@@ -1,0 +1,24 @@
+import type { ConditionTree, FieldPath, Page, SortClause } from '@service/datasource-toolkit'
+import type { CollectionModel } from '../model/model.js'
+import type { RelatedTo } from '../query.js'
+
+/** A list whose filter is already expanded. */
+export interface ListRequest {
+  readonly collection: CollectionModel
+  readonly where?: ConditionTree
+  readonly projection: readonly FieldPath[]
+  readonly sort: readonly SortClause[]
+  readonly page?: Page
+  readonly after?: readonly unknown[]
+  readonly related?: RelatedTo
+  /** No scope on the collection itself. */
+  readonly isTrusted?: boolean
+  /** The rows may come in any order. */
+  readonly isUnordered?: boolean
+  /** The rows may hold more than the projection. */
+  readonly isLoose?: boolean
+  /** The caller reads in chunks. */
+  readonly isResumed?: boolean
+  /** Only the rows whose columns hold one of these keys. */
+  readonly keyColumns?: readonly string[]
+}
