@@ -4,8 +4,8 @@ import type { ChartDefinition } from './charts/chart.js'
 import { captureCallSite, entryError } from './journal.js'
 import type { CallSite, JournalEntry } from './journal-entry.js'
 import { checkSourceOptions, type SourceOptions } from './model/fill-draft.js'
-import { type CollectionCustomizer, collectionOperations } from './operations/index.js'
-import type { Plugin } from './operations/use/plugin.js'
+import type { CollectionCustomizer, Plugin } from './operations/collection-customizer.js'
+import { operationNames } from './operations/operation-names.js'
 import type { Chained } from './typings/additions.js'
 import type { CollectionName, Schema } from './typings/schema.js'
 
@@ -96,13 +96,13 @@ export function collectionCustomizer<S extends Schema, N extends keyof S>(
   collection: string,
 ): CollectionCustomizer<S, N> {
   const chain: Record<string, Recorder> = {}
-  for (const { name: operation } of collectionOperations) {
+  for (const operation of operationNames) {
     const record: Recorder = (...args) => {
       journal.push({ operation, collection, args, calledFrom: captureCallSite(record) })
       return chain
     }
     chain[operation] = record
   }
-  // The registry that names the methods also lists the interfaces.
+  // The names are those of the interface.
   return chain as unknown as CollectionCustomizer<S, N>
 }

@@ -85,14 +85,16 @@ export type {
   ToOneModel,
   WriteRule,
 } from './model/model.js'
-export type { CollectionCustomizer } from './operations/index.js'
 export type {
+  CollectionCustomizer,
   CollectionPlugin,
-  CollectionSoFar,
-  ColumnSoFar,
   DataSourceCustomizer,
   Plugin,
   PluginCollection,
+} from './operations/collection-customizer.js'
+export type {
+  CollectionSoFar,
+  ColumnSoFar,
   PluginOptions,
   RelationSoFar,
 } from './operations/use/plugin.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { EngineCall } from '../model/model.js'
-import type { AddAction } from '../operations/add-action/add-action.js'
+import type { CollectionCustomizer } from '../operations/collection-customizer.js'
 import type { Filter } from '../query.js'
 import { call, openShop } from '../testing/shop.js'
 import type { Nothing, Schema } from '../typings/schema.js'
@@ -11,7 +11,7 @@ import type { FormElement } from './form-elements.js'
 import type { AnyValues } from './form-values.js'
 import { loadForm, staticForm } from './load-form.js'
 
-type Definition = Parameters<AddAction<Schema, string, Nothing>['addAction']>[1]
+type Definition = Parameters<CollectionCustomizer<Schema, string, Nothing>['addAction']>[1]
 type Elements = readonly FormElement<SingleActionContext>[]
 
 const first: Filter = { conditionTree: { field: 'id', operator: 'Equal', value: 1 } }

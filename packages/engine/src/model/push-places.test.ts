@@ -3,7 +3,7 @@ import type { ColumnSchema, DataSource, PlaceColumn, Row } from '@service/dataso
 import { describe, expect, it, vi } from 'vitest'
 import { createCustomizer } from '../customizer.js'
 import { explainList } from '../list.js'
-import type { CollectionCustomizer } from '../operations/index.js'
+import type { CollectionCustomizer } from '../operations/collection-customizer.js'
 import { call } from '../testing/shop.js'
 import { update } from '../update.js'
 import { compile } from './compile.js'

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { operations } from './index.js'
+import { operationNames } from './operation-names.js'
 
 const here = new URL('.', import.meta.url)
 const docs = new URL('../../../../docs/customize/', import.meta.url)
@@ -23,6 +24,11 @@ const camel = (name: string) => name.replace(/-(.)/g, (_, letter: string) => let
 
 it('every operation has a folder of its name, and every folder an operation', () => {
   expect(folders).toEqual(operations.map(({ name }) => kebab(name)).sort())
+})
+
+it('every method of the chain has an operation', () => {
+  const known = operations.map(({ name }) => name)
+  expect([...operationNames, 'removeCollection'].sort()).toEqual(known.sort())
 })
 
 describe.each(folders)('%s', folder => {

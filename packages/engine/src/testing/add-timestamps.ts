@@ -1,4 +1,4 @@
-import type { CollectionPlugin } from '../operations/use/plugin.js'
+import type { CollectionPlugin } from '../operations/collection-customizer.js'
 
 interface Options {
   /** The column that tells when a record was made. */

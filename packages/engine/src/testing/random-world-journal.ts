@@ -2,7 +2,7 @@ import type { ConditionTree, Row } from '@service/datasource-toolkit'
 import type { Random } from '@service/datasource-toolkit/testing'
 import { type Customizer, createCustomizer } from '../customizer.js'
 import type { JournalEntry } from '../journal-entry.js'
-import type { CollectionCustomizer } from '../operations/index.js'
+import type { CollectionCustomizer } from '../operations/collection-customizer.js'
 
 /** Relations, computed and imported fields always; how they are filtered, sorted and shown by chance. */
 export function randomJournal(random: Random, isDeclared: boolean): readonly JournalEntry[] {

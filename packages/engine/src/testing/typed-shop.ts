@@ -1,4 +1,4 @@
-import type { CollectionCustomizer } from '../operations/index.js'
+import type { CollectionCustomizer } from '../operations/collection-customizer.js'
 
 /** What generated typings say of a small shop. */
 export type TypedShop = {

@@ -1,5 +1,5 @@
 import type { FormFile } from '../../actions/form-elements.js'
-import type { CollectionCustomizer } from '../index.js'
+import type { CollectionCustomizer } from '../collection-customizer.js'
 
 type Shop = {
   orders: {

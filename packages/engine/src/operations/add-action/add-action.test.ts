@@ -5,7 +5,7 @@ import type { AnyValues } from '../../actions/form-values.js'
 import type { EngineCall } from '../../model/model.js'
 import type { Filter } from '../../query.js'
 import { call, openShop } from '../../testing/shop.js'
-import type { CollectionCustomizer } from '../index.js'
+import type { CollectionCustomizer } from '../collection-customizer.js'
 
 type AddAction = CollectionCustomizer['addAction']
 type Definition = Parameters<AddAction>[1]

@@ -1,27 +1,6 @@
 import { ValidationError } from '@service/base'
 import type { ChartDefinition, CollectionChartDefinition } from '../../charts/chart.js'
-import type { Additions, Schema } from '../../typings/schema.js'
 import { defineAgentOperation, defineOperation } from '../define-operation.js'
-import type { CollectionCustomizer } from '../index.js'
-
-export interface AddChart<S extends Schema, N extends keyof S, A extends Additions> {
-  /**
-   * Adds a chart about one record of the collection.
-   *
-   * @example
-   * customers.addChart('ordersByMonth', async (context, resultBuilder) => {
-   *   const orders = await context.dataSource.getCollection('orders').list(
-   *     { conditionTree: { field: 'customerId', operator: 'Equal', value: context.recordId } },
-   *     ['createdAt', 'total'],
-   *   )
-   *   return resultBuilder.timeBased(
-   *     'Month',
-   *     orders.map(({ createdAt, total }) => ({ date: createdAt, value: total })),
-   *   )
-   * })
-   */
-  addChart(name: string, definition: CollectionChartDefinition<S, N>): CollectionCustomizer<S, N, A>
-}
 
 export const addChart = defineOperation(
   'addChart',

@@ -1,56 +1,21 @@
 import { namesOf, ValidationError } from '@service/base'
 import { type ColumnType, checkColumnType } from '@service/datasource-toolkit'
-import type { CollectionContext } from '../../context/collection-context.js'
 import { addToDraft } from '../../model/draft.js'
-import type { WithColumn } from '../../typings/additions.js'
-import type { Additions, ColumnsOf, Path, RecordOf, Schema, ValueOf } from '../../typings/schema.js'
+import type { Additions, ColumnsOf, RecordOf, Schema, ValueOf } from '../../typings/schema.js'
 import { checkDefinition } from '../check-definition.js'
 import { defineOperation } from '../define-operation.js'
-import type { CollectionCustomizer } from '../index.js'
 import { type ListRecords, listDistinct } from './list-distinct.js'
 
-type Fields = Readonly<Record<string, ColumnType>>
+export type Fields = Readonly<Record<string, ColumnType>>
 
-type External<T extends Fields> = { readonly [F in keyof T]?: ValueOf<T[F]> | null }
+export type External<T extends Fields> = { readonly [F in keyof T]?: ValueOf<T[F]> | null }
 
 /** Without dependencies, a record holds its primary key. */
-type Listed<S extends Schema, N extends keyof S, P extends string, A extends Additions> = [
+export type Listed<S extends Schema, N extends keyof S, P extends string, A extends Additions> = [
   P,
 ] extends [never]
   ? ColumnsOf<S, N>
   : RecordOf<S, N, P, A>
-
-export interface AddExternalRelation<S extends Schema, N extends keyof S, A extends Additions> {
-  /**
-   * Shows beside each record a list of records from elsewhere, such as another service.
-   *
-   * @example
-   * customers.addExternalRelation('invoices', {
-   *   schema: { number: 'String', amount: 'Number' },
-   *   dependencies: ['billingId'],
-   *   listRecords: async ({ billingId }) => {
-   *     const answer = await fetch(`https://billing.example.com/customers/${billingId}/invoices`)
-   *     return (await answer.json()) as { number: string; amount: number }[]
-   *   },
-   * })
-   */
-  addExternalRelation<
-    const C extends string,
-    const T extends Fields,
-    const P extends Path<S, N, A> = never,
-  >(
-    name: C,
-    definition: {
-      readonly schema: T
-      /** What `listRecords` needs of the record; the primary key when left out. */
-      readonly dependencies?: readonly P[]
-      listRecords(
-        record: Listed<S, N, P, A>,
-        context: CollectionContext<S, N>,
-      ): readonly External<T>[] | Promise<readonly External<T>[]>
-    },
-  ): CollectionCustomizer<S, N, WithColumn<A, C, readonly External<T>[]>>
-}
 
 interface Definition {
   readonly schema: Fields

@@ -7,7 +7,7 @@ import { compile } from '../../model/compile.js'
 import type { EngineCall } from '../../model/model.js'
 import { call, openShop } from '../../testing/shop.js'
 import { update } from '../../update.js'
-import type { CollectionCustomizer } from '../index.js'
+import type { CollectionCustomizer } from '../collection-customizer.js'
 
 const outer: EngineCall = { ...call, isOuter: true }
 

@@ -7,24 +7,7 @@ import {
 } from '@service/datasource-toolkit'
 import { type DraftColumn, draftColumn } from '../../model/draft.js'
 import type { Check } from '../../model/model.js'
-import type { Additions, ColumnName, Schema } from '../../typings/schema.js'
 import { defineOperation } from '../define-operation.js'
-import type { CollectionCustomizer } from '../index.js'
-
-export interface AddFieldValidation<S extends Schema, N extends keyof S, A extends Additions> {
-  /**
-   * Adds a rule that the values clients write must keep, or they are answered 400. A new record is
-   * checked whole, a change as far as it goes; null breaks `Present` only.
-   *
-   * @example
-   * products.addFieldValidation('price', 'GreaterThan', 0).addFieldValidation('name', 'Present')
-   */
-  addFieldValidation(
-    name: ColumnName<S, N, A>,
-    operator: Operator,
-    value?: unknown,
-  ): CollectionCustomizer<S, N, A>
-}
 
 export const addFieldValidation = defineOperation(
   'addFieldValidation',

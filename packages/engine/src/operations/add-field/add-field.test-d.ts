@@ -1,4 +1,4 @@
-import type { CollectionCustomizer } from '../index.js'
+import type { CollectionCustomizer } from '../collection-customizer.js'
 
 type Shop = {
   orders: {

@@ -12,7 +12,7 @@ import { remove } from '../../remove.js'
 import { call, openShop } from '../../testing/shop.js'
 import { update } from '../../update.js'
 import { updateRecord } from '../../update-record.js'
-import type { CollectionCustomizer } from '../index.js'
+import type { CollectionCustomizer } from '../collection-customizer.js'
 
 const outer: EngineCall = { ...call, isOuter: true }
 const paid = { field: 'status', operator: 'Equal', value: 'paid' } as const

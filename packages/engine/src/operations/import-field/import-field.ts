@@ -1,24 +1,7 @@
 import { namesOf, ValidationError } from '@service/base'
 import { addToDraft, draftPath } from '../../model/draft.js'
-import type { WithColumn } from '../../typings/additions.js'
-import type { Additions, Path, Schema, ValueAt } from '../../typings/schema.js'
 import { checkDefinition } from '../check-definition.js'
 import { defineOperation } from '../define-operation.js'
-import type { CollectionCustomizer } from '../index.js'
-
-export interface ImportField<S extends Schema, N extends keyof S, A extends Additions> {
-  /**
-   * Shows a field of a to-one relation as a field of this collection: filtered and sorted by the
-   * database, and written through the relation unless `readonly`.
-   *
-   * @example
-   * orders.importField('customerName', { path: 'customer:name', readonly: true })
-   */
-  importField<const C extends string, const P extends Path<S, N, A>>(
-    name: C,
-    definition: { readonly path: P; readonly readonly?: boolean },
-  ): CollectionCustomizer<S, N, WithColumn<A, C, ValueAt<S, N, A, P> | null>>
-}
 
 interface Definition {
   readonly path: string

@@ -4,7 +4,7 @@ import { create } from '../../create.js'
 import { createLinked } from '../../create-linked.js'
 import type { ToOneModel } from '../../model/model.js'
 import { call, openShop } from '../../testing/shop.js'
-import type { CollectionCustomizer } from '../index.js'
+import type { CollectionCustomizer } from '../collection-customizer.js'
 
 const open = (
   customize: (tags: CollectionCustomizer) => unknown,

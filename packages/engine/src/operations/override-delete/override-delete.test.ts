@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { list } from '../../list.js'
 import { remove } from '../../remove.js'
 import { call, openShop } from '../../testing/shop.js'
-import type { CollectionCustomizer } from '../index.js'
+import type { CollectionCustomizer } from '../collection-customizer.js'
 
 const open = (
   customize: (orders: CollectionCustomizer) => unknown,

@@ -6,7 +6,7 @@ import type { EngineCall } from '../../model/model.js'
 import { call, openShop } from '../../testing/shop.js'
 import { update } from '../../update.js'
 import { updateRecord } from '../../update-record.js'
-import type { CollectionCustomizer } from '../index.js'
+import type { CollectionCustomizer } from '../collection-customizer.js'
 
 const open = (
   customize: (orders: CollectionCustomizer) => unknown,

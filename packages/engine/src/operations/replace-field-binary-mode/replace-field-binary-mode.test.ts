@@ -5,7 +5,7 @@ import { explainList } from '../../list.js'
 import { compile } from '../../model/compile.js'
 import type { BinaryMode } from '../../model/model.js'
 import { call } from '../../testing/shop.js'
-import type { CollectionCustomizer } from '../index.js'
+import type { CollectionCustomizer } from '../collection-customizer.js'
 
 async function open(customize: (files: CollectionCustomizer) => unknown) {
   const factory = createMemoryDataSource({

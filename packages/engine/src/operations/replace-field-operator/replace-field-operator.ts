@@ -2,35 +2,13 @@ import { knownNames, ValidationError } from '@service/base'
 import { type ConditionTree, legalOperators, type Operator } from '@service/datasource-toolkit'
 import type { CollectionContext } from '../../context/collection-context.js'
 import { draftColumn } from '../../model/draft.js'
-import type { Additions, ColumnName, Schema } from '../../typings/schema.js'
 import { defineOperation } from '../define-operation.js'
-import type { CollectionCustomizer } from '../index.js'
 
 /** The condition that stands for an operator and its value. */
 export type OperatorReplacement = (
   value: unknown,
   context: CollectionContext,
 ) => ConditionTree | undefined | Promise<ConditionTree | undefined>
-
-export interface ReplaceFieldOperator<S extends Schema, N extends keyof S, A extends Additions> {
-  /**
-   * Answers an operator of a field by another condition, which goes down to the database.
-   *
-   * @example
-   * customers.replaceFieldOperator('fullName', 'Equal', value => ({
-   *   aggregator: 'And',
-   *   conditions: [
-   *     { field: 'firstName', operator: 'Equal', value: String(value).split(' ')[0] },
-   *     { field: 'lastName', operator: 'Equal', value: String(value).split(' ')[1] },
-   *   ],
-   * }))
-   */
-  replaceFieldOperator(
-    name: ColumnName<S, N, A>,
-    operator: Operator,
-    replacement: OperatorReplacement,
-  ): CollectionCustomizer<S, N, A>
-}
 
 export const replaceFieldOperator = defineOperation(
   'replaceFieldOperator',

@@ -7,7 +7,7 @@ import { call, openShop } from '../../testing/shop.js'
 import { update } from '../../update.js'
 import { updateRecord } from '../../update-record.js'
 import type { WriteHandler } from '../../write/write-handler.js'
-import type { CollectionCustomizer } from '../index.js'
+import type { CollectionCustomizer } from '../collection-customizer.js'
 
 const outer: EngineCall = { ...call, isOuter: true }
 const first = { conditionTree: { field: 'id', operator: 'Equal', value: 1 } } as const

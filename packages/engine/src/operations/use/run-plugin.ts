@@ -3,13 +3,13 @@ import { type Customizer, collectionCustomizer, createCustomizer } from '../../c
 import { captureCallSite } from '../../journal.js'
 import type { JournalEntry } from '../../journal-entry.js'
 import type { Draft, DraftCollection } from '../../model/draft.js'
-import { collectionSoFar, collectionsSoFar } from './collection-so-far.js'
 import type {
   CollectionPlugin,
-  CollectionSoFar,
   DataSourceCustomizer,
   PluginCollection,
-} from './plugin.js'
+} from '../collection-customizer.js'
+import { collectionSoFar, collectionsSoFar } from './collection-so-far.js'
+import type { CollectionSoFar } from './plugin.js'
 
 /** Runs a plugin; the calls it made are answered, to be replayed next. */
 export async function runPlugin(

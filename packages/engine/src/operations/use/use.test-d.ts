@@ -1,6 +1,5 @@
 import { addTimestamps } from '../../testing/add-timestamps.js'
-import type { CollectionCustomizer } from '../index.js'
-import type { Plugin } from './plugin.js'
+import type { CollectionCustomizer, Plugin } from '../collection-customizer.js'
 
 type Shop = {
   orders: { columns: { id: number }; toOne: object; toMany: object }

@@ -5,7 +5,7 @@ import { explainList, list } from '../../list.js'
 import { compile } from '../../model/compile.js'
 import { addTimestamps } from '../../testing/add-timestamps.js'
 import { call, openShop } from '../../testing/shop.js'
-import type { CollectionPlugin, Plugin } from './plugin.js'
+import type { CollectionPlugin, Plugin } from '../collection-customizer.js'
 
 describe('use', () => {
   it('publishes an operation of its own', async () => {

@@ -1,0 +1,38 @@
+import { namesOf } from '@service/base'
+import type { CollectionCustomizer } from './collection-customizer.js'
+
+/** The methods of the chain of a collection; the compiler keeps them complete. */
+export const operationNames: readonly string[] = namesOf<
+  Pick<CollectionCustomizer, keyof CollectionCustomizer & string>
+>({
+  addAction: true,
+  addChart: true,
+  addExternalRelation: true,
+  addField: true,
+  addFieldValidation: true,
+  addHook: true,
+  addManyToManyRelation: true,
+  addManyToOneRelation: true,
+  addOneToManyRelation: true,
+  addOneToOneRelation: true,
+  addSegment: true,
+  disableCount: true,
+  disableFieldSorting: true,
+  disableSearch: true,
+  emulateFieldFiltering: true,
+  emulateFieldOperator: true,
+  emulateFieldSorting: true,
+  importField: true,
+  overrideCreate: true,
+  overrideDelete: true,
+  overrideUpdate: true,
+  removeField: true,
+  renameField: true,
+  replaceFieldBinaryMode: true,
+  replaceFieldOperator: true,
+  replaceFieldSorting: true,
+  replaceFieldWriting: true,
+  replaceSearch: true,
+  setFieldNullable: true,
+  use: true,
+})
