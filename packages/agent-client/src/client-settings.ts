@@ -1,4 +1,4 @@
-import type { RequestApproval } from './action/run-action.js'
+import type { RequestApproval } from './action/execute-options.js'
 import type { Transport } from './http/transport.js'
 import type { SchemaReader } from './schema-reader.js'
 

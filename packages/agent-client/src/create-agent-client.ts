@@ -1,34 +1,12 @@
-import type { RequestApproval } from './action/run-action.js'
-import {
-  type ChartOptions,
-  type CodeCharts,
-  chartValue,
-  createCodeCharts,
-} from './charts/code-charts.js'
+import type { AgentClientOptions } from './agent-client-options.js'
+import type { ChartOptions } from './charts/chart-options.js'
+import { type CodeCharts, chartValue, createCodeCharts } from './charts/code-charts.js'
 import { readCollectionNames } from './collection/capabilities.js'
 import { type CollectionClient, createCollectionClient } from './collection/collection.js'
 import { createTransport, type RequestOptions } from './http/transport.js'
 import { checkKnown } from './known-options.js'
-import { createSchemaReader, type SchemaOptions } from './schema-reader.js'
+import { createSchemaReader } from './schema-reader.js'
 import type { Schema } from './typings/schema.js'
-
-/** How to reach an agent, and as whom. */
-export interface AgentClientOptions extends SchemaOptions {
-  /** The address of the agent with its prefix: `http://localhost:3351/service`. */
-  readonly agentUrl: string | (() => string | Promise<string>)
-  /** A session. */
-  readonly token?: string
-  /** Asked for a session before each request, instead of `token`. */
-  readonly getToken?: () => string | Promise<string>
-  /** An IANA name. Default: `UTC`. */
-  readonly timezone?: string
-  /** Milliseconds until an answer must have begun. Default: 10,000. */
-  readonly timeout?: number
-  /** Default: that of the platform. */
-  readonly fetch?: (input: string, init: RequestInit) => Promise<Response>
-  /** Brings requests before those who may approve them. */
-  readonly requestApproval?: RequestApproval
-}
 
 /** An agent as one user sees it. */
 export interface AgentClient<S extends Schema = Schema> extends CodeCharts<ChartOptions> {

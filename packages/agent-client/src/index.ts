@@ -1,5 +1,6 @@
 export type { Action } from './action/action.js'
 export type { FormFile } from './action/data-uri.js'
+export type { ApprovalRequest, ExecuteOptions, RequestApproval } from './action/execute-options.js'
 export type {
   CheckboxField,
   CheckboxGroupField,
@@ -13,14 +14,10 @@ export type {
   ValueField,
 } from './action/fields.js'
 export type { FormLayout, LayoutElement } from './action/layout.js'
-export type {
-  ActionFile,
-  ActionResult,
-  ApprovalRequest,
-  ExecuteOptions,
-  RequestApproval,
-} from './action/run-action.js'
+export type { ActionFile, ActionResult } from './action/run-action.js'
 export type { ActionTarget } from './action/target.js'
+export type { AgentClientOptions } from './agent-client-options.js'
+export type { ChartOptions, RecordChartOptions } from './charts/chart-options.js'
 export type {
   ChartPart,
   ObjectiveChart,
@@ -28,16 +25,13 @@ export type {
   TimePoint,
   ValueChart,
 } from './charts/chart-values.js'
-export type { ChartOptions, CodeCharts, RecordChartOptions } from './charts/code-charts.js'
+export type { CodeCharts } from './charts/code-charts.js'
 export type { CollectionCapabilities } from './collection/capabilities.js'
-export type { CollectionClient, CreateOptions, GetOptions } from './collection/collection.js'
+export type { CollectionClient } from './collection/collection.js'
+export type { CreateOptions, GetOptions } from './collection/record-options.js'
 export type { RecordSet } from './collection/record-set.js'
 export type { RelationClient } from './collection/relation.js'
-export {
-  type AgentClient,
-  type AgentClientOptions,
-  createAgentClient,
-} from './create-agent-client.js'
+export { type AgentClient, createAgentClient } from './create-agent-client.js'
 export {
   ActionFieldRefusedError,
   ActionFormValidationError,

@@ -1,9 +1,21 @@
-import { ConstraintError, type KeyText, keyText, type Row } from '@service/datasource-toolkit'
-import type { Table } from './table.js'
+import {
+  type ColumnSchema,
+  ConstraintError,
+  type KeyText,
+  keyText,
+  type Row,
+} from '@service/datasource-toolkit'
+
+/** What a table says of its records. */
+export interface TableRules {
+  readonly name: string
+  readonly columns: ReadonlyMap<string, ColumnSchema>
+  readonly unique: readonly (readonly string[])[]
+}
 
 /** Checks the rows just written against the rules of the table. */
 export function checkConstraints(
-  table: Table,
+  table: TableRules,
   rows: readonly Row[],
   written: readonly Row[],
 ): void {
@@ -12,7 +24,7 @@ export function checkConstraints(
   for (const columns of table.unique) checkUnique(table, columns, rows)
 }
 
-function checkNotNull(table: Table, row: Row): void {
+function checkNotNull(table: TableRules, row: Row): void {
   for (const [name, column] of table.columns) {
     if (!column.allowNull && row[name] === null) {
       throw new ConstraintError('notNull', `'${name}' of '${table.name}' must have a value.`, {
@@ -22,7 +34,7 @@ function checkNotNull(table: Table, row: Row): void {
   }
 }
 
-function checkUnique(table: Table, columns: readonly string[], rows: readonly Row[]): void {
+function checkUnique(table: TableRules, columns: readonly string[], rows: readonly Row[]): void {
   const textOf = keyTextOf(table, columns)
   const keys = new Set<string>()
   for (const row of rows) {
@@ -40,6 +52,6 @@ function checkUnique(table: Table, columns: readonly string[], rows: readonly Ro
 }
 
 /** How keys made of these columns are compared. */
-export function keyTextOf(table: Table, columns: readonly string[]): KeyText {
+export function keyTextOf(table: TableRules, columns: readonly string[]): KeyText {
   return keyText(columns.map(name => table.columns.get(name)?.columnType ?? 'Json'))
 }

@@ -6,16 +6,13 @@ import {
   parseValue,
   type Row,
 } from '@service/datasource-toolkit'
-import { checkConstraints } from './constraints.js'
+import { checkConstraints, type TableRules } from './constraints.js'
 import type { MemoryCollection } from './definition.js'
 import { buildSchema, readColumn } from './schema.js'
 
 /** A collection and its records. `rows` is replaced as a whole: a failed write leaves it as it was. */
-export interface Table {
-  readonly name: string
+export interface Table extends TableRules {
   readonly schema: CollectionSchema
-  readonly columns: ReadonlyMap<string, ColumnSchema>
-  readonly unique: readonly (readonly string[])[]
   readonly generated: ReadonlySet<string>
   rows: readonly Row[]
 }

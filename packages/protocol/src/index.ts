@@ -35,15 +35,14 @@ export type {
 } from './agent-api.js'
 export { nameFromPath, nameInPath, routeWords } from './path-name.js'
 export type { ActionField, ActionFormBody, ActionLayout, SchemaAction } from './schema-action.js'
+export type { SchemaFieldType, SchemaSubField } from './schema-field-type.js'
 export type {
   SchemaCollection,
   SchemaField,
-  SchemaFieldType,
   SchemaFile,
   SchemaMeta,
   SchemaRelationship,
   SchemaSegment,
-  SchemaSubField,
   SchemaValidation,
 } from './schema-file.js'
 export { misspeltVariables, unknownVariables } from './variables.js'

@@ -1,4 +1,4 @@
-import type { SchemaFieldType } from './schema-file.js'
+import type { SchemaFieldType } from './schema-field-type.js'
 
 /** A field of a form; `value` is absent in the schema, where `defaultValue` takes its place. */
 export interface ActionField {

@@ -1,16 +1,5 @@
 import type { SchemaAction } from './schema-action.js'
-
-/** A primitive name, a list of one type, or an object of named types. */
-export type SchemaFieldType =
-  | string
-  | readonly [SchemaFieldType]
-  | { readonly fields: readonly SchemaSubField[] }
-
-export interface SchemaSubField {
-  readonly field: string
-  readonly type: SchemaFieldType
-  readonly enums?: readonly string[]
-}
+import type { SchemaFieldType } from './schema-field-type.js'
 
 export interface SchemaValidation {
   readonly type: string

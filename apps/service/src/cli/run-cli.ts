@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from 'commander'
-import { tokenScopes } from '../http/route.js'
+import { tokenScopes } from '../http/access/token-scopes.js'
 import { version } from '../operations/version.js'
 import { permissionLevels } from '../store/schema.js'
 import { backup } from './backup.js'

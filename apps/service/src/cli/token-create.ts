@@ -4,7 +4,7 @@ import { ForbiddenError, InvalidRequestError, NotFoundError } from '../errors.js
 import { hasSso } from '../features/tokens/check-sign-in.js'
 import { createToken } from '../features/tokens/create-token.js'
 import { tokenExpiry, tokenName } from '../features/tokens/token-fields.js'
-import { tokenScopes } from '../http/route.js'
+import { tokenScopes } from '../http/access/token-scopes.js'
 import { migrate } from '../store/migrate.js'
 import type { Store } from '../store/open-store.js'
 import type { Database } from '../store/schema.js'

@@ -2,17 +2,8 @@ import type { z } from 'zod'
 import type { Deps } from '../deps.js'
 import type { PermissionLevel } from '../store/schema.js'
 import type { Environment, Member, Person, Project, TokenBearer } from './access/callers.js'
+import type { TokenScope } from './access/token-scopes.js'
 import type { RequestFacts } from './request-facts.js'
-
-/** Scopes a token may have; `all` stands for every other. */
-export const tokenScopes = [
-  'activity_logs:read',
-  'admin_logs:read',
-  'notes:read',
-  'notes:write',
-  'all',
-] as const
-export type TokenScope = (typeof tokenScopes)[number]
 
 /** Who may use a route. There is no default: a route without one does not compile. */
 export type Access =

@@ -1,6 +1,6 @@
 import { ENVIRONMENT_SECRET_HEADER } from '../http/access/find-agent.js'
 import { CSRF_HEADER } from '../http/access/find-person.js'
-import { type TokenScope, tokenScopes } from '../http/route.js'
+import { type TokenScope, tokenScopes } from '../http/access/token-scopes.js'
 import { hashSecret, makeToken, randomHex } from '../secrets/token-format.js'
 import type { Store } from '../store/open-store.js'
 import { type PermissionLevel, permissionLevels } from '../store/schema.js'

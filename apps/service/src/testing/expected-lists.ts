@@ -1,17 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { ActivityLogsTable, AdminLogsTable, NotesTable } from '../store/schema.js'
+import type { FilterCase } from './filter-case.js'
 import { instantCases } from './instant-cases.js'
 import type { ListWorld } from './list-world.js'
-
-/** One value of a parameter, and the rows a plain reading of the documentation gives for it. */
-export interface FilterCase<Row> {
-  readonly text: string
-  /** As it stands in the address, when it is not simply escaped. */
-  readonly raw?: string
-  /** What `parameters` shows, when it is not the text. */
-  readonly echo?: string | number
-  matches(row: Row): boolean
-}
 
 export interface ListCase<Row> {
   readonly name: string

@@ -1,4 +1,4 @@
-import type { FilterCase } from './expected-lists.js'
+import type { FilterCase } from './filter-case.js'
 
 /** How an instant may be written, and which one that is, in UTC with nanoseconds. */
 const spellings: readonly (readonly [text: string, meaning: string, raw?: string])[] = [

@@ -1,5 +1,5 @@
 import { CSRF_HEADER, csrfTokenOf, SESSION_COOKIE } from '../http/access/find-person.js'
-import type { TokenScope } from '../http/route.js'
+import type { TokenScope } from '../http/access/token-scopes.js'
 import { hashSecret, makeToken, randomHex } from '../secrets/token-format.js'
 import { instantOf } from '../store/instant.js'
 import type { Store } from '../store/open-store.js'

@@ -3,6 +3,7 @@ import type { ClientSettings } from '../client-settings.js'
 import type { RequestOptions, Transport } from '../http/transport.js'
 import type { RecordId } from '../records/record-id.js'
 import type { FormFile } from './data-uri.js'
+import type { ExecuteOptions } from './execute-options.js'
 import {
   type CheckboxField,
   type CheckboxGroupField,
@@ -17,7 +18,7 @@ import {
 } from './fields.js'
 import { openForm } from './form.js'
 import { createLayout, type FormLayout } from './layout.js'
-import { type ActionResult, type ExecuteOptions, runAction } from './run-action.js'
+import { type ActionResult, runAction } from './run-action.js'
 import { type ActionTarget, targetAttributes } from './target.js'
 
 /** An action with its form open: fill it in, then execute it. */

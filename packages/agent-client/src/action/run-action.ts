@@ -5,8 +5,9 @@ import {
   ApprovalRequestCreationError,
 } from '../errors.js'
 import { readErrorEnvelope } from '../http/error-envelope.js'
-import type { RequestOptions, Transport } from '../http/transport.js'
+import type { Transport } from '../http/transport.js'
 import { checkKnown } from '../known-options.js'
+import type { ExecuteOptions, RequestApproval } from './execute-options.js'
 
 /** A file that an action answered. */
 export interface ActionFile {
@@ -31,27 +32,6 @@ export interface ActionResult {
   /** It did not run: it waits for somebody to approve it. */
   readonly approvalRequested?: boolean
   readonly approvalRequest?: { readonly id: string | number }
-}
-
-/** A request to run an action that somebody has to approve first. */
-export interface ApprovalRequest {
-  readonly collection: string
-  readonly action: string
-  /** What the agent was sent: `{ data: { attributes } }`. */
-  readonly body: Readonly<Record<string, unknown>>
-  readonly message: string
-}
-
-/** Brings a request before those who may approve it, and tells its id. */
-export type RequestApproval = (
-  request: ApprovalRequest,
-) => Promise<{ readonly id: string | number } | undefined>
-
-export interface ExecuteOptions extends RequestOptions {
-  /** What the service gave to somebody who approved: it runs instead of the form. */
-  readonly signedApprovalRequest?: string
-  /** When the action needs an approval, ask for one with these words instead of failing. */
-  readonly approvalRequestMessage?: string
 }
 
 export interface ActionRun {

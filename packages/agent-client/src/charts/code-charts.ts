@@ -1,7 +1,8 @@
 import { nameInPath } from '@service/protocol'
-import type { RequestOptions, Transport } from '../http/transport.js'
+import type { Transport } from '../http/transport.js'
 import { checkKnown } from '../known-options.js'
-import { type RecordId, toWireId } from '../records/record-id.js'
+import { toWireId } from '../records/record-id.js'
+import type { ChartOptions, RecordChartOptions } from './chart-options.js'
 import type { ChartPart, ObjectiveChart, TimeLines, TimePoint, ValueChart } from './chart-values.js'
 
 /** Charts that are code of the agent, by name. */
@@ -15,16 +16,6 @@ export interface CodeCharts<O> {
   multipleTimeBasedChart(name: string, options?: O): Promise<TimeLines>
   /** Any JSON: what it means is between the chart and whoever draws it. */
   smartChart<T = unknown>(name: string, options?: O): Promise<T>
-}
-
-export interface ChartOptions extends RequestOptions {
-  /** Handed to the code of the chart. */
-  readonly parameters?: Readonly<Record<string, string | number | boolean>>
-}
-
-export interface RecordChartOptions extends ChartOptions {
-  /** The record the chart is about. */
-  readonly recordId: RecordId
 }
 
 /** Charts of the agent, or of the records of a collection. */

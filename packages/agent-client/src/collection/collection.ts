@@ -2,12 +2,8 @@ import { nameInPath } from '@service/protocol'
 import { type Action, openAction, runApproved } from '../action/action.js'
 import type { ActionResult } from '../action/run-action.js'
 import type { ActionTarget } from '../action/target.js'
-import {
-  type CodeCharts,
-  chartValue,
-  createCodeCharts,
-  type RecordChartOptions,
-} from '../charts/code-charts.js'
+import type { RecordChartOptions } from '../charts/chart-options.js'
+import { type CodeCharts, chartValue, createCodeCharts } from '../charts/code-charts.js'
 import type { ClientSettings } from '../client-settings.js'
 import type { RequestOptions } from '../http/transport.js'
 import { checkKnown } from '../known-options.js'
@@ -31,17 +27,9 @@ import type {
   ToOneName,
 } from '../typings/schema.js'
 import { type CollectionCapabilities, readCapabilities } from './capabilities.js'
+import type { CreateOptions, GetOptions } from './record-options.js'
 import { createRecordSet, type RecordSet } from './record-set.js'
 import { createRelationClient, type RelationClient } from './relation.js'
-
-export interface GetOptions<P extends string = string> extends RequestOptions {
-  readonly fields?: readonly P[]
-}
-
-export interface CreateOptions<R extends string = string> extends RequestOptions {
-  /** Records that to-one relations of the new record lead to. */
-  readonly relations?: { readonly [K in R]?: RecordId | null }
-}
 
 /** The records of one collection, and what can be done with them. */
 export interface CollectionClient<S extends Schema, N extends keyof S & string>

@@ -11,7 +11,8 @@ import { type MongoSource, partStages } from '../collection.js'
 import { typedValue } from '../places/match-inside.js'
 import { matchStages, splitTree } from './compile-list.js'
 import { lookupStages } from './lookup.js'
-import { compileMatch, type Place, type PlaceOf } from './match.js'
+import { compileMatch } from './match.js'
+import type { Place, PlaceOf } from './place.js'
 import { pathsOf, placesOf, scanTree, withUsedJoins } from './scan-tree.js'
 
 export interface CompiledAggregate {

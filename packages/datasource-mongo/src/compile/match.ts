@@ -5,15 +5,7 @@ import { Decimal128, type Document } from 'mongodb'
 import type { MongoColumn } from '../collection.js'
 import { matchInside } from '../places/match-inside.js'
 import { containing, likePattern } from './patterns.js'
-
-/** A column and where the documents at hand hold it. */
-export interface Place {
-  readonly column: MongoColumn
-  readonly path: string
-}
-
-/** Finds the column that a path of a query leads to. */
-export type PlaceOf = (path: string) => Place
+import type { Place, PlaceOf } from './place.js'
 
 /** Matches no document, and the server knows it without looking. */
 export const nothing: Document = { _id: { $in: [] } }

@@ -2,7 +2,8 @@ import type { SortClause } from '@service/datasource-toolkit'
 import type { Document } from 'mongodb'
 import { isOfType, typedValue } from '../places/match-inside.js'
 import type { StoredCursor } from '../stored-cursor.js'
-import { compileMatch, nothing, type Place, type PlaceOf } from './match.js'
+import { compileMatch, nothing } from './match.js'
+import type { Place, PlaceOf } from './place.js'
 
 /** Stages that bring documents into an order. */
 export function sortStages(orderBy: readonly SortClause[], placeOf: PlaceOf): Document[] {

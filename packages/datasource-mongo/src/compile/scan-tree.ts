@@ -6,7 +6,7 @@ import {
   type MongoCollection,
   type MongoSource,
 } from '../collection.js'
-import type { PlaceOf } from './match.js'
+import type { PlaceOf } from './place.js'
 
 /** A node of a query: its collection, and its joins under the names documents carry them by. */
 export interface ScanNode {

@@ -1,6 +1,6 @@
 import type { Operator } from '@service/datasource-toolkit'
 import type { Document } from 'mongodb'
-import type { Place } from '../compile/match.js'
+import type { Place } from '../compile/place.js'
 
 type Rule = (operator: Operator, value: unknown) => Document
 

@@ -1,9 +1,15 @@
+import type { Logger } from 'pino'
 import type { z } from 'zod'
-import type { Deps } from '../../deps.js'
+import type { Config } from '../../config.js'
+import type { Store } from '../../store/open-store.js'
 import type { JobProgress } from '../../store/schema.js'
 
 /** What jobs work with. */
-export type JobDeps = Pick<Deps, 'store' | 'config' | 'log'>
+export interface JobDeps {
+  readonly store: Store
+  readonly config: Config
+  readonly log: Logger
+}
 
 /** One run of a job. */
 export interface JobRun<Parameters = unknown> {

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { TokenScope } from '../../http/route.js'
+import type { TokenScope } from '../../http/access/token-scopes.js'
 import { makeToken } from '../../secrets/token-format.js'
 import type { Instant } from '../../store/instant.js'
 import type { Database } from '../../store/schema.js'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { memberRoute, type Route, tokenScopes } from '../../http/route.js'
+import { tokenScopes } from '../../http/access/token-scopes.js'
+import { memberRoute, type Route } from '../../http/route.js'
 import { checkSignIn } from './check-sign-in.js'
 import { createToken } from './create-token.js'
 import { readTokens } from './read-tokens.js'

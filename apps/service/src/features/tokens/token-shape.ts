@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type TokenScope, tokenScopes } from '../../http/route.js'
+import { type TokenScope, tokenScopes } from '../../http/access/token-scopes.js'
 import type { Instant } from '../../store/instant.js'
 
 const WRITING: readonly TokenScope[] = ['notes:write', 'all']

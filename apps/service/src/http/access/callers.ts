@@ -1,6 +1,6 @@
 import type { Instant } from '../../store/instant.js'
 import type { PermissionLevel, Tags } from '../../store/schema.js'
-import type { TokenScope } from '../route.js'
+import type { TokenScope } from './token-scopes.js'
 
 /** How a person proved who they are. */
 export type Credential =
@@ -23,6 +23,12 @@ export type Credential =
       /** Of a program that acts for them: what they let it do. Absent when it is they themselves. */
       readonly scopes?: readonly string[]
     }
+
+/** Whose an access token is, and where it counts. */
+export interface AccessToken {
+  readonly userId: number
+  readonly credential: Extract<Credential, { kind: 'accessToken' }>
+}
 
 /** Somebody signed in. */
 export interface Person {

@@ -2,14 +2,8 @@ import { sql } from 'kysely'
 import type { Deps } from '../../deps.js'
 import { UnauthorizedError } from '../../errors.js'
 import { matchesHash, parseToken } from '../../secrets/token-format.js'
-import type { Credential } from './callers.js'
+import type { AccessToken } from './callers.js'
 import { findGrantToken } from './find-grant-token.js'
-
-/** Whose an access token is, and where it counts. */
-export interface AccessToken {
-  readonly userId: number
-  readonly credential: Extract<Credential, { kind: 'accessToken' }>
-}
 
 /** Whether a bearer token is one that was given for somebody's work through an agent. */
 export const isAccessToken = (token: string): boolean => token.startsWith('svca_') || isJwt(token)

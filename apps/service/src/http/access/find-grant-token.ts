@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.js'
 import { verifyToken } from '../../secrets/signing-keys.js'
-import type { AccessToken } from './find-access-token.js'
+import type { AccessToken } from './callers.js'
 
 /** Whom a token of a grant is for: the agent of one environment, for one use. */
 export const grantAudience = (use: 'access' | 'refresh', environmentId: number): string =>

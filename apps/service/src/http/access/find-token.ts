@@ -3,13 +3,13 @@ import type { Deps } from '../../deps.js'
 import { ForbiddenError, NotFoundError, UnauthorizedError } from '../../errors.js'
 import { matchesHash, parseToken } from '../../secrets/token-format.js'
 import type { RequestFacts } from '../request-facts.js'
-import type { TokenScope } from '../route.js'
 import { bearerOf } from './bearer.js'
 import type { Environment, Project, TokenBearer } from './callers.js'
 import { checkAddress } from './check-address.js'
 import { countRequest } from './count-request.js'
 import { countGuess, refuseGuesses } from './refuse-guesses.js'
 import { readTokenRow, type TokenRow } from './token-row.js'
+import type { TokenScope } from './token-scopes.js'
 
 export interface TokenAccess {
   readonly token: TokenBearer
