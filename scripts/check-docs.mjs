@@ -1,5 +1,5 @@
 // A code fence below `<!-- from FILE#REGION -->` repeats that region of a running example.
-// Links must lead somewhere, files and tests named must exist, docs/errors.md must explain every code, and
+// Links must lead somewhere, files and tests named must exist, docs/reference/errors.md must explain every code, and
 // docs/customize/README.md must list every operation with a page that shows it in a running example.
 // Without arguments: fails when one differs. With `--write`: brings the fences up to date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -43,11 +43,11 @@ for (const page of pages.filter(name => name.endsWith('.md'))) {
     if (!hasTest) report(`${page}: ${path} has no test '${name}'`)
   }
 }
-const errorPage = readFileSync('docs/errors.md', 'utf8')
+const errorPage = readFileSync('docs/reference/errors.md', 'utf8')
 for (const file of readdirSync('packages', { recursive: true }).filter(isErrorFile)) {
   for (const [, code] of readFileSync(join('packages', file), 'utf8').matchAll(CODE)) {
     if (!errorPage.includes(`\`${code}\``))
-      report(`docs/errors.md: does not explain '${code}' of ${file}`)
+      report(`docs/reference/errors.md: does not explain '${code}' of ${file}`)
   }
 }
 const table = readFileSync('docs/customize/README.md', 'utf8')

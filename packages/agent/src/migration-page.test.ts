@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createAgent } from './agent.js'
 
-const page = readFileSync(new URL('../../../docs/migration.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../docs/start/migration.md', import.meta.url), 'utf8')
 
 /** Both columns of the table below a heading. */
 const rowsOf = (heading: string) =>

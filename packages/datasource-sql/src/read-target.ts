@@ -48,7 +48,7 @@ export function readTarget<Options extends ConnectionOptions>(
   const refused = given.find(([name]) => Object.hasOwn(unsupported, name))
   if (refused) {
     throw new Error(
-      `The option '${refused[0]}' is not supported. ${unsupported[refused[0]]}: see docs/datasources-sql.md.`,
+      `The option '${refused[0]}' is not supported. ${unsupported[refused[0]]}: see docs/start/datasources-sql.md.`,
     )
   }
   if (uri !== undefined && typeof uri !== 'string') throw new Error("'uri' must be a text.")

@@ -5,7 +5,7 @@ import { call } from '../testing/call.js'
 import { openShop, type Shop } from '../testing/open-shop.js'
 import { toolNames } from '../tool-names.js'
 
-const page = new URL('../../../../docs/mcp-tools.md', import.meta.url)
+const page = new URL('../../../../docs/reference/mcp-tools.md', import.meta.url)
 const example = /```json\n([\s\S]*?)```\n\n```json\n([\s\S]*?)```/g
 
 const examples = [...(await readFile(page, 'utf8')).matchAll(example)].map(
@@ -21,10 +21,13 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('shows every tool in docs/mcp-tools.md', () => {
+it('shows every tool in docs/reference/mcp-tools.md', () => {
   expect(examples.map(({ name }) => name)).toEqual(toolNames)
 })
 
-it.each(examples)('answers $name as docs/mcp-tools.md says', async ({ name, answer, ...given }) => {
-  expect((await call(client, name, given.arguments)).value).toEqual(answer)
-})
+it.each(examples)(
+  'answers $name as docs/reference/mcp-tools.md says',
+  async ({ name, answer, ...given }) => {
+    expect((await call(client, name, given.arguments)).value).toEqual(answer)
+  },
+)
