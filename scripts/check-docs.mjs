@@ -1,12 +1,13 @@
 // A code fence below `<!-- from FILE#REGION -->` repeats that region of a running example. Links and their anchors,
 // files and tests named must exist, lines are at most 120 characters long, docs/reference/errors.md must explain
-// every code, docs/customize/README.md must list every operation with a page that shows it in a running example, and
-// every package must name the repository. Without arguments: fails when one differs. With `--write`: brings fences,
+// every code, docs/operate/troubleshooting.md must quote messages that exist, docs/customize/README.md must list every
+// operation with a page that shows it in a running example, and every package must name the repository. Without arguments: fails when one differs. With `--write`: brings fences,
 // line breaks and `repository` fields up to date.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkLinks } from './docs/links.mjs'
+import { checkMessages } from './docs/messages.mjs'
 import { checkRepositories } from './docs/repository.mjs'
 import { findWideLines, WIDTH, wrap } from './docs/wrap.mjs'
 
@@ -32,6 +33,7 @@ for (const file of files.filter(isErrorFile)) checkErrorCodes(file)
 for (const folder of readdirSync('packages/engine/src/operations', { withFileTypes: true })) {
   if (folder.isDirectory()) checkOperation(camelCase(folder.name))
 }
+for (const problem of checkMessages(files)) report(problem)
 for (const problem of checkRepositories(write)) report(problem)
 process.exitCode = problems > 0 ? 1 : 0
 
