@@ -1,5 +1,5 @@
 // #region project
-/** Makes a project at the service, and answers what its agent needs to know. */
+/** Creates a project on the service and returns the settings of its agent. */
 export async function makeProject(serviceUrl: string, email: string, password: string) {
   const session = await send(`${serviceUrl}/api/sessions`, { email, password })
   const { csrfToken } = (await session.json()) as { csrfToken: string }
@@ -13,7 +13,7 @@ export async function makeProject(serviceUrl: string, email: string, password: s
   const path = `${serviceUrl}/api/projects/${id}/environments/${environment.id}`
   const listed = await fetch(`${path}/renderings`, { headers: signed })
   const { data } = (await listed.json()) as { data: [{ id: number }] }
-  // The secret is told this once: put it where the agent finds it.
+  // The secret is returned only once: store it in the configuration of the agent.
   return { path, signed, envSecret: environment.secret, renderingId: data[0].id }
 }
 // #endregion

@@ -1,7 +1,7 @@
 import { send } from './make-project.js'
 
 // #region sign-in
-/** Signs somebody in whom the service knows by their cookie, as their browser would. */
+/** Signs a person in who has a session cookie of the service, as their browser would. */
 export async function signIn(agentUrl: string, renderingId: number, serviceCookie: string) {
   const begun = await send(`${agentUrl}/authentication`, { renderingId })
   const { authorizationUrl } = (await begun.json()) as { authorizationUrl: string }

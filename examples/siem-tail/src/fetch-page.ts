@@ -23,7 +23,7 @@ export class NotNowError extends Error {
 const TIMEOUT = 30_000
 
 // #region page
-/** Asks for the rows after `cursor`, or for the first ones. */
+/** Requests the rows after `cursor`, or the first ones. */
 export async function fetchPage(
   settings: Settings,
   stream: StreamName,
@@ -38,7 +38,7 @@ export async function fetchPage(
   if (response.status === 429 || response.status >= 500) {
     throw new NotNowError(`${response.status} from the service`, retryAfterOf(response))
   }
-  // A token without the right scope, an unknown environment: waiting will not help.
+  // For example a missing token scope or an unknown environment: a retry does not help.
   if (!response.ok) {
     throw new Error(`The service refuses ${stream}: ${response.status} ${await response.text()}`)
   }

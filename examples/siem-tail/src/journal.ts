@@ -12,9 +12,8 @@ export interface Journal {
 
 // #region journal
 /**
- * Opens `<name>.ndjson` and its cursor. The cursor file also says how long the data file was when the
- * cursor was written: whatever lies beyond it was being written when the program ended, and will be
- * asked for again.
+ * Opens `<name>.ndjson` and its cursor. The cursor file also contains the length of the data file at
+ * that time: anything beyond it was written incompletely, and is truncated and requested again.
  */
 export async function openJournal(folder: string, name: string): Promise<Journal> {
   const cursorFile = join(folder, `${name}.cursor`)
@@ -59,7 +58,7 @@ async function writeCursor(folder: string, path: string, content: Cursor): Promi
     await file.sync()
   })
   await rename(temporary, path)
-  // The new name itself must reach the disk too.
+  // Syncs the folder, so that the rename is on the disk too.
   await using(await open(folder, 'r'), directory => directory.sync())
 }
 // #endregion

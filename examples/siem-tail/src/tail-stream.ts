@@ -8,7 +8,7 @@ const FIRST_DELAY = 250
 const LONGEST_DELAY = 30_000
 
 // #region tail
-/** Follows one stream into its file until it is told to stop. */
+/** Writes one stream to its file until `signal` aborts. */
 export async function tailStream(
   settings: Settings,
   stream: StreamName,
@@ -27,7 +27,7 @@ export async function tailStream(
   }
 }
 
-/** Asks again until there is an answer: after the time the service names, or twice as late each time. */
+/** Retries until a request succeeds: after `Retry-After`, or with a delay that doubles each time. */
 async function untilAnswered(
   settings: Settings,
   stream: StreamName,

@@ -2,7 +2,7 @@
 import type { CollectionCustomizer } from '@service/agent'
 import type { Schema } from '../typings.js'
 
-/** Where orders go. */
+/** Delivery addresses of orders. */
 export function customizeAddresses(addresses: CollectionCustomizer<Schema, 'addresses'>): void {
   addresses.addOneToManyRelation('orders', 'orders', {
     originKey: 'customer_id',

@@ -5,7 +5,7 @@ interface Options {
   readonly days: number
 }
 
-/** A plugin: every collection that knows when its records were made gets a segment of the recent ones. */
+/** A plugin that adds a segment of recent records to every collection with a creation date. */
 export const addRecentSegments: Plugin<Options> = (dataSource, _collection, { days }, logger) => {
   for (const { name, fields } of dataSource.collections.values()) {
     if (!fields.has('created_at')) continue

@@ -5,7 +5,7 @@ interface Options {
   readonly except?: readonly string[]
 }
 
-/** A plugin: no text of the collection is stored with spaces around it. */
+/** A plugin that trims every text of the collection before it is stored. */
 export const trimTexts: CollectionPlugin<Options | undefined> = (
   _dataSource,
   collection,
