@@ -75,9 +75,7 @@ function checkTests(page, text) {
 }
 
 function isErrorFile(file) {
-  return (
-    /^packages\/[\w-]+\/src\/(.*\/)?errors\.ts$/.test(file) && !/^packages\/base/.test(file)
-  )
+  return /^packages\/[\w-]+\/src\/(.*\/)?errors\.ts$/.test(file)
 }
 
 function checkErrorCodes(file) {
