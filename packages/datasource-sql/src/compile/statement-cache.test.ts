@@ -42,6 +42,20 @@ describe('the statement cache', () => {
     expect(bound(query)).toBe(bound(query))
   })
 
+  it('compiles a query for each kind of statement it is used in', () => {
+    const { statements, bound } = cacheOf()
+    const query = scan({})
+    const list = bound(query)
+    const other = statements.bound(
+      query,
+      'other ',
+      () => ({ key: '', values: [] }),
+      () => ({ text: 'select 1', slots: [] }),
+    )
+    expect(other.cached.compiled.text).toBe('select 1')
+    expect(bound(query).cached).toBe(list.cached)
+  })
+
   it('prepares a statement from its second use on, unless told not to', () => {
     const query = scan({})
     const { bound } = cacheOf()

@@ -11,6 +11,8 @@ interface CachedSql<C extends SqlText> {
 }
 
 interface BoundSql<C extends SqlText> {
+  /** What the statement does with the query: one query may have several. */
+  readonly kind: string
   readonly cached: CachedSql<C>
   readonly values: readonly unknown[]
   /** Of a query that is known by its identity. */
@@ -76,10 +78,10 @@ export function createStatementCache({
     ownName: () => (prepare ? `s${++names.count}` : undefined),
     another: () => createStatementCache({ prepare, most, names }),
     bound(query, kind, shapeOf, compile) {
-      // Both maps hold what the same `compile` made for the same kind of query.
+      // What has the same kind was made by the same `compile`.
       type Bound = BoundSql<ReturnType<typeof compile>>
       const known = byQuery.get(query)
-      if (known) {
+      if (known?.kind === kind) {
         hitCount++
         countUse(known.cached)
         return known as Bound
@@ -96,7 +98,7 @@ export function createStatementCache({
       }
       rememberShape(key, cached)
       countUse(cached)
-      const bound = { cached, values: bind(cached.compiled.slots, shape.values) }
+      const bound = { kind, cached, values: bind(cached.compiled.slots, shape.values) }
       byQuery.set(query, bound)
       return bound as unknown as Bound
     },
