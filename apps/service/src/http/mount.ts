@@ -2,14 +2,13 @@ import { type Context, Hono } from 'hono'
 import type { Deps } from '../deps.js'
 import { MethodNotAllowedError, NotFoundError } from '../errors.js'
 import { admit } from './access/admit.js'
-import type { Caller } from './access/callers.js'
 import { aliasOf } from './aliases.js'
 import { bodyLimitOf } from './body-limit.js'
 import { errorAnswer, type Surface } from './error-response.js'
 import { parseBody, parseParams, parseQuery } from './parse.js'
 import { factsOf, type NodeBindings } from './request.js'
 import type { RequestFacts } from './request-facts.js'
-import type { Call, Route } from './route.js'
+import type { ReceivedCall, Route } from './route.js'
 import { STRICT_POLICY, securityHeaders } from './security-headers.js'
 
 type Headers = Record<string, string | string[]>
@@ -120,7 +119,7 @@ async function answer(
 ): Promise<Response> {
   const caller = await admit(route.access, deps, facts, params, headers)
   // Written out: a copy of the caller with more keys would take V8 longer than all the rest here.
-  const call: Call<unknown, unknown, unknown> & Caller = {
+  const call: ReceivedCall = {
     person: caller.person,
     project: caller.project,
     member: caller.member,
@@ -133,7 +132,7 @@ async function answer(
     request: facts,
     headers,
   }
-  const result = await route.handle(call as never)
+  const result = await route.handle(call)
   if (result instanceof Response) return withHeaders(result, headers)
   return jsonResponse(route.status ?? 200, result, headers)
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Deps } from '../deps.js'
 import type { PermissionLevel } from '../store/schema.js'
-import type { Environment, Member, Person, Project, TokenBearer } from './access/callers.js'
+import type { Caller, Environment, Member, Person, Project, TokenBearer } from './access/callers.js'
 import type { TokenScope } from './access/token-scopes.js'
 import type { RequestFacts } from './request-facts.js'
 
@@ -73,6 +73,9 @@ export interface Call<P = undefined, Q = undefined, B = undefined> {
   readonly headers: Record<string, string | string[]>
 }
 
+/** A call as it is received: who sent it and what is in it depend on the route. */
+export interface ReceivedCall extends Call<unknown, unknown, unknown>, Caller {}
+
 export interface PersonCall<P = undefined, Q = undefined, B = undefined> extends Call<P, Q, B> {
   readonly person: Person
 }
@@ -105,7 +108,8 @@ export interface Route
     z.ZodType | undefined
   > {
   readonly access: Access
-  readonly handle: (call: never) => Promise<unknown>
+  /** A method, so that a handler may ask for what its `access` and its schemas make sure of. */
+  handle(call: ReceivedCall): Promise<unknown>
 }
 
 type Handler<C, A> = (call: C) => Promise<Parsed<A> | Response>
