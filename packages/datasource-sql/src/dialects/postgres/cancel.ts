@@ -1,25 +1,5 @@
 import type { PoolClient } from 'pg'
-
-/** What a client of `pg` knows of its connection, and the public type leaves out. */
-interface ClientDetails {
-  readonly processID: number
-  readonly secretKey: number
-  readonly host: string
-  readonly port: number
-  readonly ssl: boolean | object
-  readonly connection: {
-    readonly constructor: new (config: object) => Wire
-    readonly stream: { destroy(): void }
-  }
-}
-
-interface Wire {
-  on(event: string, listener: () => void): void
-  connect(port: number | string, host?: string): void
-  requestSsl(): void
-  cancel(processID: number, secretKey: number): void
-  readonly stream: { destroy(): void }
-}
+import { readDetails } from './wire.js'
 
 /** A server that runs takes the request at once; a network may swallow it. */
 const DELIVERED_WITHIN_MS = 5_000
@@ -34,7 +14,7 @@ export function cancelStatement(
   client: PoolClient,
   withinMs: number = DELIVERED_WITHIN_MS,
 ): Promise<boolean> {
-  const { processID, secretKey, host, port, ssl, connection } = client as unknown as ClientDetails
+  const { processID, secretKey, host, port, ssl, connection } = readDetails(client)
   return new Promise(resolve => {
     const wire = new connection.constructor({ ssl })
     const end = (isDelivered: boolean) => {

@@ -5,6 +5,7 @@ import { decodeInstant, decodeJson, decodeNumber, decodeTime } from '../../codec
 import type { Statement } from '../../database.js'
 import type { Decode } from '../../dialect.js'
 import { toParameter } from './codecs.js'
+import { readWire } from './wire.js'
 
 /** Built-in types by their fixed object ids (pg_type.dat); the others read as text. */
 const decodersByOid: Readonly<Record<number, Decode>> = {
@@ -26,14 +27,6 @@ const decodersByOid: Readonly<Record<number, Decode>> = {
 interface Field {
   readonly name: string
   readonly dataTypeID: number
-}
-
-interface Wire {
-  parse(message: { text: string }): void
-  bind(message: { values: readonly unknown[]; valueMapper(value: unknown): unknown }): void
-  describe(message: { type: 'P' }): void
-  execute(message: { rows: number }): void
-  sync(): void
 }
 
 /** A query whose columns are not known before: rows under the names the server gives. */
@@ -63,8 +56,7 @@ export class NativeRowsQuery {
   }
 
   submit(connection: Connection): void {
-    // The public type names only `stream`; cursors use these members in the same way.
-    const wire = connection as unknown as Wire
+    const wire = readWire(connection)
     wire.parse({ text: this.#statement.text })
     wire.bind({ values: this.#statement.values, valueMapper: toParameter })
     wire.describe({ type: 'P' })

@@ -10,6 +10,7 @@ import { faultOf, isDeadConnection, isLostConnection, isStalePlan } from './faul
 import { NativeRowsQuery } from './native-rows-query.js'
 import { readCursor, readHeldCursor } from './read-chunks.js'
 import { RowsQuery } from './rows-query.js'
+import { checkDriver } from './wire.js'
 
 export interface PostgresPool {
   readonly pool: Pool
@@ -154,6 +155,7 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
   return {
     dialect: 'postgres',
     version: await withClient(async client => {
+      checkDriver(client)
       const { rows } = await client.query<{ server_version: string }>('show server_version')
       return rows[0]?.server_version ?? ''
     }),

@@ -1,20 +1,8 @@
 import type { Connection } from 'pg'
 import type { Outcome, Statement } from '../../database.js'
 import { toParameter } from './codecs.js'
-import { type PreparingWire, usePreparedName } from './prepared-names.js'
-
-/** The part of a connection of `pg` that a query of one's own speaks to, as its cursors do. */
-interface Wire extends PreparingWire {
-  readonly stream: { cork?(): void; uncork?(): void }
-  parse(message: { text: string; name: string }): void
-  bind(message: {
-    statement: string
-    values: readonly unknown[]
-    valueMapper(value: unknown): unknown
-  }): void
-  execute(message: object): void
-  sync(): void
-}
+import { usePreparedName } from './prepared-names.js'
+import { readWire } from './wire.js'
 
 /**
  * A query that hands the cells of each row straight to the decoder: the columns are known from
@@ -44,8 +32,7 @@ export class RowsQuery {
   }
 
   submit(connection: Connection): void {
-    // The public type names only `stream`; cursors use these members in the same way.
-    const wire = connection as unknown as Wire
+    const wire = readWire(connection)
     wire.stream.cork?.()
     try {
       if (this.name) usePreparedName(wire, this.name)
