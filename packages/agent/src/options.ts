@@ -9,11 +9,11 @@ import {
   show,
   unknownOption,
 } from '@service/base'
+import { compileTrustedProxies } from '@service/http'
 import type { ServicePort } from '@service/service-client'
 import type { ActivityLogOptions } from './activity/activity-log-options.js'
 import type { AuditTrail } from './audit/audit-trail.js'
 import { ConfigurationError } from './errors.js'
-import { compileProxies } from './gateway/trusted-proxies.js'
 import { printLog } from './print-log.js'
 
 /** What an agent is made from: two secrets, a service, and how it behaves. */
@@ -331,7 +331,7 @@ function isTrust(value: unknown): boolean {
   if (typeof value === 'boolean') return true
   if (!Array.isArray(value) || !value.every(isNonEmptyString)) return false
   try {
-    compileProxies(value)
+    compileTrustedProxies(value)
     return true
   } catch {
     return false

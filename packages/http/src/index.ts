@@ -1,4 +1,13 @@
+export { includesAddress, isLoopbackAddress, normalizeAddress } from './addresses/address.js'
+export {
+  compileTrustedProxies,
+  findClientAddress,
+  namesForwardedClient,
+  type TrustedProxies,
+} from './addresses/client-address.js'
+export { compileIpRules } from './addresses/ip-rules.js'
 export { type CorsOptions, cors } from './cors.js'
+export { readBearer, readCookie } from './credentials.js'
 export { type ErrorResponseOptions, errorResponse } from './error-response.js'
 export {
   BodyAlreadyReadError,
@@ -31,7 +40,7 @@ export type { ServeOptions } from './node/serve-node-request.js'
 export { toNodeListener } from './node/to-node-listener.js'
 export { isUnderPrefix } from './prefix.js'
 export { readJson } from './read-json.js'
-export { requestId, requestIdHeader } from './request-id.js'
+export { keepRequestId, requestId, requestIdHeader } from './request-id.js'
 export {
   createRouter,
   type Route,

@@ -11,8 +11,18 @@ const validId = /^[\w-]{16,64}$/
  * const headers = { [requestIdHeader]: requestId(request) }
  */
 export function requestId(request: HttpRequest): string {
-  const given = request.header('x-request-id')
-  return given !== undefined && validId.test(given) ? given : randomUUID()
+  return keepRequestId(request.header('x-request-id'), validId)
+}
+
+/**
+ * Keeps the identifier that came with a request when it is well formed, so that the logs of both
+ * sides meet; else makes a new UUID.
+ *
+ * @example
+ * const id = keepRequestId(request.header('request-id'), /^[\w-]{16,64}$/)
+ */
+export function keepRequestId(given: string | undefined, wellFormed: RegExp): string {
+  return given !== undefined && wellFormed.test(given) ? given : randomUUID()
 }
 
 /** Response header that carries the request id. */

@@ -1,3 +1,4 @@
+import { compileTrustedProxies } from '@service/http'
 import { type Context, Hono } from 'hono'
 import type { Deps } from '../deps.js'
 import { MethodNotAllowedError, NotFoundError } from '../errors.js'
@@ -80,6 +81,7 @@ function surfaceOf(path: string): Surface {
 
 /** Runs a request and turns what it throws into an answer. */
 function responder(deps: Deps) {
+  const proxies = compileTrustedProxies(deps.config.trustedProxies)
   return async (
     context: Context<NodeBindings>,
     path: string,
@@ -87,7 +89,7 @@ function responder(deps: Deps) {
     run: (facts: RequestFacts, headers: Headers) => Promise<Response>,
   ): Promise<Response> => {
     const { incoming, outgoing } = context.env
-    const facts = factsOf(context, deps.config)
+    const facts = factsOf(context, proxies)
     incoming.route = path
     incoming.id = facts.id
     const headers: Headers = securityHeaders(deps.config)

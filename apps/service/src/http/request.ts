@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { findClientAddress, keepRequestId, readCookie, type TrustedProxies } from '@service/http'
 import type { Context } from 'hono'
-import type { Config } from '../config.js'
-import { clientAddress } from './client-address.js'
 import type { ObservedRequest } from './observed-request.js'
 import type { RequestFacts } from './request-facts.js'
 
@@ -13,8 +11,8 @@ export interface NodeBindings {
 const SAFE_ID = /^[\w.:-]{8,128}$/
 
 /** The facts of a request, read when they are asked for. */
-export function factsOf(context: Context<NodeBindings>, config: Config): RequestFacts {
-  return new NodeRequestFacts(context, config)
+export function factsOf(context: Context<NodeBindings>, proxies: TrustedProxies): RequestFacts {
+  return new NodeRequestFacts(context, proxies)
 }
 
 class NodeRequestFacts implements RequestFacts {
@@ -24,14 +22,12 @@ class NodeRequestFacts implements RequestFacts {
   readonly #context: Context<NodeBindings>
   #url: URL | undefined
 
-  constructor(context: Context<NodeBindings>, { trustedProxies }: Config) {
+  constructor(context: Context<NodeBindings>, proxies: TrustedProxies) {
     this.#context = context
     const { remoteAddress } = context.env.incoming.socket
-    // A Request-Id sent by the client is kept, so that logs of both sides meet.
-    const given = this.header('request-id')
-    this.id = given !== undefined && SAFE_ID.test(given) ? given : randomUUID()
+    this.id = keepRequestId(this.header('request-id'), SAFE_ID)
     this.method = context.req.method
-    this.address = clientAddress(remoteAddress, this.header('x-forwarded-for'), trustedProxies)
+    this.address = findClientAddress(remoteAddress, this.header('x-forwarded-for'), proxies) ?? ''
   }
 
   get url(): URL {
@@ -55,7 +51,7 @@ class NodeRequestFacts implements RequestFacts {
   }
 
   cookie(name: string): string | undefined {
-    return cookieOf(this.header('cookie'), name)
+    return readCookie(this.header('cookie'), name)
   }
 
   leave(): void {
@@ -65,12 +61,4 @@ class NodeRequestFacts implements RequestFacts {
   breakOff(): void {
     this.#context.env.outgoing.destroy()
   }
-}
-
-function cookieOf(header: string | undefined, name: string): string | undefined {
-  for (const part of header?.split(';') ?? []) {
-    const at = part.indexOf('=')
-    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
-  }
-  return undefined
 }

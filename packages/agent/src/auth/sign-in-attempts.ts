@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { ValidationError } from '@service/base'
+import { readCookie } from '@service/http'
 import type { SignInRequest } from '@service/service-client'
 import { createKeyRing, deriveKey } from '@service/tokens'
-import { cookieValue } from './find-token.js'
 
 /** A sign-in that began: what the service is asked for, and the cookie that ties it to this browser. */
 interface BegunSignIn extends SignInRequest {
@@ -58,7 +58,7 @@ export function createSignInAttempts(
       if (id === undefined) {
         throw new ValidationError("The parameter 'state' is not the one /authentication gave.")
       }
-      const sealed = cookieValue(cookies, cookieName(id))
+      const sealed = readCookie(cookies, cookieName(id))
       if (sealed === undefined) throw refusal('another browser began this sign-in, or long ago')
       const rules = {
         algorithms: ['HS256'],

@@ -2,7 +2,7 @@ import type { BlockList } from 'node:net'
 import { createRecentMap, ForbiddenError, type Logger, UnauthorizedError } from '@service/base'
 import type { Caller } from '@service/datasource-toolkit'
 import type { CollectionModel, EngineCall, HiddenIn, WriteWatch } from '@service/engine'
-import type { HttpRequest } from '@service/http'
+import { compileTrustedProxies, type HttpRequest } from '@service/http'
 import type {
   Right,
   ServicePort,
@@ -17,9 +17,8 @@ import { bearerToken, findCookieToken } from '../auth/find-token.js'
 import type { Access } from './access.js'
 import type { CallerActionRights } from './action-rights.js'
 import type { Deny } from './denial.js'
-import { checkAddress, compileIpRules } from './ip-rules.js'
+import { checkAddress, clientAddress, compileAllowedAddresses } from './ip-rules.js'
 import { createPrincipal, type Principal } from './principal.js'
-import { clientAddress, compileProxies } from './trusted-proxies.js'
 
 export interface GatewayOptions {
   readonly authSecrets: readonly [string, ...string[]]
@@ -54,7 +53,7 @@ const rememberedSessions = 10_000
 /** A token seen before costs one look-up, an unchanged snapshot one comparison. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { service, logger } = options
-  const proxies = compileProxies(options.trustProxy)
+  const proxies = compileTrustedProxies(options.trustProxy)
   const addressSettings = { proxies, allowsLoopback: options.ipRulesAllowLoopback }
   const tokens = createSessionTokens(options.authSecrets)
   const allowedOrigins = new Set(options.allowedOrigins)
@@ -146,7 +145,7 @@ function readPermissions(snapshot: Snapshot, logger: Logger): Permissions {
 
   return {
     snapshot,
-    allowedAddresses: snapshot.ipRules && compileIpRules(snapshot.ipRules, logger),
+    allowedAddresses: snapshot.ipRules && compileAllowedAddresses(snapshot.ipRules, logger),
     principalOf,
     profileOf(session) {
       const { team, role } = principalOf(session).profile

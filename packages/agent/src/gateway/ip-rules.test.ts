@@ -1,8 +1,7 @@
-import type { HttpRequest } from '@service/http'
+import { compileTrustedProxies, type HttpRequest } from '@service/http'
 import type { IpRule } from '@service/service-client'
 import { describe, expect, it } from 'vitest'
-import { checkAddress, compileIpRules } from './ip-rules.js'
-import { compileProxies } from './trusted-proxies.js'
+import { checkAddress, compileAllowedAddresses } from './ip-rules.js'
 
 const rules: IpRule[] = [
   { type: 0, ip: '198.51.100.7' },
@@ -10,7 +9,7 @@ const rules: IpRule[] = [
   { type: 2, range: '192.0.2.0/28' },
   { type: 2, range: '2001:db8::/32' },
 ]
-const allowed = compileIpRules(rules, () => {})
+const allowed = compileAllowedAddresses(rules, () => {})
 
 interface Sender {
   readonly peer?: string
@@ -36,7 +35,7 @@ const isAllowed = ({
     checkAddress(
       request,
       allowed,
-      { proxies: compileProxies(trustProxy), allowsLoopback },
+      { proxies: compileTrustedProxies(trustProxy), allowsLoopback },
       () => {},
     )
     return true
@@ -125,7 +124,7 @@ describe('checkAddress', () => {
   })
 })
 
-describe('compileIpRules', () => {
+describe('compileAllowedAddresses', () => {
   it('leaves out a rule it cannot read, with a warning that shows it', () => {
     const warnings: string[] = []
     const unreadable: IpRule[] = [
@@ -134,7 +133,7 @@ describe('compileIpRules', () => {
       { type: 2, range: '192.0.2.0' },
       { type: 2, range: '192.0.2.0/33' },
     ]
-    compileIpRules(unreadable, (_, message) => warnings.push(message))
+    compileAllowedAddresses(unreadable, (_, message) => warnings.push(message))
     expect(warnings).toEqual(
       unreadable.map(rule => `IP rule ${JSON.stringify(rule)} cannot be read and is ignored.`),
     )

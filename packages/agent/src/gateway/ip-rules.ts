@@ -1,27 +1,22 @@
-import { BlockList } from 'node:net'
+import type { BlockList } from 'node:net'
 import { ForbiddenError, type Logger } from '@service/base'
-import type { HttpRequest } from '@service/http'
-import type { IpRule } from '@service/service-client'
 import {
-  addAddresses,
-  bareAddress,
-  clientAddress,
-  familyOf,
-  includes,
+  compileIpRules,
+  findClientAddress,
+  type HttpRequest,
+  includesAddress,
+  isLoopbackAddress,
+  namesForwardedClient,
+  normalizeAddress,
   type TrustedProxies,
-} from './trusted-proxies.js'
+} from '@service/http'
+import type { IpRule } from '@service/service-client'
 
 /** The addresses the rules allow. A rule that cannot be read is left out, with a warning. */
-export function compileIpRules(rules: readonly IpRule[], logger: Logger): BlockList {
-  const allowed = new BlockList()
-  for (const rule of rules) {
-    try {
-      addRule(allowed, rule)
-    } catch {
-      logger('Warn', `IP rule ${JSON.stringify(rule)} cannot be read and is ignored.`)
-    }
-  }
-  return allowed
+export function compileAllowedAddresses(rules: readonly IpRule[], logger: Logger): BlockList {
+  return compileIpRules(rules, rule =>
+    logger('Warn', `IP rule ${JSON.stringify(rule)} cannot be read and is ignored.`),
+  )
 }
 
 /** How the address of a client is found, and whether the machine itself is always let in. */
@@ -39,28 +34,19 @@ export function checkAddress(
 ): void {
   if (request.isInternal || (allowsLoopback && isOnThisMachine(request))) return
   const address = clientAddress(request, proxies)
-  if (address && includes(allowed, address)) return
+  if (address && includesAddress(allowed, address)) return
   logger('Debug', `Refused address ${address ?? '(unknown)'}: no IP rule allows it.`)
   throw new ForbiddenError(`Requests from address ${address ?? '(unknown)'} are not allowed.`)
 }
 
-function addRule(allowed: BlockList, rule: IpRule): void {
-  if (rule.type === 0) {
-    allowed.addAddress(rule.ip, familyOf(rule.ip))
-  } else if (rule.type === 1) {
-    allowed.addRange(rule.ipMinimum, rule.ipMaximum, familyOf(rule.ipMinimum))
-  } else {
-    if (!rule.range.includes('/')) throw new RangeError('A range needs a prefix length.')
-    addAddresses(allowed, rule.range)
-  }
+/** Where a request comes from, as far as proxies are trusted to tell. */
+export function clientAddress(request: HttpRequest, proxies: TrustedProxies): string | undefined {
+  return findClientAddress(request.remoteAddress, request.header('x-forwarded-for'), proxies)
 }
-
-const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip']
 
 // A proxy on the machine that names its client speaks for somebody else. One that does not cannot be
 // told from a program on the machine, which is why nobody is let in here by default.
 function isOnThisMachine(request: HttpRequest): boolean {
-  if (forwardingHeaders.some(name => request.header(name) !== undefined)) return false
-  const peer = bareAddress(request.remoteAddress ?? '')
-  return peer === '::1' || peer.startsWith('127.')
+  if (namesForwardedClient(request)) return false
+  return isLoopbackAddress(normalizeAddress(request.remoteAddress ?? ''))
 }

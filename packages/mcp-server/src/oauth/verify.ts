@@ -1,4 +1,4 @@
-import type { HttpRequest } from '@service/http'
+import { type HttpRequest, readBearer } from '@service/http'
 import type { AuthorizationSettings, McpSession } from '../contracts.js'
 import type { AccessTokens } from './access-token.js'
 import { AuthorizationError } from './authorization-error.js'
@@ -59,7 +59,7 @@ export function createVerifier(
 
 /** From the header alone: addresses and forms are kept in logs and histories. */
 function bearerToken(request: HttpRequest): string {
-  const token = /^bearer +([^ ]+) *$/i.exec(request.header('authorization') ?? '')?.[1]
+  const token = readBearer(request.header('authorization'))
   if (token) return token
   throw unauthorized("An access token is needed: 'Authorization: Bearer <token>'.")
 }

@@ -1,11 +1,13 @@
+import { compileIpRules } from '@service/http'
+import type { WireIpRule } from '@service/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { blockListOf, checkAddress, type IpRule } from '../../http/access/check-address.js'
+import { checkAddress } from '../../http/access/check-address.js'
 import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 
-const isAllowed = (rules: readonly IpRule[], address: string, ipRulesAllowLoopback = false) => {
+const isAllowed = (rules: readonly WireIpRule[], address: string, ipRulesAllowLoopback = false) => {
   try {
     checkAddress(JSON.stringify(rules), address, { ipRulesAllowLoopback })
     return true
@@ -15,7 +17,7 @@ const isAllowed = (rules: readonly IpRule[], address: string, ipRulesAllowLoopba
 }
 
 describe('checkAddress', () => {
-  const rules: readonly IpRule[] = [
+  const rules: readonly WireIpRule[] = [
     { type: 0, ip: '192.0.2.7' },
     { type: 0, ip: '2001:db8::7' },
     { type: 1, ipMinimum: '198.51.100.10', ipMaximum: '198.51.100.20' },
@@ -60,7 +62,8 @@ describe('checkAddress', () => {
   })
 
   it('reads a mapped IPv4 rule as IPv4', () => {
-    expect(blockListOf([{ type: 0, ip: '::ffff:192.0.2.7' }]).check('192.0.2.7', 'ipv4')).toBe(true)
+    const list = compileIpRules([{ type: 0, ip: '::ffff:192.0.2.7' }])
+    expect(list.check('192.0.2.7', 'ipv4')).toBe(true)
   })
 })
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
+import { compileIpRules } from '@service/http'
+import type { WireIpRule } from '@service/protocol'
 import { z } from 'zod'
-import { blockListOf, type IpRule } from '../../http/access/check-address.js'
 
 const MAX_RULES = 500
 
@@ -10,7 +11,7 @@ const Address = z
 
 const Range = z.string().refine(isNetwork, "must be a network such as '10.0.0.0/8' or 'fd00::/8'")
 
-const Rule: z.ZodType<IpRule> = z.discriminatedUnion('type', [
+const Rule: z.ZodType<WireIpRule> = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal(0), ip: Address }).meta({ description: 'One address.' }),
   z
     .strictObject({ type: z.literal(1), ipMinimum: Address, ipMaximum: Address })
@@ -45,7 +46,7 @@ function isNetwork(text: string): boolean {
 function isInOrder(rule: { type: 1; ipMinimum: string; ipMaximum: string }): boolean {
   if (isIP(rule.ipMinimum) !== isIP(rule.ipMaximum)) return false
   try {
-    blockListOf([rule])
+    compileIpRules([rule])
     return true
   } catch {
     return false

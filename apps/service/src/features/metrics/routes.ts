@@ -1,7 +1,7 @@
+import { isLoopbackAddress, namesForwardedClient } from '@service/http'
 import type { Config } from '../../config.js'
 import { ForbiddenError, UnauthorizedError } from '../../errors.js'
 import { bearerOf } from '../../http/access/bearer.js'
-import { isLoopbackAddress } from '../../http/client-address.js'
 import type { RequestFacts } from '../../http/request-facts.js'
 import { openRoute, type Route } from '../../http/route.js'
 import { hashSecret, matchesHash } from '../../secrets/token-format.js'
@@ -27,16 +27,14 @@ export const metricsRoutes: readonly Route[] = [
   ),
 ]
 
-const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip']
-
 function checkCaller(request: RequestFacts, { metricsToken, publicUrl }: Config): void {
   if (metricsToken !== undefined) {
     if (matchesHash(bearerOf(request) ?? '', hashSecret(metricsToken))) return
     throw new UnauthorizedError('Send SERVICE_METRICS_TOKEN as bearer token.')
   }
   // A proxy on this machine speaks for others, who are not on it, and it may not say so.
-  const isForwarded = FORWARDED.some(name => request.header(name) !== undefined)
-  if (publicUrl !== undefined || isForwarded || !isLoopbackAddress(request.address)) {
+  const isHere = isLoopbackAddress(request.address) && !namesForwardedClient(request)
+  if (publicUrl !== undefined || !isHere) {
     throw new ForbiddenError(
       'Set SERVICE_METRICS_TOKEN to read the figures of a service with a public address, or from another machine.',
     )

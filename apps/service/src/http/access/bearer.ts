@@ -1,8 +1,8 @@
+import { readBearer } from '@service/http'
 import type { RequestFacts } from '../request-facts.js'
 
-/** What follows `Bearer` in the Authorization header, when there is one. */
+/** The bearer token of a request; empty when the Authorization header holds none, undefined without one. */
 export function bearerOf(request: RequestFacts): string | undefined {
   const header = request.header('authorization')
-  if (header === undefined) return undefined
-  return /^Bearer +([^ ]+) *$/i.exec(header)?.[1] ?? ''
+  return header === undefined ? undefined : (readBearer(header) ?? '')
 }

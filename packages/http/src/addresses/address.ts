@@ -1,0 +1,48 @@
+import { type BlockList, isIP } from 'node:net'
+
+/**
+ * An address without brackets, port and the `::ffff:` prefix of an IPv4-mapped address.
+ *
+ * @example
+ * normalizeAddress('::ffff:192.0.2.7') // '192.0.2.7'
+ */
+export function normalizeAddress(text: string): string {
+  const address = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1] ?? text
+  return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/^([\d.]+):\d+$/, '$1')
+}
+
+/**
+ * Whether a normalized address belongs to the machine itself.
+ *
+ * @example
+ * isLoopbackAddress('127.0.0.1') // true
+ */
+export function isLoopbackAddress(address: string): boolean {
+  return address === '::1' || address.startsWith('127.')
+}
+
+/**
+ * Whether a list holds an address; a text that is no address is in no list.
+ *
+ * @example
+ * const isTrusted = includesAddress(trustedProxies, '10.0.0.1')
+ */
+export function includesAddress(list: BlockList, address: string): boolean {
+  const family = readFamily(address)
+  return family !== undefined && list.check(address, family)
+}
+
+/** Adds an address, or a network like `10.0.0.0/8`. Throws on a text that is neither. */
+export function addNetwork(list: BlockList, text: string): void {
+  const [address = '', bits, ...rest] = text.split('/')
+  if (bits === undefined) {
+    list.addAddress(address, readFamily(address))
+  } else {
+    if (!/^\d{1,3}$/.test(bits) || rest.length > 0) throw new RangeError('A range needs a length.')
+    list.addSubnet(address, Number(bits), readFamily(address))
+  }
+}
+
+export function readFamily(address: string): 'ipv4' | 'ipv6' | undefined {
+  return ({ 4: 'ipv4', 6: 'ipv6' } as const)[isIP(address) as 4 | 6]
+}

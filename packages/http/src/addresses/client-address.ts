@@ -1,0 +1,56 @@
+import { BlockList } from 'node:net'
+import { addNetwork, includesAddress, normalizeAddress } from './address.js'
+
+/** Which hops of `X-Forwarded-For` are believed: none, the last one, or those these proxies wrote. */
+export type TrustedProxies = boolean | BlockList
+
+/**
+ * Compiles addresses and networks like `10.0.0.0/8` for `findClientAddress`. Throws on a text that
+ * is neither.
+ *
+ * @example
+ * const proxies = compileTrustedProxies(['10.0.0.0/8', '2001:db8::1'])
+ */
+export function compileTrustedProxies(trusted: boolean | readonly string[]): TrustedProxies {
+  if (typeof trusted === 'boolean') return trusted
+  if (trusted.length === 0) return false
+  const proxies = new BlockList()
+  for (const text of trusted) addNetwork(proxies, text)
+  return proxies
+}
+
+/**
+ * Finds the address a request comes from: the peer of the socket, or, as far as proxies are trusted,
+ * the hop before them. Further hops were written by the client and prove nothing.
+ *
+ * @example
+ * findClientAddress('10.0.0.1', '198.51.100.7', true) // '198.51.100.7'
+ */
+export function findClientAddress(
+  peerAddress: string | undefined,
+  forwardedFor: string | undefined,
+  proxies: TrustedProxies,
+): string | undefined {
+  const peer = peerAddress && normalizeAddress(peerAddress)
+  if (proxies === false || forwardedFor === undefined) return peer
+  const hops = forwardedFor.split(',').map(hop => normalizeAddress(hop.trim()))
+  if (proxies === true) return hops.at(-1) || peer
+  let client = peer
+  while (client && includesAddress(proxies, client) && hops.length > 0) client = hops.pop()
+  return client
+}
+
+const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip']
+
+/**
+ * Whether a proxy names the client it speaks for. A proxy that does not cannot be told from a
+ * program on the machine it runs on.
+ *
+ * @example
+ * if (namesForwardedClient(request)) throw new ForbiddenError('Ask from the machine itself.')
+ */
+export function namesForwardedClient(request: {
+  header(name: string): string | undefined
+}): boolean {
+  return forwardingHeaders.some(name => request.header(name) !== undefined)
+}
