@@ -1,5 +1,5 @@
-import { type ErrorShape, isServiceError } from '@service/base'
 import type { HttpHeaders, HttpResponse } from './message.js'
+import { isPresentable } from './presentable-error.js'
 import { requestIdHeader } from './request-id.js'
 
 export interface ErrorResponseOptions {
@@ -39,18 +39,6 @@ export function errorResponse(error: unknown, options: ErrorResponseOptions): Ht
     },
     body: JSON.stringify({ errors: [entry] }, bigintAsText),
   }
-}
-
-// Errors of other libraries may carry a code and a status too (`ERR_BAD_REQUEST`, 404): only codes
-// spelled like ours are meant for clients.
-function isPresentable(error: unknown): error is ErrorShape {
-  return (
-    isServiceError(error) &&
-    /^[a-z][a-z0-9_]*$/.test(error.code) &&
-    Number.isInteger(error.status) &&
-    error.status >= 400 &&
-    error.status <= 599
-  )
 }
 
 function customDetail(error: unknown, options: ErrorResponseOptions): string | undefined | null {

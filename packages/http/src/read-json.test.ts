@@ -66,16 +66,18 @@ describe('readJson', () => {
     expect(await read('{"a":1,}', json)).toMatchObject({
       name: 'InvalidJsonError',
       status: 400,
-      message: 'The request body is not valid JSON: expected a key in double quotes at position 7',
+      message: expect.stringMatching(/^The request body is not valid JSON: .* at position 7/),
     })
   })
 
-  it('does not look for the place in a large body: it was parsed once', async () => {
-    const broken = `[${'1,'.repeat(100_000)}`
-    expect(await read(broken, json, 1_000_000)).toMatchObject({
-      status: 400,
-      message: 'The request body is not valid JSON',
-    })
+  it('repeats no more than some characters of a wrong body', async () => {
+    const error = (await read(
+      `${' '.repeat(50_000)}wrong${'x'.repeat(50_000)}`,
+      json,
+      1_000_000,
+    )) as Error
+    expect(error.message).toMatch(/^The request body is not valid JSON: /)
+    expect(error.message.length).toBeLessThan(200)
   })
 
   it('takes 500 levels of nesting, and refuses more before it parses them', async () => {

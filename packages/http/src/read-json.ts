@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
 import { InvalidJsonError, UnsupportedMediaTypeError } from './errors.js'
-import { findJsonError } from './find-json-error.js'
 import type { HttpRequest } from './message.js'
 import { nestsDeeper } from './nests-deeper.js'
 
@@ -12,8 +11,6 @@ const jsonType = /^application\/(?:json|[\w.-]+\+json)$/
 const utf8 = /^"?utf-?8"?$/i
 /** Code that walks through a value may recurse. */
 const deepestBody = 500
-/** Looking for the place costs more than parsing did: in a larger body it is not looked for. */
-const largestExplained = 64 * 1024
 
 /**
  * Reads a JSON or URL-encoded body of at most `limit` bytes; an empty body gives undefined. Another
@@ -67,21 +64,15 @@ function parseJson(bytes: Uint8Array, parseText: ParseText): unknown {
   if (nestsDeeper(bytes, deepestBody)) {
     throw new InvalidJsonError(`The request body nests more than ${deepestBody} levels deep`)
   }
-  const text = decode(bytes)
   try {
-    return parseText(text)
+    return parseText(decode(bytes))
   } catch (error) {
-    const place = text.length > largestExplained ? '' : `: ${placeOfError(text)}`
-    throw new InvalidJsonError(`The request body is not valid JSON${place}`, { cause: error })
+    const { message } = error as Error
+    throw new InvalidJsonError(`The request body is not valid JSON: ${message}`, { cause: error })
   }
 }
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
-
-function placeOfError(text: string): string {
-  const { position, expected } = findJsonError(text)
-  return `expected ${expected} at position ${position}`
-}
 
 function parseForm(bytes: Uint8Array): Record<string, string | string[]> {
   const form = new Map<string, string | string[]>()

@@ -1,4 +1,4 @@
-import { isServiceError } from '@service/base'
+import { isPresentable } from '@service/http'
 import type { Logger } from 'pino'
 import { UnavailableError } from '../errors.js'
 import { isStoreGone } from '../store/is-store-gone.js'
@@ -26,7 +26,7 @@ export interface ErrorAnswer {
  */
 export function errorAnswer(thrown: unknown, surface: Surface, log: Logger): ErrorAnswer {
   const error = isStoreGone(thrown) ? storeGone(thrown) : thrown
-  if (!isServiceError(error)) {
+  if (!isPresentable(error)) {
     log.error({ err: thrown }, 'a request failed')
     return {
       status: 500,

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { prepareStop } from '@service/http'
 import type { Hono } from 'hono'
 import type { Config } from '../config.js'
 import { ConfigurationError } from '../errors.js'
@@ -8,7 +9,6 @@ import { answerClientError } from './client-error.js'
 import { ObservedRequest } from './observed-request.js'
 import { createGate, type Gate, type GateSettings } from './overload.js'
 import type { NodeBindings } from './request.js'
-import { unusedConnections } from './unused-connections.js'
 
 export interface Listener {
   /** Where it listens, e.g. `http://127.0.0.1:3310`. */
@@ -48,12 +48,16 @@ export async function listen(
   // A client that does not read its answer holds a connection no longer than this.
   server.timeout = Math.max(2 * config.requestTimeout, config.statementTimeout + 30_000)
   server.on('clientError', answerClientError)
-  const unused = unusedConnections(server)
+  const stop = prepareStop(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', error => reject(explain(error, config)))
     server.listen({ host: config.host, port: config.port, backlog: BACKLOG }, resolve)
   })
-  return { url: addressOf(server), gate, stop: () => stop(server, gate, unused) }
+  return {
+    url: addressOf(server),
+    gate,
+    stop: () => stop({ maxWaitMs: STOP_DEADLINE, drain: () => gate.close() }),
+  }
 }
 
 /** What a wrong address or port leads to, in words about the settings. */
@@ -66,20 +70,6 @@ function explain(error: NodeJS.ErrnoException, { host, port }: Config): Error {
   }
   const problem = problems[error.code ?? '']
   return problem === undefined ? error : new ConfigurationError([problem])
-}
-
-async function stop(server: Server, gate: Gate, unused: ReadonlySet<Socket>): Promise<void> {
-  const closed = new Promise(done => server.close(done))
-  const deadline = setTimeout(() => server.closeAllConnections(), STOP_DEADLINE)
-  // A request that has begun to arrive is still refused in words.
-  for (const socket of unused) if (socket.bytesRead === 0) socket.destroy()
-  await gate.close()
-  // Connections that were busy until now are idle and would be kept alive.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
-  server.closeIdleConnections()
-  await closed
-  clearTimeout(deadline)
-  clearInterval(sweep)
 }
 
 function addressOf(server: Server): string {

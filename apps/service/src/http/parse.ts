@@ -1,3 +1,4 @@
+import { readRequestBytes } from '@service/http'
 import type { z } from 'zod'
 import { InvalidRequestError, PayloadTooLargeError, UnsupportedMediaTypeError } from '../errors.js'
 
@@ -80,18 +81,10 @@ export async function parseBody(
 }
 
 async function readText(request: Request, limit: number): Promise<string> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) {
-    throw new PayloadTooLargeError(limit)
-  }
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > limit) throw new PayloadTooLargeError(limit)
-    chunks.push(chunk)
-  }
+  const bytes = await readRequestBytes(request, limit)
+  if (bytes === undefined) throw new PayloadTooLargeError(limit)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw new InvalidRequestError('The body is not valid UTF-8.', 'invalid_body')
   }

@@ -1,5 +1,6 @@
 import { BodyAlreadyReadError, BodyTooLargeError } from '../errors.js'
 import type { HttpRequest } from '../message.js'
+import { readRequestBytes } from '../read-bytes.js'
 
 /** What the host knows beyond the `Request`. */
 export interface FetchHost {
@@ -23,7 +24,7 @@ export function fromFetchRequest(
     method: request.method,
     url: pathAndQuery(request.url),
     header: name => request.headers.get(name) ?? undefined,
-    bytes: limit => readBytes(request, limit),
+    bytes: limit => readBody(request, limit),
     parsedBody: host?.parsedBody,
     remoteAddress: host?.remoteAddress,
     isInternal: host?.isInternal,
@@ -40,16 +41,9 @@ function pathAndQuery(url: string): string {
   return start === -1 ? '/' : url.slice(start, end === -1 ? undefined : end)
 }
 
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length')) > limit) throw new BodyTooLargeError(limit)
+async function readBody(request: Request, limit: number): Promise<Uint8Array> {
   if (request.bodyUsed) throw new BodyAlreadyReadError()
-  if (request.body === null) return new Uint8Array()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > limit) throw new BodyTooLargeError(limit)
-    chunks.push(chunk)
-  }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)
+  const bytes = await readRequestBytes(request, limit)
+  if (bytes === undefined) throw new BodyTooLargeError(limit)
+  return bytes
 }

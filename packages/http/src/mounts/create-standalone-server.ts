@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import type { ServeOptions } from '../node/serve-node-request.js'
+import { prepareStop } from '../node/stop-server.js'
 import { toNodeListener } from '../node/to-node-listener.js'
-import { unusedConnections } from '../node/unused-connections.js'
 import type { CurrentHandler } from './mount.js'
 
 export interface StandaloneOptions extends ServeOptions {
@@ -22,8 +22,6 @@ export interface StandaloneServer {
   stop(maxWaitMs?: number): Promise<void>
 }
 
-const sweepMs = 20
-
 /**
  * Listens on a port of its own. Rejects with the reason when it cannot.
  *
@@ -35,7 +33,7 @@ export async function createStandaloneServer(
   options: StandaloneOptions,
 ): Promise<StandaloneServer> {
   const server = createServer(toNodeListener(request => handler()(request), options))
-  const unused = unusedConnections(server)
+  const stop = prepareStop(server)
   const { port, address } = await listen(server, options)
   let stopping: Promise<void> | undefined
 
@@ -43,7 +41,7 @@ export async function createStandaloneServer(
     port,
     host: address,
     stop(maxWaitMs = 10_000) {
-      stopping ??= stopGracefully(server, unused, maxWaitMs)
+      stopping ??= stop({ maxWaitMs })
       return stopping
     },
   }
@@ -57,20 +55,4 @@ function listen(server: Server, { port, host }: StandaloneOptions): Promise<Addr
     })
     server.listen(port, host, () => resolve(server.address() as AddressInfo))
   })
-}
-
-async function stopGracefully(
-  server: Server,
-  unused: ReadonlySet<Socket>,
-  maxWaitMs: number,
-): Promise<void> {
-  const closed = new Promise(resolve => server.close(resolve))
-  // A request that has begun to arrive is still answered.
-  for (const socket of unused) if (socket.bytesRead === 0) socket.destroy()
-  // A connection becomes idle again when its response is done: it must not keep the server open.
-  const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
-  const deadline = setTimeout(() => server.closeAllConnections(), maxWaitMs)
-  await closed
-  clearInterval(sweep)
-  clearTimeout(deadline)
 }

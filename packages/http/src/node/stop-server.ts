@@ -1,0 +1,50 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+export interface StopOptions {
+  /** Connections that are still open after this time are cut. */
+  readonly maxWaitMs: number
+  /** Resolves once no request is being answered; idle connections are left open until then. */
+  readonly drain?: () => Promise<void>
+}
+
+const sweepMs = 20
+
+/**
+ * Prepares a server, before it listens, for a stop that finishes the requests in flight: it accepts
+ * no more connections, and those that are or become idle are closed.
+ *
+ * @example
+ * const stop = prepareStop(server)
+ * await stop({ maxWaitMs: 10_000 })
+ */
+export function prepareStop(server: Server): (options: StopOptions) => Promise<void> {
+  const unused = trackUnusedConnections(server)
+  return async ({ maxWaitMs, drain }) => {
+    const closed = new Promise(resolve => server.close(resolve))
+    const deadline = setTimeout(() => server.closeAllConnections(), maxWaitMs)
+    // A request that has begun to arrive still gets a response.
+    for (const socket of unused) if (socket.bytesRead === 0) socket.destroy()
+    await drain?.()
+    // A connection becomes idle again when its response is done: it must not keep the server open.
+    server.closeIdleConnections()
+    const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
+    await closed
+    clearInterval(sweep)
+    clearTimeout(deadline)
+  }
+}
+
+/**
+ * Connections over which no request has come. Clients open them ahead of need, and the server counts
+ * them as busy: a stop would wait for them until its deadline.
+ */
+export function trackUnusedConnections(server: Server): ReadonlySet<Socket> {
+  const unused = new Set<Socket>()
+  server.on('connection', socket => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  server.on('request', ({ socket }) => unused.delete(socket))
+  return unused
+}

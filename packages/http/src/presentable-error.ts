@@ -1,0 +1,18 @@
+import { type ErrorShape, isServiceError } from '@service/base'
+
+/**
+ * Whether the message of an error is meant for clients. Errors of other libraries may carry a code
+ * and a status too (`ERR_BAD_REQUEST`, 404): only codes spelled like ours count.
+ *
+ * @example
+ * const status = isPresentable(error) ? error.status : 500
+ */
+export function isPresentable(error: unknown): error is ErrorShape {
+  return (
+    isServiceError(error) &&
+    /^[a-z][a-z0-9_]*$/.test(error.code) &&
+    Number.isInteger(error.status) &&
+    error.status >= 400 &&
+    error.status <= 599
+  )
+}
