@@ -1,15 +1,20 @@
 import { knownNames, parseJson, show, ValidationError } from '@service/base'
-import { type HttpHeaders, type HttpResponse, jsonResponse } from '@service/http'
+import {
+  type HttpHeaders,
+  type HttpResponse,
+  jsonResponse,
+  systemTimer,
+  type Timer,
+} from '@service/http'
 import type { AiProvider, AiQuery } from './ai-provider.js'
 import { AiError } from './errors.js'
 import { type AiProviderOptions, type ResolvedOptions, resolveOptions } from './options.js'
 import { withDefaults } from './request/generation-rules.js'
 import { parseChatRequest } from './request/parse-chat-request.js'
 import { streamChunks } from './stream/stream-chunks.js'
-import { askProvider, type ProviderAnswer } from './transport/ask-provider.js'
+import { createAsk, type ProviderAnswer } from './transport/ask-provider.js'
 import { readText } from './transport/read-text.js'
 import { type Asked, refusal } from './transport/refusal.js'
-import { systemTimer, type Timer } from './transport/timer.js'
 import { vendors } from './vendors/index.js'
 import type { Vendor } from './vendors/vendor.js'
 
@@ -42,8 +47,13 @@ export function createAiProvider(options: AiProviderOptions): AiProvider {
 export function openProvider(options: ResolvedOptions, timer: Timer): AiProvider {
   const { ai, apiKey, baseUrl, timeoutMs, defaults } = options
   const vendor = vendors[ai.provider]
-  const url = baseUrl + vendor.path
-  const headers = vendor.headers(apiKey)
+  const ask = createAsk({
+    title: vendor.title,
+    url: baseUrl + vendor.path,
+    headers: vendor.headers(apiKey),
+    timeoutMs,
+    timer,
+  })
 
   return {
     models: [ai],
@@ -54,15 +64,7 @@ export function openProvider(options: ResolvedOptions, timer: Timer): AiProvider
       }
       const request = withDefaults(parseChatRequest(body), defaults)
       const asked = { title: vendor.title, name, apiKey, logger }
-      const answer = await askProvider({
-        title: vendor.title,
-        url,
-        headers,
-        body: vendor.toBody(request, ai.model),
-        signal,
-        timeoutMs,
-        timer,
-      })
+      const answer = await ask({ body: vendor.toBody(request, ai.model), signal })
       if (request.stream && isStream(answer)) {
         const chunks = streamChunks(answer, vendor.openChunks(request), asked, signal)
         return { status: 200, headers: streamHeaders, body: chunks }
@@ -81,7 +83,7 @@ export function openProvider(options: ResolvedOptions, timer: Timer): AiProvider
 
 /** A page of a wrong address is none, whatever its status. */
 function isStream({ status, headers }: ProviderAnswer): boolean {
-  return status === 200 && headers.get('content-type')?.startsWith('text/event-stream') === true
+  return status === 200 && headers['content-type']?.startsWith('text/event-stream') === true
 }
 
 async function readCompletion(

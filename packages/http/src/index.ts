@@ -6,6 +6,20 @@ export {
   type TrustedProxies,
 } from './addresses/client-address.js'
 export { compileIpRules } from './addresses/ip-rules.js'
+export { CallFailure, type FailureKind } from './client/call-failure.js'
+export {
+  createHttpClient,
+  type HttpClient,
+  type HttpClientOptions,
+  type OutgoingCall,
+  type OutgoingRequest,
+  type OutgoingStream,
+  type StreamedResponse,
+  type WholeResponse,
+} from './client/create-http-client.js'
+export { createDeadline, type Deadline } from './client/deadline.js'
+export { systemTimer, type Timer } from './client/timer.js'
+export { toFetch } from './client/to-fetch.js'
 export { type CorsOptions, cors } from './cors.js'
 export { readBearer, readCookie } from './credentials.js'
 export { type ErrorResponseOptions, errorResponse } from './error-response.js'

@@ -1,9 +1,12 @@
 import type { ActionResult, SingleActionContext } from '@service/engine'
+import { CallFailure, createHttpClient } from '@service/http'
 import type { NoCodeScope } from './read-customization.js'
 
-/** Milliseconds for the whole call. */
+/** Milliseconds until the answer has begun; its body is not read. */
 const longestCall = 10_000
 const mostRecords = 10_000
+/** Redirects are not followed: where they lead, nobody has allowed. */
+const client = createHttpClient({ name: 'the webhook' })
 
 interface Webhook {
   readonly name: string
@@ -35,18 +38,18 @@ export function runWebhook({ name, scope, url, keyNames }: Webhook) {
 /** What went wrong; undefined when nothing did. The address is not repeated: it may hold a secret. */
 async function post(url: string, body: object): Promise<string | undefined> {
   try {
-    const response = await fetch(url, {
+    const { status, close } = await client.open({
       method: 'POST',
+      url,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      // Where a redirect leads, nobody has allowed.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(longestCall),
+      silenceMs: longestCall,
     })
-    await response.body?.cancel()
-    return response.ok ? undefined : `the webhook answers with status ${response.status}.`
+    close()
+    const isGood = status >= 200 && status < 300
+    return isGood ? undefined : `the webhook answers with status ${status}.`
   } catch (error) {
-    const isSlow = error instanceof Error && error.name === 'TimeoutError'
+    const isSlow = error instanceof CallFailure && error.kind === 'timeout'
     return isSlow
       ? `the webhook did not answer within ${longestCall / 1000} s.`
       : 'the webhook cannot be reached.'

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util'
 import type { Logger } from '@service/base'
 import type { HttpResponse } from '@service/http'
+import { systemTimer, type Timer } from '@service/http'
 import { openProvider } from '../create-ai-provider.js'
 import { type AiProviderOptions, resolveOptions } from '../options.js'
-import { systemTimer, type Timer } from '../transport/timer.js'
 import { type StubProvider, startStubProvider } from './stub-provider.js'
 
 export const apiKey = 'sk-test-0123456789'

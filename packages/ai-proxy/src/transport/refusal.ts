@@ -75,8 +75,8 @@ export function cleanText(text: string | undefined, apiKey: string): string {
   return clean.length > longestText ? `${clean.slice(0, longestText)}…` : clean
 }
 
-function retryHeader(headers: Headers): Readonly<Record<string, string>> {
-  const value = headers.get('retry-after')?.trim() ?? ''
+function retryHeader(headers: ProviderAnswer['headers']): Readonly<Record<string, string>> {
+  const value = headers['retry-after']?.trim() ?? ''
   const isTold = /^\d{1,9}$/.test(value) || !Number.isNaN(Date.parse(value))
   return isTold ? { 'retry-after': value } : {}
 }

@@ -248,7 +248,7 @@ describe('bootstrap fails', PATIENT, () => {
     const { code, errors } = await bootstrap()
     expect([code, errors]).toEqual([
       1,
-      `forest-cloud: The service at ${service.url} cannot be reached (ECONNREFUSED). Check --server-url or SERVICE_SERVER_URL.\n`,
+      `forest-cloud: Cannot reach the service at ${service.url} (ECONNREFUSED). Check --server-url or SERVICE_SERVER_URL.\n`,
     ])
     await nothingWritten()
   })

@@ -30,7 +30,7 @@ export function createAccounts(serverUrl: string, call: CallService): Accounts {
         path: '/api/sessions',
         body: { email, password },
       })
-      const cookie = headers.getSetCookie().find(each => each.startsWith('service_session='))
+      const cookie = headers['set-cookie']?.find(each => each.startsWith('service_session='))
       const { csrfToken } = (body ?? {}) as { readonly csrfToken?: unknown }
       if (cookie && typeof csrfToken === 'string') {
         return { cookie: cookie.slice(0, `${cookie};`.indexOf(';')), csrfToken }

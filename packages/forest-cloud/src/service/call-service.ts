@@ -1,4 +1,5 @@
 import { parseJson } from '@service/base'
+import { CallFailure, createHttpClient, type WholeResponse } from '@service/http'
 import { CommandError } from '../errors.js'
 
 interface Call {
@@ -9,7 +10,7 @@ interface Call {
 }
 
 interface Answer {
-  readonly headers: Headers
+  readonly headers: WholeResponse['headers']
   /** Parsed; undefined when there is none. */
   readonly body: unknown
 }
@@ -33,13 +34,14 @@ const largestAnswer = 40 * 1024 * 1024
 
 /** Makes the function that calls a service. No redirect is followed: it would take secrets elsewhere. */
 export function createCaller(serverUrl: string): CallService {
+  const client = createHttpClient({ name: 'the service' })
   return async ({ method, path, headers, body }) => {
-    const signal = AbortSignal.timeout(timeoutMs)
-    try {
-      const response = await fetch(serverUrl + path, {
+    const response = await client
+      .call({
         method,
-        redirect: 'manual',
-        signal,
+        url: serverUrl + path,
+        timeoutMs,
+        maxBytes: largestAnswer,
         headers: {
           accept: 'application/json',
           ...(body && { 'content-type': 'application/json' }),
@@ -47,12 +49,12 @@ export function createCaller(serverUrl: string): CallService {
         },
         ...(body && { body: JSON.stringify(body) }),
       })
-      const text = await readText(response)
-      if (response.ok) return { headers: response.headers, body: parseJson(text) }
-      throw refusal(serverUrl, response, text)
-    } catch (error) {
-      throw error instanceof CommandError ? error : unreachable(serverUrl, error, signal.aborted)
-    }
+      .catch(error => {
+        throw unreachable(error)
+      })
+    const { status, text } = response
+    if (status >= 200 && status < 300) return { headers: response.headers, body: parseJson(text) }
+    throw refusal(serverUrl, response)
   }
 }
 
@@ -63,20 +65,8 @@ export function notUnderstood(serverUrl: string, what: string): CommandError {
   )
 }
 
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length
-    if (length > largestAnswer) throw new CommandError('The answer of the service is too large.')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-function refusal(serverUrl: string, response: Response, text: string): RefusedCallError {
-  const { status, headers } = response
-  const elsewhere = headers.get('location')
+function refusal(serverUrl: string, { status, headers, text }: WholeResponse): RefusedCallError {
+  const { location: elsewhere } = headers
   if (elsewhere) {
     const hint = `${serverUrl} redirects to ${elsewhere}. Is SERVICE_SERVER_URL right?`
     return new RefusedCallError(status, hint)
@@ -88,12 +78,9 @@ function refusal(serverUrl: string, response: Response, text: string): RefusedCa
   return new RefusedCallError(status, `${serverUrl} answers with status ${status}: ${detail}`)
 }
 
-function unreachable(serverUrl: string, error: unknown, isLate: boolean): CommandError {
-  const { cause } = error as { readonly cause?: { readonly code?: unknown } }
-  const code = typeof cause?.code === 'string' ? ` (${cause.code})` : ''
-  const reason = isLate ? 'does not answer in time' : `cannot be reached${code}`
-  return new CommandError(
-    `The service at ${serverUrl} ${reason}. Check --server-url or SERVICE_SERVER_URL.`,
-    { cause: error },
-  )
+function unreachable(error: unknown): CommandError {
+  const { message } = error as Error
+  const isLarge = error instanceof CallFailure && error.kind === 'tooLarge'
+  const advice = isLarge ? '' : ' Check --server-url or SERVICE_SERVER_URL.'
+  return new CommandError(`${message}${advice}`, { cause: error })
 }

@@ -1,4 +1,5 @@
 import { type Logger, withoutTrailing } from '@service/base'
+import { createHttpClient } from '@service/http'
 import type { SchemaAction, SchemaCollection, SchemaFile, SchemaSegment } from '@service/protocol'
 import { ServiceAwayError } from '@service/service-client'
 
@@ -26,19 +27,22 @@ interface SchemaDocument {
 
 const freshFor = 60_000
 const timeout = 10_000
+/** The service takes schemas of 32 MB. */
+const largestSchema = 40 * 1024 * 1024
 
 /**
  * Reads the schema that the agent uploaded to the service; asked again after a minute, while the
  * one at hand serves. The same object until it changes.
  */
 export function createSchemaReader(options: SchemaReaderOptions): () => Promise<SchemaFile> {
+  const fetchSchema = createFetcher(options)
   let last: { readonly text: string; readonly schema: SchemaFile } | undefined
   let reading: Promise<SchemaFile> | undefined
   let readAgainAt = 0
 
   const read = async (): Promise<SchemaFile> => {
     try {
-      const text = await fetchSchema(options)
+      const text = await fetchSchema()
       if (last?.text !== text) last = { text, schema: toSchema(JSON.parse(text)) }
       return last.schema
     } catch (cause) {
@@ -57,16 +61,19 @@ export function createSchemaReader(options: SchemaReaderOptions): () => Promise<
   }
 }
 
-async function fetchSchema({ serverUrl, envSecret }: SchemaReaderOptions): Promise<string> {
-  const response = await fetch(`${withoutTrailing(serverUrl, '/')}/agent-api/schema`, {
-    headers: { 'service-secret-key': envSecret, accept: 'application/json' },
-    // A redirect would take the secret elsewhere.
-    redirect: 'manual',
-    signal: AbortSignal.timeout(timeout),
-  })
-  const text = await response.text()
-  if (response.ok) return text
-  throw new Error(`The service answered ${response.status} when asked for the schema: ${text}`)
+function createFetcher({ serverUrl, envSecret }: SchemaReaderOptions): () => Promise<string> {
+  const client = createHttpClient({ name: 'the service' })
+  return async () => {
+    const { status, text } = await client.call({
+      method: 'GET',
+      url: `${withoutTrailing(serverUrl, '/')}/agent-api/schema`,
+      headers: { 'service-secret-key': envSecret, accept: 'application/json' },
+      timeoutMs: timeout,
+      maxBytes: largestSchema,
+    })
+    if (status >= 200 && status < 300) return text
+    throw new Error(`The service answered ${status} when asked for the schema: ${text}`)
+  }
 }
 
 function toSchema({ data, included = [], meta }: SchemaDocument): SchemaFile {

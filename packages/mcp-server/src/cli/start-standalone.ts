@@ -1,12 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Logger } from '@service/base'
 import {
+  createHttpClient,
   createInFlight,
   createStandaloneServer,
   errorResponse,
   type HttpHandler,
   requestId,
   requestIdHeader,
+  toFetch,
 } from '@service/http'
 import { createServiceClient, type McpPort } from '@service/service-client'
 import type { McpHost } from '../contracts.js'
@@ -83,11 +85,12 @@ async function agentUrlOf(mcp: McpPort): Promise<string> {
 
 /** IP rules of the agent are about the client, not about this server. */
 function forwarding(clients: AsyncLocalStorage<string | undefined>): McpHost['agent']['fetch'] {
+  const send = toFetch(createHttpClient({ name: 'the agent' }))
   return (url, init) => {
     const headers = new Headers(init.headers)
     const client = clients.getStore()
     if (client !== undefined) headers.set('x-forwarded-for', client)
-    return fetch(url, { ...init, headers })
+    return send(url, { ...init, headers })
   }
 }
 

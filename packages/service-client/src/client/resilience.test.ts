@@ -98,7 +98,7 @@ describe('a service that is down at start', () => {
     expect(service.status.state).toBe('away')
     expect(lines).toEqual([
       expect.stringMatching(
-        /^Warn The connection to the service is disturbed: .*: The service at http:\/\/127\.0\.0\.1:\d+ cannot be reached \(\w+\)\.$/,
+        /^Warn The connection to the service is disturbed: .*: Cannot reach the service at http:\/\/127\.0\.0\.1:\d+ \(\w+\)\.$/,
       ),
     ])
     proxy.refuse(false)

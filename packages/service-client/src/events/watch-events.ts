@@ -83,7 +83,7 @@ async function readStream(
     onOpen()
     const parser = createParser({ onEvent })
     const text = new TextDecoder()
-    for await (const chunk of stream) {
+    for await (const chunk of stream.body) {
       expectMore()
       parser.feed(text.decode(chunk, { stream: true }))
     }

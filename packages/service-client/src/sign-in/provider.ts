@@ -94,18 +94,15 @@ export function createProvider(options: ProviderOptions): Provider {
     discovery: createLazy(discover, anHour, clock),
     client: createLazy(register, tenMinutes, clock),
     environment: createLazy(findEnvironment, tenMinutes, clock),
-    keys: openKeys(new URL(`${serverUrl}/oidc/jwks`)),
+    keys: openKeys(caller, serverUrl),
   }
 }
 
-// Hosts like Next.js may keep what `fetch` brings.
-const straight = { redirect: 'manual', cache: 'no-store' } as const
-
-function openKeys(url: URL): JWTVerifyGetKey {
-  const remote = createRemoteJWKSet(url, {
+function openKeys(caller: Caller, serverUrl: string): JWTVerifyGetKey {
+  const path = '/oidc/jwks'
+  const remote = createRemoteJWKSet(new URL(serverUrl + path), {
     cooldownDuration: 5000,
-    timeoutDuration: 10_000,
-    [customFetch]: (address, init) => fetch(address, { ...init, ...straight }),
+    [customFetch]: async () => new Response((await caller.call({ method: 'GET', path })).text),
   })
   return async (header, token) => {
     try {

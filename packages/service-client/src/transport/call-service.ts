@@ -1,8 +1,14 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { parseJson } from '@service/base'
-import { CallError } from './call-error.js'
+import {
+  CallFailure,
+  createHttpClient,
+  readBytes,
+  type StreamedResponse,
+  type Timer,
+  type WholeResponse,
+} from '@service/http'
+import { CallError, toCallError } from './call-error.js'
 import type { Clock } from './clock.js'
-import { createConnections, textOf } from './connections.js'
 import { readRetryAfter } from './retry-after.js'
 
 interface Call {
@@ -16,17 +22,14 @@ interface Call {
 }
 
 /** An answer with a status below 300, or 304. */
-interface Answer {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly text: string
-}
+type Answer = WholeResponse
+type Head = Pick<Answer, 'status' | 'headers'>
 
 export interface Caller {
   /** Rejects with a `CallError`. */
   call(call: Call): Promise<Answer>
   /** As `call`, for a stream: the body is left to the reader, who has as long as `signal` allows. */
-  open(call: Call, signal: AbortSignal): Promise<IncomingMessage>
+  open(call: Call, signal: AbortSignal): Promise<StreamedResponse>
   /** Ends the calls under way. */
   stop(): void
 }
@@ -39,20 +42,23 @@ export interface CallerOptions {
 
 const secretHeader = 'service-secret-key'
 const usualTimeout = 10_000
+/** The largest document is a schema, of 32 MB. */
+const largestAnswer = 64 * 1024 * 1024
+const largestRefusal = 1024 * 1024
+/** Milliseconds that the rest of a refusal may take. */
+const longestEnd = 1000
 
 /** Calls the service in the name of an environment. */
 export function createCaller({ serverUrl, envSecret, clock }: CallerOptions): Caller {
-  const connections = createConnections()
-  /** What ends the calls under way. */
-  const ends = new Set<() => void>()
+  const timer: Timer = (callback, delay) => clock.setTimeout(callback, delay)
+  const client = createHttpClient({ name: 'the service', timer })
 
-  const send = async (call: Call, signal: AbortSignal): Promise<IncomingMessage> => {
-    const { method, path, headers, body } = call
+  const toRequest = ({ method, path, headers, body }: Call) => {
     const isForm = body instanceof URLSearchParams
     const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
-    const answer = await connections.send(new URL(serverUrl + path), {
+    return {
       method,
-      signal,
+      url: serverUrl + path,
       headers: {
         accept: 'application/json',
         [secretHeader]: envSecret,
@@ -60,58 +66,46 @@ export function createCaller({ serverUrl, envSecret, clock }: CallerOptions): Ca
         ...headers,
       },
       ...(body && { body: isForm ? body.toString() : JSON.stringify(body) }),
-    })
-    // A redirect is not followed: it would take the secret elsewhere.
-    const { statusCode: status = 0 } = answer
-    const isGood = (status >= 200 && status < 300) || status === 304
-    if (isGood && !isPage(answer)) return answer
-    throw refusal(serverUrl, call, answer, await textOf(answer), clock.now())
+    }
   }
 
   return {
     async call(call) {
-      const controller = new AbortController()
-      const cancel = clock.setTimeout(() => controller.abort(), call.timeout ?? usualTimeout)
-      const end = () => {
-        cancel()
-        controller.abort()
-      }
-      ends.add(end)
+      const limits = { timeoutMs: call.timeout ?? usualTimeout, maxBytes: largestAnswer }
+      const answer = await client.call({ ...toRequest(call), ...limits }).catch(error => {
+        throw describe(call, error)
+      })
+      if (isGood(answer)) return answer
+      throw refusal(serverUrl, call, answer, clock.now())
+    },
+    async open(call, signal) {
       try {
-        const answer = await send(call, controller.signal)
-        const { statusCode: status = 0, headers } = answer
-        return { status, headers, text: await textOf(answer) }
+        const answer = await client.open({ ...toRequest(call), signal })
+        if (isGood(answer)) return answer
+        const bytes = await readBytes(answer.body, largestRefusal)
+        void answer.drain(longestEnd)
+        const text = new TextDecoder().decode(bytes)
+        throw refusal(serverUrl, call, { ...answer, text }, clock.now())
       } catch (error) {
-        throw describe(serverUrl, call, error, controller.signal.aborted)
-      } finally {
-        cancel()
-        ends.delete(end)
+        throw describe(call, error)
       }
     },
-    open: (call, signal) =>
-      send(call, signal).catch(error => {
-        throw describe(serverUrl, call, error, signal.aborted)
-      }),
-    stop() {
-      for (const end of ends) end()
-      connections.close()
-    },
+    stop: client.close,
   }
 }
 
+/** A redirect is none: following it would take the secret elsewhere. */
+function isGood(answer: Head): boolean {
+  const { status } = answer
+  return ((status >= 200 && status < 300) || status === 304) && !isPage(answer)
+}
+
 /** The address is for the log; strangers are told the reason alone. */
-function describe(
-  serverUrl: string,
-  { method, path }: Call,
-  error: unknown,
-  isAborted: boolean,
-): CallError {
-  if (error instanceof CallError) return error
-  const state = isAborted ? 'does not answer in time' : 'cannot be reached'
-  const { code } = error as { readonly code?: unknown }
-  const detail = typeof code === 'string' ? ` (${code})` : ''
-  return new CallError(`${method} ${path}: The service at ${serverUrl} ${state}${detail}.`, {
-    reason: `The service ${state}.`,
+function describe({ method, path }: Call, error: unknown): CallError {
+  if (!(error instanceof CallFailure)) return toCallError(error, path)
+  const isLate = error.kind === 'timeout' || error.kind === 'aborted'
+  return new CallError(`${method} ${path}: ${error.message}`, {
+    reason: isLate ? 'The service does not answer in time.' : 'The service cannot be reached.',
     cause: error,
   })
 }
@@ -119,11 +113,10 @@ function describe(
 function refusal(
   serverUrl: string,
   { method, path }: Call,
-  answer: IncomingMessage,
-  text: string,
+  answer: Answer,
   now: number,
 ): CallError {
-  const { statusCode: status = 0, headers } = answer
+  const { status, headers, text } = answer
   const { code, detail } = readProblem(text)
   const { location } = headers
   const hint = location ? ` It redirects to ${location}: is the server URL right?` : ''
@@ -146,7 +139,7 @@ function refusal(
 /** A service knows every path it is asked for, and says more than a status otherwise. */
 const unknownHere: ReadonlySet<number> = new Set([404, 405, 501])
 
-const isPage = ({ headers }: IncomingMessage): boolean =>
+const isPage = ({ headers }: Head): boolean =>
   headers['content-type']?.startsWith('text/html') === true
 
 /** Our own body, the one of OAuth, or the envelope of the protocol family. */

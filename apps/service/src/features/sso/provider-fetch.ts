@@ -1,7 +1,11 @@
+import { createHttpClient, toFetch } from '@service/http'
 import type { CustomFetch } from 'openid-client'
 import { isProviderAddress } from './provider-address.js'
 
-const MAX_ANSWER = 1024 * 1024
+/** openid-client ends a request earlier, by its signal. */
+const LIMITS = { timeoutMs: 60_000, maxBytes: 1024 * 1024 }
+
+const send = toFetch(createHttpClient({ name: 'the identity provider' }), LIMITS)
 
 /**
  * How we speak to an identity provider: only to addresses it may have, also those its discovery
@@ -9,19 +13,5 @@ const MAX_ANSWER = 1024 * 1024
  */
 export const providerFetch: CustomFetch = async (url, options) => {
   if (!isProviderAddress(url)) throw new TypeError('The provider names an address without https.')
-  const response = await fetch(url, options as RequestInit)
-  if (!response.body) return response
-  const { status, headers } = response
-  return new Response(await readBounded(response.body), { status, headers })
-}
-
-async function readBounded(body: ReadableStream<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.byteLength
-    if (size > MAX_ANSWER) throw new TypeError('The provider answers more than can be meant.')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+  return send(url, options as RequestInit)
 }
