@@ -3,7 +3,7 @@ import type { ChartOptions } from './charts/chart-options.js'
 import { type CodeCharts, chartValue, createCodeCharts } from './charts/code-charts.js'
 import { readCollectionNames } from './collection/capabilities.js'
 import { type CollectionClient, createCollectionClient } from './collection/collection.js'
-import { createTransport, type RequestOptions } from './http/transport.js'
+import { createTransport, platformFetch, type RequestOptions } from './http/transport.js'
 import { checkKnown } from './known-options.js'
 import { createSchemaReader } from './schema-reader.js'
 import type { Schema } from './typings/schema.js'
@@ -43,7 +43,7 @@ export function createAgentClient<S extends Schema = Schema>(
     getToken: options.getToken ?? (() => tokenOf(options)),
     timezone: options.timezone ?? 'UTC',
     timeout: options.timeout ?? 10_000,
-    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    fetch: options.fetch ?? platformFetch,
   })
   const schema = createSchemaReader(options)
   const settings = { transport, schema, requestApproval: options.requestApproval }

@@ -1,4 +1,9 @@
-export { includesAddress, isLoopbackAddress, normalizeAddress } from './addresses/address.js'
+export {
+  includesAddress,
+  isLoopbackAddress,
+  normalizeAddress,
+  readClientNetwork,
+} from './addresses/address.js'
 export {
   compileTrustedProxies,
   findClientAddress,

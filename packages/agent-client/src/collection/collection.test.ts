@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AgentHttpError } from '../errors.js'
@@ -125,6 +127,18 @@ describe('list', () => {
         }),
     })
     await expect(silent.collection('orders').list()).rejects.toThrow('within 5 ms')
+  })
+
+  it('says where no agent listens', async () => {
+    const nobody = createServer().listen(0, '127.0.0.1')
+    await once(nobody, 'listening')
+    const url = `http://127.0.0.1:${(nobody.address() as AddressInfo).port}`
+    nobody.close()
+    await once(nobody, 'close')
+    const away = shop.client({ agentUrl: `${url}/service`, fetch: undefined })
+    await expect(away.collection('orders').list()).rejects.toThrow(
+      `Cannot reach the agent at ${url} (ECONNREFUSED).`,
+    )
   })
 
   it('needs a session', async () => {

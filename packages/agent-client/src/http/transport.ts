@@ -1,4 +1,5 @@
 import { parseExactJson, stringifyExactJson, withoutTrailing } from '@service/base'
+import { CallFailure, createDeadline, type Deadline } from '@service/http'
 import { AgentHttpError } from '../errors.js'
 import { readErrorEnvelope } from './error-envelope.js'
 
@@ -42,7 +43,7 @@ export function createTransport(options: TransportOptions): Transport {
     const text = path.map(part => `/${part}`).join('')
     const base =
       typeof options.agentUrl === 'function' ? await options.agentUrl() : options.agentUrl
-    const limit = createLimit(options.timeout, signal)
+    const deadline = startDeadline(options.timeout)
     try {
       const response = await options.fetch(`${withoutTrailing(base, '/')}${text}?${parameters}`, {
         method,
@@ -51,14 +52,15 @@ export function createTransport(options: TransportOptions): Transport {
           authorization: `Bearer ${await options.getToken()}`,
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
-        signal: limit.signal,
+        // The caller may also end the answer, later.
+        signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
         ...(body !== undefined && { body: stringifyExactJson(body) }),
       })
       if (response.ok) return response
       const envelope = readErrorEnvelope(await response.text())
       throw new AgentHttpError(`${method} ${text}`, response.status, envelope)
     } finally {
-      limit.end()
+      deadline.end()
     }
   }
   return {
@@ -70,14 +72,19 @@ export function createTransport(options: TransportOptions): Transport {
   }
 }
 
-/** Aborts when the answer has not begun in time, or when the caller says so, also later. */
-function createLimit(timeout: number, signal: AbortSignal | undefined) {
-  const late = new AbortController()
-  const reason = new DOMException(`The agent did not answer within ${timeout} ms.`, 'TimeoutError')
-  const timer = setTimeout(() => late.abort(reason), timeout)
-  timer.unref()
-  return {
-    signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
-    end: () => clearTimeout(timer),
+/** Aborts when the answer has not begun in time. */
+function startDeadline(timeoutMs: number): Deadline {
+  const message = `The agent did not answer within ${timeoutMs} ms.`
+  return createDeadline({ timeoutMs, reason: new DOMException(message, 'TimeoutError') })
+}
+
+/** `fetch` of the platform, whose failures name the address and the cause. */
+export async function platformFetch(input: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(input, init)
+  } catch (error) {
+    if (init.signal?.aborted || !(error instanceof TypeError)) throw error
+    const { cause = error } = error
+    throw new CallFailure('unreachable', { name: 'the agent', url: new URL(input), cause })
   }
 }

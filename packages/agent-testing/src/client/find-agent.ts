@@ -1,7 +1,10 @@
 import { withoutTrailing } from '@service/base'
+import { createHttpClient } from '@service/http'
 
 /** Where agents of the family answer below their address. */
 const prefixes = ['', '/service', '/forest']
+
+const client = createHttpClient({ name: 'the agent' })
 
 /** Finds the prefix below an address at first use: the first one that answers as an agent does. */
 export function createAgentFinder(agentUrl: string): () => Promise<string> {
@@ -24,10 +27,10 @@ async function findAgent(base: string): Promise<string> {
 
 /** The health check: `{"error":null,"message":"…"}`. */
 async function isAgent(url: string): Promise<boolean> {
-  const response = await fetch(`${url}/`).catch((cause: unknown) => {
+  const call = { method: 'GET', url: `${url}/`, timeoutMs: 10_000, maxBytes: 64 * 1024 }
+  const { headers, text } = await client.call(call).catch((cause: unknown) => {
     throw new Error(`No agent can be reached at ${url}.`, { cause })
   })
-  const text = await response.text()
-  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  const isJson = headers['content-type']?.startsWith('application/json')
   return isJson === true && text.startsWith('{') && 'error' in JSON.parse(text)
 }

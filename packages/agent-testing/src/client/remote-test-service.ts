@@ -1,4 +1,5 @@
 import { withoutTrailing } from '@service/base'
+import { createHttpClient } from '@service/http'
 import type { TestService } from '../test-service/test-service.js'
 
 const names: Readonly<Record<keyof TestService, true>> = {
@@ -20,6 +21,10 @@ const names: Readonly<Record<keyof TestService, true>> = {
   people: true,
   recorded: true,
 }
+
+const client = createHttpClient({ name: 'the sandbox' })
+/** What agents told the sandbox comes back as a whole. */
+const limits = { timeoutMs: 60_000, maxBytes: 256 * 1024 * 1024 }
 
 /** The test service inside a sandbox, which may run in another process. */
 export function createRemoteTestService(serverUrl: string, envSecret: string): TestService {
@@ -43,13 +48,14 @@ export async function callSandbox(
   path: string,
   body: unknown,
 ): Promise<unknown> {
-  const response = await fetch(`${withoutTrailing(serverUrl, '/')}${path}`, {
+  const { status, text } = await client.call({
     method: 'POST',
+    url: `${withoutTrailing(serverUrl, '/')}${path}`,
     headers: { 'content-type': 'application/json', 'service-secret-key': envSecret },
     body: JSON.stringify(body),
+    ...limits,
   })
-  const text = await response.text()
-  if (response.ok) return JSON.parse(text)
+  if (status >= 200 && status < 300) return JSON.parse(text)
   const { message = text } = text.startsWith('{') ? JSON.parse(text) : {}
   throw new TypeError(`The sandbox at ${serverUrl} refused: ${message}`)
 }

@@ -1,4 +1,4 @@
-import { type BlockList, isIP } from 'node:net'
+import { type BlockList, isIP, isIPv6 } from 'node:net'
 
 /**
  * An address without brackets, port and the `::ffff:` prefix of an IPv4-mapped address.
@@ -30,6 +30,25 @@ export function isLoopbackAddress(address: string): boolean {
 export function includesAddress(list: BlockList, address: string): boolean {
   const family = readFamily(address)
   return family !== undefined && list.check(address, family)
+}
+
+/**
+ * What one client has: its IPv4 address, or the first 64 bits of its IPv6 address.
+ *
+ * @example
+ * readClientNetwork('2001:db8::7') // '2001:db8:0:0'
+ */
+export function readClientNetwork(address: string): string {
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
+  const groups = head === '' ? [] : head.split(':')
+  const rest = tail ? tail.split(':') : []
+  const zeros =
+    tail === undefined ? [] : Array(Math.max(0, 8 - groups.length - rest.length)).fill('0')
+  return [...groups, ...zeros, ...rest]
+    .slice(0, 4)
+    .map(group => group.replace(/^0+(?=.)/, '').toLowerCase())
+    .join(':')
 }
 
 /** Adds an address, or a network like `10.0.0.0/8`. Throws on a text that is neither. */

@@ -1,6 +1,11 @@
 import type { WireIpRule } from '@service/protocol'
 import { describe, expect, it } from 'vitest'
-import { includesAddress, isLoopbackAddress, normalizeAddress } from './address.js'
+import {
+  includesAddress,
+  isLoopbackAddress,
+  normalizeAddress,
+  readClientNetwork,
+} from './address.js'
 import { compileTrustedProxies, findClientAddress, namesForwardedClient } from './client-address.js'
 import { compileIpRules } from './ip-rules.js'
 
@@ -28,6 +33,19 @@ it.each([
   ['::2', false],
 ])('isLoopbackAddress says of %s: %s', (address, expected) => {
   expect(isLoopbackAddress(address)).toBe(expected)
+})
+
+it.each([
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:0DB8:0001:0002::1', '2001:db8:1:2'],
+  ['2001:db8::7', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['1:2:3::', '1:2:3:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['192.0.2.7', '192.0.2.7'],
+  ['unknown', 'unknown'],
+])('readClientNetwork reads %s as %s', (address, network) => {
+  expect(readClientNetwork(address)).toBe(network)
 })
 
 describe('findClientAddress', () => {

@@ -3,10 +3,10 @@ import { type HttpRequest, type HttpResponse, MethodNotAllowedError } from '@ser
 import type { Authorization, AuthorizationRoute, AuthorizationSettings } from '../contracts.js'
 import { openToPages, preflight, readableByPages } from '../open-to-pages.js'
 import { createAccessTokens } from './access-token.js'
-import { createAddressLimit } from './address-limit.js'
 import { AuthorizationError } from './authorization-error.js'
 import { authorize } from './authorize.js'
 import { createClientFinder } from './clients.js'
+import { createRequestCounter } from './count-request.js'
 import { resourceMetadata, serverMetadata } from './metadata.js'
 import { createRefreshTokens } from './refresh-token.js'
 import { refusalResponse, toRefusal } from './refusal.js'
@@ -65,18 +65,16 @@ export function createAuthorization(given: AuthorizationSettings): Authorization
       answer: async () => resourceMetadata(await addresses()),
     },
   }
-  const limits = new Map(
-    Object.entries(routes).flatMap(([name, { limit }]) =>
-      limit === undefined ? [] : [[name, createAddressLimit(limit)] as const],
-    ),
+  const countRequest = createRequestCounter(
+    Object.entries(routes).flatMap(([name, { limit }]) => (limit ? [[name, limit] as const] : [])),
   )
 
-  const check = (name: AuthorizationRoute, request: HttpRequest): void => {
+  const check = async (name: AuthorizationRoute, request: HttpRequest): Promise<void> => {
     const { methods } = routes[name]
     if (!methods.includes(request.method)) {
       throw new MethodNotAllowedError(request.method, request.url.split('?', 1)[0]!, methods)
     }
-    const wait = limits.get(name)?.(clientAddress(request))
+    const wait = await countRequest(name, clientAddress(request))
     if (wait === undefined) return
     const message = `Too many requests from this address: try again in ${wait} seconds.`
     throw new AuthorizationError(429, 'too_many_requests', message, {
@@ -86,7 +84,7 @@ export function createAuthorization(given: AuthorizationSettings): Authorization
 
   const answer = async (name: AuthorizationRoute, request: HttpRequest): Promise<HttpResponse> => {
     try {
-      check(name, request)
+      await check(name, request)
       return await routes[name].answer(request)
     } catch (error) {
       const refusal = toRefusal(error)
