@@ -56,7 +56,7 @@ export async function listen(
   return {
     url: addressOf(server),
     gate,
-    stop: () => stop({ maxWaitMs: STOP_DEADLINE, drain: () => gate.close() }),
+    stop: () => stop({ maxWaitMs: STOP_DEADLINE, drain: () => gate.close(STOP_DEADLINE) }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http'
+import { createInFlight } from '@service/http'
 import { UnavailableError } from '../errors.js'
 import type { ObservedRequest } from './observed-request.js'
 
@@ -18,8 +19,8 @@ export interface GateSettings {
 export interface Gate {
   readonly size: number
   readonly listener: RequestListener<typeof ObservedRequest>
-  /** Refuses from now on, and waits until nobody is inside. */
-  close(): Promise<void>
+  /** Refuses from now on, and waits until nobody is inside, or for as long as it may. */
+  close(maxWaitMs: number): Promise<void>
 }
 
 /** Looked at when the service is in trouble, so they pass when it is full; they cost next to nothing. */
@@ -37,26 +38,24 @@ export function createGate(
   settings: GateSettings,
   next: RequestListener<typeof ObservedRequest>,
 ): Gate {
-  let size = 0
+  const inFlight = createInFlight()
   let isClosed = false
-  let emptied: (() => void) | undefined
   return {
     get size() {
-      return size
+      return inFlight.count
     },
     listener(request, response) {
-      const isRefused = isClosed || size >= settings.limit || !settings.isReady()
+      const isRefused = isClosed || inFlight.count >= settings.limit || !settings.isReady()
       if (isRefused && !ALWAYS_OPEN.has(request.url ?? '')) {
         const busy = settings.isReady() ? overloaded : starting
         return refuse(response, isClosed ? stopping : busy, settings)
       }
-      size += 1
+      inFlight.enter()
       let isInside = true
       request.leave = () => {
         if (!isInside) return
         isInside = false
-        size -= 1
-        if (size === 0) emptied?.()
+        inFlight.leave()
       }
       const start = performance.now()
       response.once('close', () => {
@@ -65,12 +64,9 @@ export function createGate(
       })
       return next(request, response)
     },
-    close() {
+    async close(maxWaitMs) {
       isClosed = true
-      return new Promise(resolve => {
-        if (size === 0) return resolve()
-        emptied = resolve
-      })
+      await inFlight.idle(maxWaitMs)
     },
   }
 }

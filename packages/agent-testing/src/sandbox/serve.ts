@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readBytes } from '@service/http'
 import { agentRoutes } from './agent-routes.js'
 import { headerOf, pathsOf } from './aliases.js'
 import { grantRoutes } from './grant-routes.js'
@@ -68,10 +69,12 @@ async function handle(
   return failure(404, 'NotFoundError', `The sandbox has no ${method} ${pathname}.`)
 }
 
+const largestBody = 64 * 1024 * 1024
+
 async function readBody(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  const text = Buffer.concat(chunks).toString('utf8')
+  const bytes = await readBytes(request, largestBody)
+  if (bytes === undefined) throw new Error(`it is larger than ${largestBody} bytes.`)
+  const text = new TextDecoder().decode(bytes)
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
   if (isForm) return new URLSearchParams(text)
   return text === '' ? undefined : JSON.parse(text)
