@@ -5,7 +5,7 @@ import type { ListPlan } from '../plan/plan.js'
 import type { Trace } from './trace.js'
 
 /** Runs a list plan: lookups, scan, steps. */
-export type RunList = (
+type RunList = (
   plan: ListPlan,
   call: EngineCall,
   given?: KeyBindings,
