@@ -1,3 +1,5 @@
+import { readEvents } from '@service/test-support'
+
 /** An event as an agent receives it. */
 interface ReceivedEvent {
   readonly event: string
@@ -24,7 +26,7 @@ export async function openEvents(
   const leaving = new AbortController()
   const response = await fetch(new URL(path, base), { headers, signal: leaving.signal })
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)
-  const events = readEvents(response)
+  const events = readReceived(response)
   const next = async () => (await events.next()).value
   return {
     headers: response.headers,
@@ -39,30 +41,15 @@ export async function openEvents(
   }
 }
 
-async function* readEvents(
+async function* readReceived(
   response: Response,
 ): AsyncGenerator<ReceivedEvent, undefined, undefined> {
-  const decoder = new TextDecoder()
-  let rest = ''
   try {
-    for await (const chunk of response.body ?? []) {
-      rest += decoder.decode(chunk, { stream: true })
-      const parts = rest.split('\n\n')
-      rest = parts.pop() ?? ''
-      for (const part of parts) yield parse(part)
+    for await (const { event = '', id = '', data } of readEvents(response.body as ReadableStream<Uint8Array>)) {
+      yield { event, id, data: JSON.parse(data) }
     }
   } catch {
     // The connection was cut, by the service or by us.
   }
   return undefined
-}
-
-function parse(text: string): ReceivedEvent {
-  const fields = Object.fromEntries(
-    text.split('\n').map(line => {
-      const at = line.indexOf(': ')
-      return [line.slice(0, at), line.slice(at + 2)]
-    }),
-  )
-  return { event: fields.event ?? '', id: fields.id ?? '', data: JSON.parse(fields.data ?? 'null') }
 }

@@ -1,4 +1,5 @@
 import type { WireIpRules, WirePermissions, WireRenderings, WireUser } from '@service/protocol'
+import { parseEvents } from '@service/test-support'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createServiceSandbox, type ServiceSandbox } from './create-service-sandbox.js'
 
@@ -232,7 +233,7 @@ describe('the sandbox', () => {
       const reader = response.body?.getReader()
       const text = new TextDecoder().decode((await reader?.read())?.value)
       await reader?.cancel()
-      return [...text.matchAll(/event: (\S+)/g)].map(([, name]) => name)
+      return parseEvents(text).map(({ event }) => event)
     }
     const all = await heard('0')
     expect(all[0]).toBe('heartbeat')

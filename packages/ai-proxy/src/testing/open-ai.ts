@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import type { Logger } from '@service/base'
 import type { HttpResponse } from '@service/http'
 import { systemTimer, type Timer } from '@service/http'
+import { parseEvents } from '@service/test-support'
 import { openProvider } from '../create-ai-provider.js'
 import { type AiProviderOptions, resolveOptions } from '../options.js'
 import { type StubProvider, startStubProvider } from './stub-provider.js'
@@ -59,9 +60,7 @@ export async function textOf({ body }: HttpResponse): Promise<string> {
 
 /** The chunks of a streamed answer, without the last mark. */
 export async function chunksOf(response: HttpResponse): Promise<readonly unknown[]> {
-  const events = (await textOf(response)).split('\n\n').slice(0, -1)
-  return events
-    .map(event => event.slice('data: '.length))
-    .filter(text => text !== '[DONE]')
-    .map(text => JSON.parse(text))
+  return parseEvents(await textOf(response))
+    .filter(({ data }) => data !== '[DONE]')
+    .map(({ data }) => JSON.parse(data))
 }

@@ -1,3 +1,4 @@
+import { parseEvents } from '@service/test-support'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../testing/call.js'
 import { openShop, type Shop } from '../testing/open-shop.js'
@@ -30,11 +31,7 @@ const post = (body: unknown, headers: Record<string, string> = {}, signal?: Abor
   })
 
 /** The messages of an event stream. */
-const messagesOf = (text: string) =>
-  text
-    .split('\n')
-    .filter(line => line.startsWith('data: '))
-    .map(line => JSON.parse(line.slice(6)))
+const messagesOf = (text: string) => parseEvents(text).map(({ data }) => JSON.parse(data))
 
 const listOrders = rpc('tools/call', { name: 'list', arguments: { collectionName: 'orders' } })
 

@@ -1,3 +1,4 @@
+import { parseEvents } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, type Shop } from '../testing/open-shop.js'
 
@@ -30,11 +31,7 @@ const listen = (id: number, notifications: unknown) =>
     }),
   })
 
-const messagesOf = (text: string) =>
-  text
-    .split('\n')
-    .filter(line => line.startsWith('data: '))
-    .map(line => JSON.parse(line.slice(6)))
+const messagesOf = (text: string) => parseEvents(text).map(({ data }) => JSON.parse(data))
 
 describe('subscriptions/listen', () => {
   it('is acknowledged with what is announced, which is nothing, and ends', async () => {
