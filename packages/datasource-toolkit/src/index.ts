@@ -56,6 +56,7 @@ export {
 } from './errors.js'
 export { evaluate } from './evaluate.js'
 export { escapeLike } from './like.js'
+export { nativeOperators } from './native-operators.js'
 export type { Operand } from './operator-table.js'
 export { isRelativeOperator, legalOperators, operandOf, operandType } from './operator-table.js'
 export type { Operator } from './operators.js'
