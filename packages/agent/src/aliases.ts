@@ -1,6 +1,6 @@
 /**
- * The one place that knows both spellings of the wire: ours first, then the one existing public
- * clients of this protocol family use.
+ * Both spellings of what clients send to an agent: ours first, then the one existing public
+ * clients of this protocol family use. Those of the agents' API are in `@service/protocol`.
  */
 export const sessionCookies = ['service_session_token', 'forest_session_token'] as const
 export const projectionHeaders = ['service-projection', 'forest-projection'] as const

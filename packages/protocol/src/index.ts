@@ -33,6 +33,7 @@ export type {
   WireRight,
   WireUser,
 } from './agent-api.js'
+export { findAliasHeader, findAliasPath } from './aliases.js'
 export { nameFromPath, nameInPath, routeWords } from './path-name.js'
 export type { ActionField, ActionFormBody, ActionLayout, SchemaAction } from './schema-action.js'
 export type { SchemaFieldType, SchemaSubField } from './schema-field-type.js'

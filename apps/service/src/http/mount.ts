@@ -1,9 +1,9 @@
 import { compileTrustedProxies } from '@service/http'
+import { findAliasPath } from '@service/protocol'
 import { type Context, Hono } from 'hono'
 import type { Deps } from '../deps.js'
 import { MethodNotAllowedError, NotFoundError } from '../errors.js'
 import { admit } from './access/admit.js'
-import { aliasOf } from './aliases.js'
 import { bodyLimitOf } from './body-limit.js'
 import { errorAnswer, type Surface } from './error-response.js'
 import { parseBody, parseParams, parseQuery } from './parse.js'
@@ -38,7 +38,7 @@ export function mount(routes: readonly Route[], deps: Deps): Hono<NodeBindings> 
   }
   for (const route of routes) {
     mountAt(route.path, surfaceOf(route.path), route)
-    const alias = aliasOf(route)
+    const alias = findAliasPath(route.method, route.path)
     if (alias !== undefined) mountAt(alias, 'family', route)
   }
   for (const [path, { surface, allowed, anyOrigin }] of methods) {
