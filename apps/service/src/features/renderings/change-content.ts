@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import { NotFoundError } from '../../errors.js'
 import type { MemberCall } from '../../http/route.js'
@@ -7,12 +7,7 @@ import type { Database } from '../../store/schema.js'
 import { writeAdminLog } from '../admin-logs/write-admin-log.js'
 import { refuseTakenName } from '../projects/refuse-taken-name.js'
 import { lockTeam } from '../teams/lock-team.js'
-
-/** Where something is that a team sees. */
-interface TeamPlace {
-  readonly environmentId: number
-  readonly teamId: number
-}
+import { type ContentRows, findRow, removeRow, type TeamPlace, writeRow } from './content-rows.js'
 
 interface Kept {
   readonly id: number
@@ -20,22 +15,12 @@ interface Kept {
 }
 
 /** One kind of things that a team sees in an environment: SQL segments, or charts. */
-export interface TeamContent<Body extends object> {
+export interface TeamContent<Body extends object> extends ContentRows<Body, Body & Kept> {
   readonly noun: 'segment' | 'chart'
   readonly tag: string
   readonly description: string
   readonly Body: z.ZodType<Body>
   readonly Answer: z.ZodType<Body & Kept>
-  list(db: Kysely<Database>, place: TeamPlace): Promise<(Body & Kept)[]>
-  find(db: Kysely<Database>, place: TeamPlace, id: number): Promise<(Body & Kept) | undefined>
-  /** Writes a new one, or over the one with this id, and answers the id. */
-  write(
-    transaction: Transaction<Database>,
-    place: TeamPlace,
-    body: Body,
-    id?: number,
-  ): Promise<number>
-  remove(transaction: Transaction<Database>, place: TeamPlace, id: number): Promise<unknown>
 }
 
 type Call = MemberCall<Readonly<Record<string, number>>, undefined, unknown>
@@ -72,7 +57,10 @@ export async function put<Body extends object>(
   const { transaction, place } = change
   const before = id === undefined ? undefined : await findOne(content, change, id)
   if (before && isDeepStrictEqual(bodyOf(before), body)) return before
-  const written = await refuseTakenName(content.noun, content.write(transaction, place, body, id))
+  const written = await refuseTakenName(
+    content.noun,
+    writeRow(content, transaction, place, body, id),
+  )
   const after = await findOne(content, change, written)
   await log(content, change, before, after)
   return after
@@ -85,17 +73,17 @@ export async function take<Body extends object>(
   id: number,
 ): Promise<void> {
   const before = await findOne(content, change, id)
-  await content.remove(change.transaction, change.place, id)
+  await removeRow(content, change.transaction, change.place, id)
   await log(content, change, before, undefined)
 }
 
 async function findOne<Body extends object>(
-  { noun, find }: TeamContent<Body>,
+  content: TeamContent<Body>,
   { transaction, place }: Change,
   id: number,
 ): Promise<Body & Kept> {
-  const found = await find(transaction, place, id)
-  if (!found) throw new NotFoundError(`The team has no such ${noun} in this environment.`)
+  const found = await findRow(content, transaction, place, id)
+  if (!found) throw new NotFoundError(`The team has no such ${content.noun} in this environment.`)
   return found
 }
 

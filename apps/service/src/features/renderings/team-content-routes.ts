@@ -3,6 +3,7 @@ import { memberRoute, type Route } from '../../http/route.js'
 import { PathId } from '../projects/fields.js'
 import { readPart } from '../projects/parts.js'
 import { inTransaction, put, type TeamContent, take } from './change-content.js'
+import { listRows } from './content-rows.js'
 
 type Params = Readonly<Record<string, number>>
 
@@ -32,9 +33,8 @@ export function teamContentRoutes<Body extends object>(
       },
       async ({ deps, project, environment, params: { teamId } }) => {
         await readPart(deps.store.db, 'teams', project.id, teamId)
-        return {
-          data: await content.list(deps.store.db, { environmentId: environment.id, teamId }),
-        }
+        const place = { environmentId: environment.id, teamId }
+        return { data: await listRows(content, deps.store.db, place) }
       },
     ),
     memberRoute(

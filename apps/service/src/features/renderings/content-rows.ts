@@ -1,0 +1,82 @@
+import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import type { Instant } from '../../store/instant.js'
+import type { Database } from '../../store/schema.js'
+
+type ContentTable = 'charts' | 'sql_segments'
+
+/** The team that sees something, and the environment in which it does. */
+export interface TeamPlace {
+  readonly environmentId: number
+  readonly teamId: number
+}
+
+/** The rows of one kind of things that teams see. */
+export interface ContentRows<Body extends object, Row> {
+  readonly table: ContentTable
+  /** Selects the members of a thing, in the order of lists. */
+  select(db: Kysely<Database>): SelectQueryBuilder<Database, ContentTable, Row>
+  toColumns(body: Body): { readonly name: string }
+}
+
+/** What a team sees in an environment. */
+export function listRows<Body extends object, Row>(
+  rows: ContentRows<Body, Row>,
+  db: Kysely<Database>,
+  place: TeamPlace,
+): Promise<Row[]> {
+  return selectSeen(rows, db, place).execute()
+}
+
+export function findRow<Body extends object, Row>(
+  rows: ContentRows<Body, Row>,
+  db: Kysely<Database>,
+  place: TeamPlace,
+  id: number,
+): Promise<Row | undefined> {
+  return selectSeen(rows, db, place).where('id', '=', id).executeTakeFirst()
+}
+
+function selectSeen<Body extends object, Row>(
+  { select }: ContentRows<Body, Row>,
+  db: Kysely<Database>,
+  { environmentId, teamId }: TeamPlace,
+) {
+  return select(db).where('environment_id', '=', environmentId).where('team_id', '=', teamId)
+}
+
+/** Inserts a row, or updates the one with this id, and returns the id. */
+export async function writeRow<Body extends object, Row>(
+  { table, toColumns }: ContentRows<Body, Row>,
+  transaction: Transaction<Database>,
+  { environmentId, teamId }: TeamPlace,
+  body: Body,
+  id?: number,
+): Promise<number> {
+  const columns = toColumns(body)
+  const written =
+    id === undefined
+      ? transaction
+          .insertInto(table)
+          .values({ environment_id: environmentId, team_id: teamId, ...columns })
+          .returning('id')
+      : transaction
+          .updateTable(table)
+          .set({ ...columns, updated_at: sql<Instant>`clock_timestamp()` })
+          .where('environment_id', '=', environmentId)
+          .where('id', '=', id)
+          .returning('id')
+  return (await written.executeTakeFirstOrThrow()).id
+}
+
+export async function removeRow<Body extends object, Row>(
+  { table }: ContentRows<Body, Row>,
+  transaction: Transaction<Database>,
+  { environmentId }: TeamPlace,
+  id: number,
+): Promise<void> {
+  await transaction
+    .deleteFrom(table)
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .execute()
+}
