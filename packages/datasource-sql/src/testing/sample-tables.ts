@@ -3,7 +3,8 @@ import type { DialectName } from '../database.js'
 import { describeCollections } from '../introspect/describe-collections.js'
 import type { ColumnInfo, TableInfo } from '../introspect/introspection.js'
 
-const column = (
+/** A column that may be null and has no default, unless `more` says otherwise. */
+export const column = (
   name: string,
   columnType: ColumnInfo['columnType'],
   databaseType: string,

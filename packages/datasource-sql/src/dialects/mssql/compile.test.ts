@@ -19,23 +19,8 @@ import {
 import { bind, type SqlText } from '../../compile/slots.js'
 import { describeCollections } from '../../introspect/describe-collections.js'
 import type { ColumnInfo, TableInfo } from '../../introspect/introspection.js'
+import { column } from '../../testing/sample-tables.js'
 import { mssql } from './dialect.js'
-
-const column = (
-  name: string,
-  columnType: ColumnInfo['columnType'],
-  databaseType: string,
-  more: Partial<ColumnInfo> = {},
-): ColumnInfo => ({
-  name,
-  columnType,
-  databaseType,
-  allowNull: true,
-  isGenerated: false,
-  isAutoIncrement: false,
-  hasDefault: false,
-  ...more,
-})
 
 const customers: TableInfo = {
   schema: 'dbo',

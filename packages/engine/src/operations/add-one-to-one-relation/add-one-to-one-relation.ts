@@ -1,26 +1,7 @@
-import { namesOf } from '@service/base'
-import { addToDraft } from '../../model/draft.js'
-import { checkDefinition } from '../check-definition.js'
-import { defineOperation } from '../define-operation.js'
+import type { Operation } from '../define-operation.js'
+import { defineOriginRelation } from '../define-origin-relation.js'
 
-interface Keys {
-  readonly originKey: string
-  readonly originKeyTarget?: string
-}
-
-const members = namesOf<Keys>({ originKey: true, originKeyTarget: true })
-
-export const addOneToOneRelation = defineOperation(
+export const addOneToOneRelation: Operation = defineOriginRelation(
   'addOneToOneRelation',
-  (collection, name: string, foreignCollection: string, keys: Keys) => {
-    checkDefinition(name, keys, members)
-    addToDraft(collection, {
-      kind: 'OneToOne',
-      name,
-      foreignCollection,
-      keys: [{ from: keys.originKeyTarget, to: keys.originKey }],
-      foreignKeys: [],
-      export: { name },
-    })
-  },
+  'OneToOne',
 )
