@@ -1,10 +1,11 @@
-import { Readable, Writable } from 'node:stream'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { variableNames } from '../config.js'
 import { sealClientSecret } from '../features/sso/sso-connection.js'
 import { signToken, verifyToken } from '../secrets/signing-keys.js'
 import { ask } from '../testing/ask.js'
+import { captureIo } from '../testing/capture-io.js'
+import { connectSso } from '../testing/connect-sso.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 import { runCli } from './run-cli.js'
 
@@ -20,20 +21,12 @@ describe.skipIf(!url)('service keys rotate', () => {
   afterAll(() => service?.stop())
 
   const rotate = async (secret = service.config.secret, ...options: string[]) => {
-    let written = ''
-    const output = new Writable({
-      write(chunk, _encoding, done) {
-        written += chunk
-        done()
-      },
-    })
-    const environment = {
+    const io = captureIo({
       [variableNames.databaseUrl]: service.config.databaseUrl,
       [variableNames.secret]: secret,
-    }
-    const io = { environment, input: Readable.from([]), output, errors: output }
+    })
     const status = await runCli(['node', 'service', 'keys', 'rotate', ...options], io)
-    return { status, written }
+    return { status, written: io.written.output + io.written.errors }
   }
 
   it('replaces the keys of a running service, which goes on with both', async () => {
@@ -61,17 +54,9 @@ describe.skipIf(!url)('service keys rotate', () => {
       .values({ name: project })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await service.deps.store.db
-      .insertInto('sso_connections')
-      .values({
-        project_id: id,
-        issuer: 'https://provider.example',
-        client_id: 'x',
-        allowed_domains: [],
-        is_required: false,
-        client_secret: sealClientSecret(service.deps.secrets, 'sealed before'),
-      })
-      .execute()
+    await connectSso(service.deps.store.db, id, {
+      client_secret: sealClientSecret(service.deps.secrets, 'sealed before'),
+    })
     const before = await signToken(service.deps, 'approval', { sub: 'x' })
     const secret = 'a new secret of tests, which is long enough'
     expect(await rotate(secret)).toMatchObject({

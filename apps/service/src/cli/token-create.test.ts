@@ -1,33 +1,23 @@
-import { PassThrough } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { variableNames } from '../config.js'
 import { adminLogsOf } from '../testing/admin-logs-of.js'
 import { ask } from '../testing/ask.js'
-import { createSeed, type SeededProject } from '../testing/seed.js'
-import { startTestService, type TestService } from '../testing/start-test-service.js'
+import { captureIo } from '../testing/capture-io.js'
+import { connectSso } from '../testing/connect-sso.js'
+import { useTestProject } from '../testing/use-test-project.js'
 import { type TokenCreateOptions, tokenCreate } from './token-create.js'
 
 describe.skipIf(!inject('postgresUrl'))('service token create', () => {
-  let service: TestService
-  let seed: ReturnType<typeof createSeed>
-  let project: SeededProject
-
-  beforeAll(async () => {
-    service = await startTestService(inject('postgresUrl'))
-    seed = createSeed(service.deps.store)
-    project = await seed.project()
-  })
-  afterAll(() => service?.stop())
+  const suite = useTestProject()
 
   async function run(changes: Partial<TokenCreateOptions> = {}): Promise<string> {
-    const output = new PassThrough()
-    const { name, admin } = project
-    const environment = { [variableNames.databaseUrl]: service.config.databaseUrl }
+    const io = captureIo({ [variableNames.databaseUrl]: suite.service.config.databaseUrl })
+    const { name, admin } = suite.project
     await tokenCreate(
       { project: name, email: admin.email, name: 'script', scopes: 'notes:read', ...changes },
-      { environment, input: new PassThrough(), output, errors: new PassThrough() },
+      io,
     )
-    return String(output.read())
+    return io.written.output
   }
 
   it('prints a token that works, and nothing else', async () => {
@@ -36,17 +26,21 @@ describe.skipIf(!inject('postgresUrl'))('service token create', () => {
       expires: '2100-01-01T00:00:00Z',
     })
     expect(printed).toMatch(/^svc_\w+\n$/)
-    const path = `/v1/project/${encodeURIComponent(project.name)}/environment/Production/notes`
-    const { status } = await ask(service.url, 'GET', path, {
+    const path = `/v1/project/${encodeURIComponent(suite.project.name)}/environment/Production/notes`
+    const { status } = await ask(suite.service.url, 'GET', path, {
       headers: { authorization: `Bearer ${printed.trim()}` },
     })
     expect(status).toBe(200)
-    const log = (await adminLogsOf(service.deps.store, project.id)).at(-1)
+    const log = (await adminLogsOf(suite.service.deps.store, suite.project.id)).at(-1)
     expect(log).toMatchObject({
       type: 'add',
       resource: 'token',
       by: 'service',
-      next: { name: 'script', scopes: ['notes:read', 'admin_logs:read'], user: project.admin },
+      next: {
+        name: 'script',
+        scopes: ['notes:read', 'admin_logs:read'],
+        user: suite.project.admin,
+      },
     })
   })
 
@@ -64,25 +58,13 @@ describe.skipIf(!inject('postgresUrl'))('service token create', () => {
   })
 
   it('refuses members who are no Admins', async () => {
-    const { email } = await seed.member(project, 'developer')
+    const { email } = await suite.seed.member(suite.project, 'developer')
     await expect(run({ email })).rejects.toThrow('is no Admin')
   })
 
   it('refuses projects with single sign-on, where tokens need a session opened through it', async () => {
-    const other = await seed.project()
-    await service.deps.store.db
-      .insertInto('sso_connections')
-      .values({
-        project_id: other.id,
-        issuer: 'https://id.example.com',
-        client_id: 'service',
-        client_secret: null,
-        allowed_domains: ['example.com'],
-        is_required: false,
-        default_role_id: null,
-        default_team_id: null,
-      })
-      .execute()
+    const other = await suite.seed.project()
+    await connectSso(suite.service.deps.store.db, other.id)
     await expect(run({ project: other.name, email: other.admin.email })).rejects.toThrow(
       'single sign-on',
     )

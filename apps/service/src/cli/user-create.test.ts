@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough, Readable, Writable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { readConfig, variableNames } from '../config.js'
 import { verifyPassword } from '../secrets/password.js'
 import { openStore } from '../store/open-store.js'
 import { ask } from '../testing/ask.js'
+import { captureIo } from '../testing/capture-io.js'
 import { createSeed, type SeededProject } from '../testing/seed.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 import type { CommandIo } from './command-io.js'
@@ -21,21 +22,9 @@ async function runCommand(
   environment: CommandIo['environment'],
   input: CommandIo['input'],
 ) {
-  const written = { output: '', errors: '' }
-  const collect = (name: keyof typeof written) =>
-    new Writable({
-      write(chunk, _encoding, done) {
-        written[name] += chunk
-        done()
-      },
-    })
-  await userCreate(options, {
-    environment,
-    input,
-    output: collect('output'),
-    errors: collect('errors'),
-  })
-  return written
+  const io = captureIo(environment, input)
+  await userCreate(options, io)
+  return io.written
 }
 
 describe('service user create on the embedded database', () => {

@@ -45,7 +45,9 @@ async function* readReceived(
   response: Response,
 ): AsyncGenerator<ReceivedEvent, undefined, undefined> {
   try {
-    for await (const { event = '', id = '', data } of readEvents(response.body as ReadableStream<Uint8Array>)) {
+    for await (const { event = '', id = '', data } of readEvents(
+      response.body as ReadableStream<Uint8Array>,
+    )) {
       yield { event, id, data: JSON.parse(data) }
     }
   } catch {

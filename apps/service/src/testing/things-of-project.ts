@@ -1,6 +1,7 @@
 import { randomHex } from '../secrets/token-format.js'
 import type { Store } from '../store/open-store.js'
 import { personalToken } from './access-callers.js'
+import { connectSso } from './connect-sso.js'
 import { createSeed, type SeededProject } from './seed.js'
 
 /** One thing of each kind that a path can name. */
@@ -186,17 +187,5 @@ async function writeJob({ db }: Store, { id, admin }: SeededProject) {
 
 /** Lets nobody enter a project but through its single sign-on. */
 export async function requireSso({ db }: Store, projectId: number): Promise<void> {
-  await db
-    .insertInto('sso_connections')
-    .values({
-      project_id: projectId,
-      issuer: 'https://idp.example',
-      client_id: 'x',
-      client_secret: null,
-      allowed_domains: ['example.com'],
-      is_required: true,
-      default_role_id: null,
-      default_team_id: null,
-    })
-    .execute()
+  await connectSso(db, projectId, { is_required: true })
 }

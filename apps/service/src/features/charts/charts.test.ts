@@ -1,34 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
-import { createSeed, type SeededProject } from '../../testing/seed.js'
-import { startTestService, type TestService } from '../../testing/start-test-service.js'
+import { useTestProject } from '../../testing/use-test-project.js'
 
 const orders = { sourceCollectionName: 'orders', aggregator: 'Count' }
 const filter = { field: 'status', operator: 'equal', value: 'paid' }
 
 describe('charts', () => {
-  let service: TestService
-  let seed: ReturnType<typeof createSeed>
-  let project: SeededProject
-  let headers: Record<string, string>
-
-  beforeAll(async () => {
-    service = await startTestService(inject('postgresUrl'))
-    seed = createSeed(service.deps.store)
-  })
-  afterAll(() => service?.stop())
-  beforeEach(async () => {
-    project = await seed.project()
-    headers = await seed.session((await seed.member(project, 'editor')).id)
-  })
+  const suite = useTestProject('editor')
 
   const send = (method: string, path = '', body?: unknown) =>
     ask(
-      service.url,
+      suite.service.url,
       method,
-      `/api/projects/${project.id}/environments/${project.environment.id}/teams/${project.team.id}/charts${path}`,
-      { headers, body },
+      `/api/projects/${suite.project.id}/environments/${suite.project.environment.id}/teams/${suite.project.team.id}/charts${path}`,
+      { headers: suite.headers, body },
     )
 
   it.each([
@@ -57,7 +43,7 @@ describe('charts', () => {
       { id: expect.any(Number), name: 'Chart', definition, updatedAt: expect.any(String) },
     ])
     expect((await send('GET')).body).toEqual({ data: [created.body] })
-    const [log] = (await adminLogsOf(service.deps.store, project.id)).slice(-1)
+    const [log] = (await adminLogsOf(suite.service.deps.store, suite.project.id)).slice(-1)
     expect(log).toMatchObject({
       type: 'add',
       resource: 'chart',

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
-import { createSeed, type SeededProject } from '../../testing/seed.js'
-import { startTestService, type TestService } from '../../testing/start-test-service.js'
+import { useTestProject } from '../../testing/use-test-project.js'
 
 const webhook = {
   name: 'Notify',
@@ -33,36 +32,23 @@ const withUrl = (url: unknown) => ({
 })
 
 describe('actions made without code', () => {
-  let service: TestService
-  let seed: ReturnType<typeof createSeed>
-  let project: SeededProject
-  let headers: Record<string, string>
-
-  beforeAll(async () => {
-    service = await startTestService(inject('postgresUrl'))
-    seed = createSeed(service.deps.store)
-  })
-  afterAll(() => service?.stop())
-  beforeEach(async () => {
-    project = await seed.project()
-    headers = await seed.session(project.admin.id)
-  })
+  const suite = useTestProject()
 
   const send = (method: string, actions?: unknown) =>
     ask(
-      service.url,
+      suite.service.url,
       method,
-      `/api/projects/${project.id}/environments/${project.environment.id}/customizations`,
-      { headers, body: actions === undefined ? undefined : { actions } },
+      `/api/projects/${suite.project.id}/environments/${suite.project.environment.id}/customizations`,
+      { headers: suite.headers, body: actions === undefined ? undefined : { actions } },
     )
   const asAgent = (path: string, secret = 'service-secret-key') =>
-    ask(service.url, 'GET', path, { headers: { [secret]: project.environment.secret } })
+    ask(suite.service.url, 'GET', path, { headers: { [secret]: suite.project.environment.secret } })
   const events = async () =>
     (
-      await service.deps.store.db
+      await suite.service.deps.store.db
         .selectFrom('agent_events')
         .select('kind')
-        .where('environment_id', '=', project.environment.id)
+        .where('environment_id', '=', suite.project.environment.id)
         .orderBy('seq')
         .execute()
     ).filter(({ kind }) => kind === 'refresh-customizations').length
@@ -89,11 +75,11 @@ describe('actions made without code', () => {
     const environment = { object: 'environment', name: 'Production' }
     const { integration } = webhook.configuration.configuration
     const shown = { url: 'https://hooks.example.com', integration }
-    expect(await adminLogsOf(service.deps.store, project.id)).toEqual([
+    expect(await adminLogsOf(suite.service.deps.store, suite.project.id)).toEqual([
       {
         type: 'update',
         resource: 'customizations',
-        by: project.admin.id,
+        by: suite.project.admin.id,
         previous: { environment, actions: [] },
         next: {
           environment,
@@ -107,8 +93,8 @@ describe('actions made without code', () => {
 
   it('are those of one environment', async () => {
     await send('PUT', [webhook])
-    const other = await seed.project()
-    const answer = await ask(service.url, 'GET', '/agent-api/model-customizations', {
+    const other = await suite.seed.project()
+    const answer = await ask(suite.service.url, 'GET', '/agent-api/model-customizations', {
       headers: { 'service-secret-key': other.environment.secret },
     })
     expect(answer.body).toEqual([])
@@ -153,7 +139,9 @@ describe('actions made without code', () => {
   })
 
   it('are not for those below an admin', async () => {
-    headers = await seed.session((await seed.member(project, 'developer')).id)
+    suite.headers = await suite.seed.session(
+      (await suite.seed.member(suite.project, 'developer')).id,
+    )
     for (const method of ['GET', 'PUT']) {
       const { status, body } = await send(method, method === 'PUT' ? [webhook] : undefined)
       expect([status, body.code]).toEqual([403, 'level_too_low'])

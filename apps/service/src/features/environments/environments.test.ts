@@ -1,37 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addMicroseconds } from '../../store/instant.js'
 import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
-import { createSeed, type SeededProject } from '../../testing/seed.js'
-import { startTestService, type TestService } from '../../testing/start-test-service.js'
+import type { TestService } from '../../testing/start-test-service.js'
+import { useTestProject } from '../../testing/use-test-project.js'
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 const HOUR = 3_600_000_000
 
 describe('environments', () => {
-  let service: TestService
-  let seed: ReturnType<typeof createSeed>
-  let project: SeededProject
-  let headers: Record<string, string>
-
-  beforeAll(async () => {
-    service = await startTestService(inject('postgresUrl'))
-    seed = createSeed(service.deps.store)
-  })
-  afterAll(() => service?.stop())
-  beforeEach(async () => {
-    project = await seed.project()
-    headers = await seed.session(project.admin.id)
-  })
+  const suite = useTestProject()
 
   const send = (method: string, path: string, body?: unknown) =>
-    ask(service.url, method, `/api/projects/${project.id}/environments${path}`, { headers, body })
-  const lastLog = async () => (await adminLogsOf(service.deps.store, project.id)).at(-1)
+    ask(suite.service.url, method, `/api/projects/${suite.project.id}/environments${path}`, {
+      headers: suite.headers,
+      body,
+    })
+  const lastLog = async () => (await adminLogsOf(suite.service.deps.store, suite.project.id)).at(-1)
   /** Whether the agent API knows a secret. It refuses a stranger before it looks at the body. */
   const isKnown = async (secret: string) => {
     const agent = { 'service-secret-key': secret }
     const path = '/agent-api/activity-logs'
-    return (await ask(service.url, 'POST', path, { headers: agent })).status !== 401
+    return (await ask(suite.service.url, 'POST', path, { headers: agent })).status !== 401
   }
 
   it('are made with a secret that is shown once and works', async () => {
@@ -60,7 +50,7 @@ describe('environments', () => {
     expect(await lastLog()).toEqual({
       type: 'add',
       resource: 'environment',
-      by: project.admin.id,
+      by: suite.project.admin.id,
       previous: null,
       next: { object: 'environment', name: 'Staging', kind: 'staging' },
     })
@@ -68,12 +58,12 @@ describe('environments', () => {
 
   it('keep no secret in the store, only its hash', async () => {
     const { body } = await send('POST', '', { name: 'Staging', kind: 'staging' })
-    const { rows } = await sqlDump(service)
+    const { rows } = await sqlDump(suite.service)
     expect(rows.some(text => text.includes(body.secret))).toBe(false)
   })
 
   it('change name and kind, and log what changed', async () => {
-    const id = project.environment.id
+    const id = suite.project.environment.id
     const renamed = await send('PATCH', `/${id}`, { name: ' Live ' })
     expect([renamed.status, renamed.body.name, renamed.body.kind]).toEqual([
       200,
@@ -90,9 +80,9 @@ describe('environments', () => {
       previous: { object: 'environment', name: 'Live', kind: 'production' },
       next: { object: 'environment', name: 'Live', kind: 'staging' },
     })
-    const count = (await adminLogsOf(service.deps.store, project.id)).length
+    const count = (await adminLogsOf(suite.service.deps.store, suite.project.id)).length
     await send('PATCH', `/${id}`, { kind: 'staging', name: 'Live' })
-    expect(await adminLogsOf(service.deps.store, project.id)).toHaveLength(count)
+    expect(await adminLogsOf(suite.service.deps.store, suite.project.id)).toHaveLength(count)
   })
 
   it.each([
@@ -102,12 +92,12 @@ describe('environments', () => {
     [{ name: 'A', secret: 'x' }, "Unknown field 'secret'."],
     [{ name: '' }, "'name' must have 1 to 100 characters."],
   ])('refuse the change %j', async (change, message) => {
-    const { status, body } = await send('PATCH', `/${project.environment.id}`, change)
+    const { status, body } = await send('PATCH', `/${suite.project.environment.id}`, change)
     expect([status, body]).toEqual([400, { code: 'invalid_body', message }])
   })
 
   it('know where their agent is, until somebody takes that back', async () => {
-    const path = `/${project.environment.id}`
+    const path = `/${suite.project.environment.id}`
     const given = await send('PATCH', path, { agentUrl: 'https://Admin.example.com/service/' })
     expect(given.body.agentUrl).toBe('https://admin.example.com/service')
     expect(await lastLog()).toMatchObject({
@@ -131,14 +121,14 @@ describe('environments', () => {
     '',
     7,
   ])('refuse %j as the address of their agent', async agentUrl => {
-    const { status, body } = await send('PATCH', `/${project.environment.id}`, { agentUrl })
+    const { status, body } = await send('PATCH', `/${suite.project.environment.id}`, { agentUrl })
     expect([status, body.code]).toEqual([400, 'invalid_body'])
     expect(body.message).toMatch(/^'agentUrl' must be /)
   })
 
   it('cannot share a name within a project, but with one of another project', async () => {
-    const other = await seed.project()
-    expect(other.environment.name).toBe(project.environment.name)
+    const other = await suite.seed.project()
+    expect(other.environment.name).toBe(suite.project.environment.name)
     const taken = await send('POST', '', { name: 'Production', kind: 'production' })
     expect([taken.status, taken.body.code]).toEqual([409, 'environment_name_taken'])
     const { body } = await send('POST', '', { name: 'Two', kind: 'staging' })
@@ -147,13 +137,13 @@ describe('environments', () => {
   })
 
   it('are gone with their secrets once deleted, and free their name', async () => {
-    const { id, secret } = project.environment
+    const { id, secret } = suite.project.environment
     expect(await isKnown(secret)).toBe(true)
     expect((await send('DELETE', `/${id}`)).status).toBe(204)
     expect(await lastLog()).toEqual({
       type: 'remove',
       resource: 'environment',
-      by: project.admin.id,
+      by: suite.project.admin.id,
       previous: { object: 'environment', name: 'Production', kind: 'production' },
       next: null,
     })
@@ -165,7 +155,7 @@ describe('environments', () => {
   })
 
   it('rotate their secret: both work during the overlap, then the new one alone', async () => {
-    const { id, secret: former } = project.environment
+    const { id, secret: former } = suite.project.environment
     const rotated = await send('POST', `/${id}/secret`, {})
     expect(rotated.status).toBe(201)
     const { secret, secrets } = rotated.body
@@ -194,25 +184,25 @@ describe('environments', () => {
       previous: { secrets },
       next: { secrets: secrets.slice(0, 1) },
     })
-    const count = (await adminLogsOf(service.deps.store, project.id)).length
+    const count = (await adminLogsOf(suite.service.deps.store, suite.project.id)).length
     expect((await send('DELETE', `/${id}/secret/previous`)).status).toBe(204)
-    expect(await adminLogsOf(service.deps.store, project.id)).toHaveLength(count)
+    expect(await adminLogsOf(suite.service.deps.store, suite.project.id)).toHaveLength(count)
   })
 
   it('end the former secret at once when there is no overlap', async () => {
-    const { id, secret: former } = project.environment
+    const { id, secret: former } = suite.project.environment
     const { body } = await send('POST', `/${id}/secret`, { overlapHours: 0 })
     expect(body.secrets).toHaveLength(1)
     expect([await isKnown(former), await isKnown(body.secret)]).toEqual([false, true])
   })
 
   it('never prolong a secret that is ending', async () => {
-    const { id, secret: first } = project.environment
+    const { id, secret: first } = suite.project.environment
     const one = await send('POST', `/${id}/secret`, { overlapHours: 1 })
     const two = await send('POST', `/${id}/secret`, { overlapHours: 168 })
     expect(two.body.secrets).toHaveLength(3)
     expect(two.body.secrets[2]).toEqual(one.body.secrets[1])
-    await service.deps.store.db
+    await suite.service.deps.store.db
       .updateTable('environment_secrets')
       .set({ expires_at: '2020-01-01T00:00:00.000000Z' })
       .where('environment_id', '=', id)
@@ -224,7 +214,7 @@ describe('environments', () => {
   })
 
   it.each([-1, 169, 1.5, '24', null])('refuse an overlap of %j hours', async overlapHours => {
-    const { id, secret } = project.environment
+    const { id, secret } = suite.project.environment
     const { status, body } = await send('POST', `/${id}/secret`, { overlapHours })
     expect([status, body.code]).toEqual([400, 'invalid_body'])
     expect(body.message).toMatch(/^'overlapHours' must be /)
@@ -232,7 +222,7 @@ describe('environments', () => {
   })
 
   it('keep exactly one lasting secret when rotated by many at once', async () => {
-    const { id } = project.environment
+    const { id } = suite.project.environment
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => send('POST', `/${id}/secret`, {})),
     )

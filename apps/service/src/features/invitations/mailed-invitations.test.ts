@@ -2,13 +2,12 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { startService } from '../../start-service.js'
-import { ask } from '../../testing/ask.js'
+import { createInvitationClient, newAccount } from '../../testing/invitation-client.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { type MailServer, startMailServer } from '../../testing/start-mail-server.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 import { tablesHolding } from '../../testing/tables-holding.js'
 
-const ACCOUNT = { password: 'seven blue boats 31', firstName: 'Bo', lastName: 'Berg' }
 const MAIL = { mailFrom: 'service@example.com', publicUrl: 'https://service.example/' }
 let service: TestService
 let mailServer: MailServer
@@ -19,26 +18,11 @@ let email: string
 let made = 0
 
 type Headers = Record<string, string>
-const send = (method: string, path: string, headers: Headers = {}, body?: unknown) =>
-  ask(service.url, method, path, { headers, body })
-
-const invite = (address = email, of = project, as = admin) =>
-  send('POST', `/api/projects/${of.id}/invitations`, as, {
-    email: address,
-    permissionLevel: 'user',
-    roleId: of.role.id,
-    teamIds: [of.team.id],
-  })
-const accept = (token: string, body: unknown, headers: Headers = {}) =>
-  send('POST', `/api/invitations/${token}/accept`, headers, body)
+const { send, accept, ...client } = createInvitationClient(() => service)
+const invite = (address = email, of = project, as = admin) => client.invite(of, as, address)
 const tokenIn = ({ text }: MailServer['received'][number]) =>
   /\/invitations\/(\w{43})$/m.exec(text)?.[1] ?? ''
-const account = () =>
-  service.deps.store.db
-    .selectFrom('users')
-    .selectAll()
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
+const account = () => client.readAccount(email)
 
 beforeAll(async () => {
   mailServer = await startMailServer()
@@ -77,7 +61,7 @@ describe('an invitation by mail', () => {
 
   it('proves the address: the account it makes may join other projects', async () => {
     await invite()
-    expect((await accept(tokenIn(mailServer.received[0]!), ACCOUNT)).status).toBe(200)
+    expect((await accept(tokenIn(mailServer.received[0]!), newAccount)).status).toBe(200)
     expect((await account()).unverified_in_project_id).toBeNull()
   })
 
@@ -92,7 +76,7 @@ describe('an invitation by mail', () => {
     const token = tokenIn(mailServer.received[0]!)
     const signedIn = await accept(token, {}, theirs)
     expect([signedIn.status, signedIn.body.code]).toEqual([403, 'account_unverified'])
-    expect((await accept(token, ACCOUNT)).status).toBe(200)
+    expect((await accept(token, newAccount)).status).toBe(200)
     expect((await send('GET', '/api/me', theirs)).status).toBe(401)
     expect(await account()).toMatchObject({
       id,
@@ -100,14 +84,14 @@ describe('an invitation by mail', () => {
       unverified_in_project_id: null,
       session_version: 1,
     })
-    const { password } = ACCOUNT
+    const { password } = newAccount
     expect((await send('POST', '/api/sessions', {}, { email, password })).status).toBe(201)
   })
 
   it('does not give away an account whose address was proven', async () => {
     const { id } = await seed.user({ email })
     await invite()
-    const { status, body } = await accept(tokenIn(mailServer.received[0]!), ACCOUNT)
+    const { status, body } = await accept(tokenIn(mailServer.received[0]!), newAccount)
     expect([status, body.code]).toEqual([409, 'sign_in_required'])
     expect(await account()).toMatchObject({ id, first_name: 'Test', password_hash: null })
   })

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { ask } from '../../testing/ask.js'
+import { createInvitationClient, newAccount } from '../../testing/invitation-client.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 
-const ACCOUNT = { password: 'seven blue boats 31', firstName: 'Bo', lastName: 'Berg' }
 let service: TestService
 let seed: ReturnType<typeof createSeed>
 let first: SeededProject
@@ -12,33 +11,17 @@ let email: string
 let made = 0
 
 type Headers = Record<string, string>
-const send = (method: string, path: string, headers: Headers = {}, body?: unknown) =>
-  ask(service.url, method, path, { headers, body })
+const { send, accept, ...client } = createInvitationClient(() => service)
 
-const invite = async (project: SeededProject) => {
-  const terms = {
-    email,
-    permissionLevel: 'user',
-    roleId: project.role.id,
-    teamIds: [project.team.id],
-  }
-  const admin = await seed.session(project.admin.id)
-  return (await send('POST', `/api/projects/${project.id}/invitations`, admin, terms)).body
-}
-const accept = (token: string, body: unknown, headers: Headers = {}) =>
-  send('POST', `/api/invitations/${token}/accept`, headers, body)
+const invite = async (project: SeededProject) =>
+  (await client.invite(project, await seed.session(project.admin.id), email)).body
 
-const signIn = async (password = ACCOUNT.password): Promise<Headers> => {
+const signIn = async (password = newAccount.password): Promise<Headers> => {
   const { headers, body } = await send('POST', '/api/sessions', {}, { email, password })
   const cookies = headers.getSetCookie().map(line => line.split(';', 1)[0])
   return { cookie: cookies.join('; '), 'x-csrf-token': body.csrfToken }
 }
-const account = () =>
-  service.deps.store.db
-    .selectFrom('users')
-    .selectAll()
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
+const account = () => client.readAccount(email)
 const projectsOf = async (headers: Headers) =>
   (await send('GET', '/api/session', headers)).body.projects.map(({ id }: { id: number }) => id)
 
@@ -56,7 +39,7 @@ describe('an account made with a link that was shown to who invited', () => {
   let inviter: Headers
 
   beforeEach(async () => {
-    await accept((await invite(first)).token, ACCOUNT)
+    await accept((await invite(first)).token, newAccount)
     inviter = await signIn()
   })
 
@@ -76,7 +59,7 @@ describe('an account made with a link that was shown to who invited', () => {
     const { token } = await invite(second)
     const adopted = await accept(token, {}, inviter)
     expect([adopted.status, adopted.body.code]).toEqual([403, 'account_unverified'])
-    const anew = await accept(token, { ...ACCOUNT, password: 'another one of 12' })
+    const anew = await accept(token, { ...newAccount, password: 'another one of 12' })
     expect([anew.status, anew.body.code]).toEqual([409, 'sign_in_required'])
     expect(await projectsOf(inviter)).toEqual([first.id])
     expect((await send('GET', `/api/invitations/${token}`)).status).toBe(200)

@@ -1,11 +1,10 @@
 import { compileIpRules } from '@service/http'
 import type { WireIpRule } from '@service/protocol'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkAddress } from '../../http/access/check-address.js'
 import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
-import { createSeed, type SeededProject } from '../../testing/seed.js'
-import { startTestService, type TestService } from '../../testing/start-test-service.js'
+import { useTestProject } from '../../testing/use-test-project.js'
 
 const isAllowed = (rules: readonly WireIpRule[], address: string, ipRulesAllowLoopback = false) => {
   try {
@@ -68,27 +67,14 @@ describe('checkAddress', () => {
 })
 
 describe('IP rules', () => {
-  let service: TestService
-  let seed: ReturnType<typeof createSeed>
-  let project: SeededProject
-  let headers: Record<string, string>
-
-  beforeAll(async () => {
-    service = await startTestService(inject('postgresUrl'), { trustedProxies: ['127.0.0.1'] })
-    seed = createSeed(service.deps.store)
-  })
-  afterAll(() => service?.stop())
-  beforeEach(async () => {
-    project = await seed.project()
-    headers = await seed.session(project.admin.id)
-  })
+  const suite = useTestProject('admin', { trustedProxies: ['127.0.0.1'] })
 
   const send = (method: string, body?: unknown) =>
     ask(
-      service.url,
+      suite.service.url,
       method,
-      `/api/projects/${project.id}/environments/${project.environment.id}/ip-rules`,
-      { headers, body },
+      `/api/projects/${suite.project.id}/environments/${suite.project.environment.id}/ip-rules`,
+      { headers: suite.headers, body },
     )
   const office = { isEnabled: true, rules: [{ type: 2, range: '192.0.2.0/24' }] }
 
@@ -100,8 +86,8 @@ describe('IP rules', () => {
     await send('PUT', { ...office, isEnabled: false })
     await send('PUT', { ...office, isEnabled: false })
     const environment = { object: 'environment', name: 'Production' }
-    const common = { type: 'update', resource: 'ip-rules', by: project.admin.id }
-    expect(await adminLogsOf(service.deps.store, project.id)).toEqual([
+    const common = { type: 'update', resource: 'ip-rules', by: suite.project.admin.id }
+    expect(await adminLogsOf(suite.service.deps.store, suite.project.id)).toEqual([
       {
         ...common,
         previous: { environment, isEnabled: false, rules: [] },
@@ -116,14 +102,17 @@ describe('IP rules', () => {
   })
 
   it('hold from the next request on for tokens and agents, not for people', async () => {
-    const token = await seed.apiToken({ projectId: project.id, userId: project.admin.id })
-    const agent = { 'service-secret-key': project.environment.secret }
-    const notes = `/v1/project/${encodeURIComponent(project.name)}/environment/Production/notes`
+    const token = await suite.seed.apiToken({
+      projectId: suite.project.id,
+      userId: suite.project.admin.id,
+    })
+    const agent = { 'service-secret-key': suite.project.environment.secret }
+    const notes = `/v1/project/${encodeURIComponent(suite.project.name)}/environment/Production/notes`
     const from = (address: string) => ({ 'x-forwarded-for': address })
     const asToken = (address: string) =>
-      ask(service.url, 'GET', notes, { headers: { ...token, ...from(address) } })
+      ask(suite.service.url, 'GET', notes, { headers: { ...token, ...from(address) } })
     const asAgent = (address: string) =>
-      ask(service.url, 'POST', '/agent-api/activity-logs', {
+      ask(suite.service.url, 'POST', '/agent-api/activity-logs', {
         headers: { ...agent, ...from(address) },
       })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { ask } from '../../testing/ask.js'
+import { connectSso } from '../../testing/connect-sso.js'
 import { createSeed, type SeededProject, type SeededUser } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 import { mentionedIds } from './mentions.js'
@@ -127,19 +128,7 @@ describe('mentions', () => {
         })
         .execute()
     }
-    await db
-      .insertInto('sso_connections')
-      .values({
-        project_id: sso.id,
-        issuer: 'https://login.example',
-        client_id: 'x',
-        client_secret: null,
-        allowed_domains: [],
-        is_required: true,
-        default_role_id: null,
-        default_team_id: null,
-      })
-      .execute()
+    await connectSso(db, sso.id, { is_required: true })
     await write(span(user))
     await write(span(user), left)
     await writeByToken(span(user), sso)

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
-import { createSeed, type SeededProject } from '../../testing/seed.js'
-import { startTestService, type TestService } from '../../testing/start-test-service.js'
+import { useTestProject } from '../../testing/use-test-project.js'
 
 const none = { browse: false, read: false, edit: false, add: false, delete: false, export: false }
 const orders = {
@@ -28,41 +27,35 @@ const orders = {
 }
 
 describe('rights of roles', () => {
-  let service: TestService
-  let seed: ReturnType<typeof createSeed>
-  let project: SeededProject
-  let headers: Record<string, string>
+  const suite = useTestProject()
   let staging: { id: number; name: string }
-
-  beforeAll(async () => {
-    service = await startTestService(inject('postgresUrl'))
-    seed = createSeed(service.deps.store)
-  })
-  afterAll(() => service?.stop())
   beforeEach(async () => {
-    project = await seed.project()
-    headers = await seed.session(project.admin.id)
     staging = (await send('POST', '', { name: 'Staging', kind: 'staging' })).body
   })
 
   const send = (method: string, path: string, body?: unknown) =>
-    ask(service.url, method, `/api/projects/${project.id}/environments${path}`, { headers, body })
-  const rightsPath = (environmentId = project.environment.id, roleId = project.role.id) =>
-    `/${environmentId}/roles/${roleId}/rights`
+    ask(suite.service.url, method, `/api/projects/${suite.project.id}/environments${path}`, {
+      headers: suite.headers,
+      body,
+    })
+  const rightsPath = (
+    environmentId = suite.project.environment.id,
+    roleId = suite.project.role.id,
+  ) => `/${environmentId}/roles/${roleId}/rights`
   const rightsLogs = async () =>
-    (await adminLogsOf(service.deps.store, project.id)).filter(
+    (await adminLogsOf(suite.service.deps.store, suite.project.id)).filter(
       log => log.resource === 'role-rights',
     )
 
   it('are none for a role without a document', async () => {
     const { status, body } = await send('GET', rightsPath())
     expect([status, body]).toEqual([200, { defaults: none, collections: {} }])
-    const all = await send('GET', `/${project.environment.id}/rights`)
+    const all = await send('GET', `/${suite.project.environment.id}/rights`)
     expect(all.body).toEqual({
       rights: 'enforced',
       data: [
         {
-          role: { id: project.role.id, name: 'Support' },
+          role: { id: suite.project.role.id, name: 'Support' },
           rights: { defaults: none, collections: {} },
           updatedAt: null,
         },
@@ -91,7 +84,7 @@ describe('rights of roles', () => {
       role: { object: 'role', name: 'Support' },
       environment: { object: 'environment', name: 'Production' },
     }
-    const by = project.admin.id
+    const by = suite.project.admin.id
     const resource = 'role-rights'
     expect(await rightsLogs()).toEqual([
       {
@@ -119,16 +112,23 @@ describe('rights of roles', () => {
   })
 
   it('are copied for all roles, also those that have none in the source', async () => {
-    const { body: auditor } = await ask(service.url, 'POST', `/api/projects/${project.id}/roles`, {
-      headers,
-      body: { name: 'Auditor' },
-    })
+    const { body: auditor } = await ask(
+      suite.service.url,
+      'POST',
+      `/api/projects/${suite.project.id}/roles`,
+      {
+        headers: suite.headers,
+        body: { name: 'Auditor' },
+      },
+    )
     const document = { defaults: none, collections: { orders } }
     const stale = { defaults: { ...none, delete: true }, collections: {} }
     await send('PUT', rightsPath(), document)
     await send('PUT', rightsPath(staging.id, auditor.id), stale)
     const copy = () =>
-      send('POST', `/${staging.id}/rights/copy`, { fromEnvironmentId: project.environment.id })
+      send('POST', `/${staging.id}/rights/copy`, {
+        fromEnvironmentId: suite.project.environment.id,
+      })
     const copied = await copy()
     expect(copied.status).toBe(200)
     expect(copied.body.data).toEqual([
@@ -138,7 +138,7 @@ describe('rights of roles', () => {
         updatedAt: null,
       },
       {
-        role: { id: project.role.id, name: 'Support' },
+        role: { id: suite.project.role.id, name: 'Support' },
         rights: document,
         updatedAt: expect.any(String),
       },
@@ -150,7 +150,7 @@ describe('rights of roles', () => {
       {
         type: 'update',
         resource: 'role-rights',
-        by: project.admin.id,
+        by: suite.project.admin.id,
         previous: {
           environment,
           roles: [
@@ -171,7 +171,7 @@ describe('rights of roles', () => {
   })
 
   it('are not copied from the same, an unknown or a foreign environment, told alike', async () => {
-    const foreign = await seed.project()
+    const foreign = await suite.seed.project()
     const ids = [staging.id, 999_999_999, foreign.environment.id]
     const answers = await Promise.all(
       ids.map(fromEnvironmentId =>
@@ -206,13 +206,20 @@ describe('rights of roles', () => {
   })
 
   it('of a deleted role are neither listed nor changed', async () => {
-    const { body: role } = await ask(service.url, 'POST', `/api/projects/${project.id}/roles`, {
-      headers,
-      body: { name: 'Short-lived' },
-    })
+    const { body: role } = await ask(
+      suite.service.url,
+      'POST',
+      `/api/projects/${suite.project.id}/roles`,
+      {
+        headers: suite.headers,
+        body: { name: 'Short-lived' },
+      },
+    )
     await send('PUT', rightsPath(undefined, role.id), { defaults: none, collections: { orders } })
-    await ask(service.url, 'DELETE', `/api/projects/${project.id}/roles/${role.id}`, { headers })
-    const { body } = await send('GET', `/${project.environment.id}/rights`)
+    await ask(suite.service.url, 'DELETE', `/api/projects/${suite.project.id}/roles/${role.id}`, {
+      headers: suite.headers,
+    })
+    const { body } = await send('GET', `/${suite.project.environment.id}/rights`)
     expect(body.data.map((one: { role: { name: string } }) => one.role.name)).toEqual(['Support'])
     const changed = await send('PUT', rightsPath(undefined, role.id), {
       defaults: none,

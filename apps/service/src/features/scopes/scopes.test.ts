@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
-import { createSeed, type SeededProject } from '../../testing/seed.js'
-import { startTestService, type TestService } from '../../testing/start-test-service.js'
+import { useTestProject } from '../../testing/use-test-project.js'
 
 const region = { field: 'region', operator: 'equal', value: '{{currentUser.tags.region}}' }
 const mine = {
@@ -15,28 +14,15 @@ const mine = {
 }
 
 describe('scopes', () => {
-  let service: TestService
-  let seed: ReturnType<typeof createSeed>
-  let project: SeededProject
-  let headers: Record<string, string>
-
-  beforeAll(async () => {
-    service = await startTestService(inject('postgresUrl'))
-    seed = createSeed(service.deps.store)
-  })
-  afterAll(() => service?.stop())
-  beforeEach(async () => {
-    project = await seed.project()
-    headers = await seed.session(project.admin.id)
-  })
+  const suite = useTestProject()
 
   const send = (method: string, collection = '', body?: unknown) => {
-    const { id, environment, team } = project
+    const { id, environment, team } = suite.project
     const path = `/api/projects/${id}/environments/${environment.id}/teams/${team.id}/scopes`
     const name = collection && `/${encodeURIComponent(collection)}`
-    return ask(service.url, method, path + name, { headers, body })
+    return ask(suite.service.url, method, path + name, { headers: suite.headers, body })
   }
-  const logs = () => adminLogsOf(service.deps.store, project.id)
+  const logs = () => adminLogsOf(suite.service.deps.store, suite.project.id)
 
   it('are set, changed and removed, and each step is logged', async () => {
     expect((await send('GET', 'orders')).status).toBe(404)
@@ -62,7 +48,7 @@ describe('scopes', () => {
       collection: { object: 'collection', name },
       condition,
     })
-    const common = { resource: 'scope', by: project.admin.id }
+    const common = { resource: 'scope', by: suite.project.admin.id }
     expect(await logs()).toEqual([
       { ...common, type: 'add', previous: null, next: value('orders', region) },
       { ...common, type: 'update', previous: value('orders', region), next: value('orders', mine) },
@@ -137,9 +123,9 @@ describe('scopes', () => {
   })
 
   it('of a team of another project are answered like those of a team that does not exist', async () => {
-    const foreign = await seed.project()
+    const foreign = await suite.seed.project()
     const path = (teamId: number) =>
-      `/api/projects/${project.id}/environments/${project.environment.id}/teams/${teamId}/scopes`
+      `/api/projects/${suite.project.id}/environments/${suite.project.environment.id}/teams/${teamId}/scopes`
     for (const [method, suffix] of [
       ['GET', ''],
       ['GET', '/orders'],
@@ -149,7 +135,7 @@ describe('scopes', () => {
       const body = method === 'PUT' ? { condition: region } : undefined
       const [first, second] = await Promise.all(
         [foreign.team.id, 999_999_999].map(id =>
-          ask(service.url, method, path(id) + suffix, { headers, body }),
+          ask(suite.service.url, method, path(id) + suffix, { headers: suite.headers, body }),
         ),
       )
       expect([first?.status, first?.body]).toEqual([404, second?.body])

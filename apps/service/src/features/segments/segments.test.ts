@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
-import { createSeed, type SeededProject } from '../../testing/seed.js'
-import { startTestService, type TestService } from '../../testing/start-test-service.js'
+import { useTestProject } from '../../testing/use-test-project.js'
 
 const paid = {
   name: 'Paid',
@@ -12,31 +11,16 @@ const paid = {
 }
 
 describe('SQL segments', () => {
-  let service: TestService
-  let seed: ReturnType<typeof createSeed>
-  let project: SeededProject
-  let editor: { readonly id: number }
-  let headers: Record<string, string>
+  const suite = useTestProject('editor')
 
-  beforeAll(async () => {
-    service = await startTestService(inject('postgresUrl'))
-    seed = createSeed(service.deps.store)
-  })
-  afterAll(() => service?.stop())
-  beforeEach(async () => {
-    project = await seed.project()
-    editor = await seed.member(project, 'editor')
-    headers = await seed.session(editor.id)
-  })
-
-  const send = (method: string, path = '', body?: unknown, team = project.team.id) =>
+  const send = (method: string, path = '', body?: unknown, team = suite.project.team.id) =>
     ask(
-      service.url,
+      suite.service.url,
       method,
-      `/api/projects/${project.id}/environments/${project.environment.id}/teams/${team}/segments${path}`,
-      { headers, body },
+      `/api/projects/${suite.project.id}/environments/${suite.project.environment.id}/teams/${team}/segments${path}`,
+      { headers: suite.headers, body },
     )
-  const lastLog = async () => (await adminLogsOf(service.deps.store, project.id)).at(-1)
+  const lastLog = async () => (await adminLogsOf(suite.service.deps.store, suite.project.id)).at(-1)
   const logged = (segment: object) => ({
     team: { object: 'team', name: 'Operations' },
     environment: { object: 'environment', name: 'Production' },
@@ -51,7 +35,7 @@ describe('SQL segments', () => {
     ])
     const { id } = created.body
     expect((await send('GET')).body).toEqual({ data: [created.body] })
-    const by = editor.id
+    const by = suite.member.id
     const resource = 'segment'
     expect(await lastLog()).toEqual({
       type: 'add',
@@ -71,9 +55,9 @@ describe('SQL segments', () => {
       previous: logged(paid),
       next: logged(other),
     })
-    const count = (await adminLogsOf(service.deps.store, project.id)).length
+    const count = (await adminLogsOf(suite.service.deps.store, suite.project.id)).length
     expect((await send('PUT', `/${id}`, other)).body).toEqual(replaced.body)
-    expect(await adminLogsOf(service.deps.store, project.id)).toHaveLength(count)
+    expect(await adminLogsOf(suite.service.deps.store, suite.project.id)).toHaveLength(count)
 
     expect((await send('DELETE', `/${id}`)).status).toBe(204)
     expect((await send('GET')).body).toEqual({ data: [] })
@@ -88,9 +72,9 @@ describe('SQL segments', () => {
     const taken = await send('POST', '', { ...paid, query: 'select 1' })
     expect([taken.status, taken.body.code]).toEqual([409, 'segment_name_taken'])
     expect((await send('POST', '', { ...paid, collectionName: 'customers' })).status).toBe(201)
-    const { id } = await service.deps.store.db
+    const { id } = await suite.service.deps.store.db
       .insertInto('teams')
-      .values({ project_id: project.id, name: 'Abroad' })
+      .values({ project_id: suite.project.id, name: 'Abroad' })
       .returning('id')
       .executeTakeFirstOrThrow()
     expect((await send('POST', '', paid, id)).status).toBe(201)
@@ -113,7 +97,7 @@ describe('SQL segments', () => {
   })
 
   it('are not for those below an editor', async () => {
-    headers = await seed.session((await seed.member(project, 'manager')).id)
+    suite.headers = await suite.seed.session((await suite.seed.member(suite.project, 'manager')).id)
     for (const [method, path] of [
       ['GET', ''],
       ['POST', ''],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { connectSso } from '../../testing/connect-sso.js'
 import { createBrowser } from '../../testing/create-browser.js'
 import { type SsoWorld, startSsoWorld } from '../../testing/sso-world.js'
 
@@ -25,19 +26,7 @@ describe('an identity provider that fails', () => {
   it('is told apart from a mistake of ours when a sign-in begins', async () => {
     const project = await world.seed.project()
     const { issuer } = world.provider
-    await world.service.deps.store.db
-      .insertInto('sso_connections')
-      .values({
-        project_id: project.id,
-        issuer,
-        client_id: 'x',
-        client_secret: null,
-        allowed_domains: ['example.com'],
-        is_required: false,
-        default_role_id: null,
-        default_team_id: null,
-      })
-      .execute()
+    await connectSso(world.service.deps.store.db, project.id, { issuer })
     answerAt('/.well-known/', 500, '{"detail":"of the provider"}')
     const page = await createBrowser().visit(world.startUrl(project))
     expect(page).toMatchObject(failure)

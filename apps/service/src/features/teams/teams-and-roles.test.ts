@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
+import { connectSso } from '../../testing/connect-sso.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 
@@ -111,19 +112,10 @@ describe.each([
 
   it('stay while single sign-on gives them to newcomers', async () => {
     const { body: part } = await send('POST', '', { name: 'Another' })
-    await db()
-      .insertInto('sso_connections')
-      .values({
-        project_id: project.id,
-        issuer: 'https://idp.example',
-        client_id: 'x',
-        client_secret: null,
-        allowed_domains: [],
-        is_required: false,
-        default_role_id: table === 'roles' ? part.id : project.role.id,
-        default_team_id: table === 'teams' ? part.id : project.team.id,
-      })
-      .execute()
+    await connectSso(db(), project.id, {
+      default_role_id: table === 'roles' ? part.id : project.role.id,
+      default_team_id: table === 'teams' ? part.id : project.team.id,
+    })
     const refused = await send('DELETE', `/${part.id}`)
     expect([refused.status, refused.body.code]).toEqual([409, `${noun}_in_use`])
   })

@@ -3,6 +3,7 @@ import { hashPassword } from '../../secrets/password.js'
 import { hashSecret } from '../../secrets/token-format.js'
 import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
+import { connectSso } from '../../testing/connect-sso.js'
 import { onEachStore } from '../../testing/on-each-store.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
@@ -290,19 +291,7 @@ onEachStore('tokens', postgresUrl => {
 
   it('makes tokens under single sign-on only in a session opened through it', async () => {
     const own = await seed.project()
-    await service.deps.store.db
-      .insertInto('sso_connections')
-      .values({
-        project_id: own.id,
-        issuer: 'https://id.example.com',
-        client_id: 'service',
-        client_secret: null,
-        allowed_domains: ['example.com'],
-        is_required: false,
-        default_role_id: null,
-        default_team_id: null,
-      })
-      .execute()
+    await connectSso(service.deps.store.db, own.id)
     const target = `/api/projects/${own.id}/tokens`
     const body = { name: 'x', scopes: ['all'] }
     const byPassword = await seed.session(own.admin.id)
