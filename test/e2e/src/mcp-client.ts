@@ -2,12 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
   Client,
-  type OAuthClientProvider,
-  type OAuthDiscoveryState,
-  type StoredOAuthClientInformation,
   type StoredOAuthTokens,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
+import { createOAuthMemory } from '@service/test-support'
 import { type Browser, createBrowser, type Page } from './browser.js'
 import type { Person } from './open-service.js'
 import { passForm } from './sign-in-at-agent.js'
@@ -23,7 +21,10 @@ export interface McpProgram {
 /** Connects as programs do: it is refused, registers itself, and asks the person in a browser. */
 export async function connectMcp(mcpUrl: string, person: Person): Promise<McpProgram> {
   const receiver = await listenForCode()
-  const memory = createMemory(receiver.redirectUrl)
+  let askAt = ''
+  const memory = createOAuthMemory(receiver.redirectUrl, url => {
+    askAt = url.href
+  })
   const transportOf = () =>
     new StreamableHTTPClientTransport(new URL(mcpUrl), { authProvider: memory.provider })
   const refused = transportOf()
@@ -33,7 +34,7 @@ export async function connectMcp(mcpUrl: string, person: Person): Promise<McpPro
     () => {},
   )
   const browser = createBrowser()
-  const asked = await passForm(browser, await browser.visit(memory.askAt()), person)
+  const asked = await passForm(browser, await browser.visit(askAt), person)
   await allow(browser, asked)
   await refused.finishAuth(receiver.code())
   const client = new Client({ name: 'Notebook', version: '1' })
@@ -41,7 +42,9 @@ export async function connectMcp(mcpUrl: string, person: Person): Promise<McpPro
   return {
     client,
     get tokens() {
-      return memory.tokens()
+      const tokens = memory.tokens()
+      if (!tokens) throw new Error('No tokens were given.')
+      return tokens
     },
     get clientId() {
       return memory.clientId()
@@ -85,49 +88,6 @@ async function listenForCode() {
     close() {
       server.closeAllConnections()
       return new Promise(resolve => server.close(resolve))
-    },
-  }
-}
-
-function createMemory(redirectUrl: string) {
-  let registered: StoredOAuthClientInformation | undefined
-  let tokens: StoredOAuthTokens | undefined
-  let discovered: OAuthDiscoveryState | undefined
-  let verifier = ''
-  let askAt = ''
-  const provider: OAuthClientProvider = {
-    redirectUrl,
-    clientMetadata: { client_name: 'Notebook', redirect_uris: [redirectUrl] },
-    clientInformation: () => registered,
-    saveClientInformation: information => {
-      registered = information
-    },
-    tokens: () => tokens,
-    saveTokens: saved => {
-      tokens = saved
-    },
-    saveCodeVerifier: saved => {
-      verifier = saved
-    },
-    codeVerifier: () => verifier,
-    saveDiscoveryState: saved => {
-      discovered = saved
-    },
-    discoveryState: () => discovered,
-    invalidateCredentials: kind => {
-      if (kind === 'all' || kind === 'tokens') tokens = undefined
-    },
-    redirectToAuthorization: url => {
-      askAt = url.href
-    },
-  }
-  return {
-    provider,
-    askAt: () => askAt,
-    clientId: () => registered?.client_id ?? '',
-    tokens() {
-      if (!tokens) throw new Error('No tokens were given.')
-      return tokens
     },
   }
 }

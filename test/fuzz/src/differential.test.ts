@@ -9,34 +9,17 @@ import {
 import { fuzzSeed } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { describeCase, findDifference, shrinkQuery, shrinkRows } from './differential-case.js'
-import {
-  mariadb,
-  memory,
-  mongo,
-  pglite,
-  postgres,
-  type SourceKind,
-  sqlite,
-  usingSource,
-} from './differential-sources.js'
+import { type SourceKind, usingSource } from './differential-sources.js'
+import { listSourceStarters } from './source-starters.js'
 
 const schemas = 56
 const queriesPerSchema = 40
 
-const postgresUrl = inject('postgresUrl')
-const mariadbUrl = inject('mariadbUrl')
-const mongoUrl = inject('mongoUrl')
-const starters: readonly (readonly [
-  string,
-  (() => SourceKind | Promise<SourceKind>) | undefined,
-])[] = [
-  ['memory', memory],
-  ['SQLite', sqlite],
-  ['PGlite', pglite],
-  ['PostgreSQL', postgresUrl ? () => postgres(postgresUrl) : undefined],
-  ['MariaDB', mariadbUrl ? () => mariadb(mariadbUrl) : undefined],
-  ['MongoDB', mongoUrl ? () => mongo(mongoUrl) : undefined],
-]
+const starters = listSourceStarters({
+  postgresUrl: inject('postgresUrl'),
+  mariadbUrl: inject('mariadbUrl'),
+  mongoUrl: inject('mongoUrl'),
+})
 
 describe.each(starters)('%s answers random queries as the oracle does', (_name, start) => {
   let kind: SourceKind

@@ -1,72 +1,42 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Agent, createAgent, createInProcessService } from '@service/agent'
 import { createMemoryDataSource } from '@service/datasource-memory'
 import { createRandom, type OpenedSource } from '@service/datasource-toolkit/testing'
 import { fuzzSeed } from '@service/test-support'
+import { type StartedAgent, startAgent } from '@service/test-support/agent'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import {
-  mariadb,
-  memory,
-  mongo,
-  pglite,
-  postgres,
-  type SourceKind,
-  sqlite,
-} from './differential-sources.js'
+import type { SourceKind } from './differential-sources.js'
 import { customizeItems } from './exports/customize-items.js'
 import { itemTables, people } from './exports/item-tables.js'
 import { type RandomList, randomList } from './exports/random-list.js'
 import { type Ask, readByCursor, readByNumber, readCount, readExport } from './exports/read-list.js'
+import { listSourceStarters } from './source-starters.js'
 
 const LISTS = 24
 const largestPage = 1_000
 
-const postgresUrl = inject('postgresUrl')
-const mariadbUrl = inject('mariadbUrl')
-const mongoUrl = inject('mongoUrl')
-const starters: readonly (readonly [
-  string,
-  (() => SourceKind | Promise<SourceKind>) | undefined,
-])[] = [
-  ['memory', memory],
-  ['SQLite', sqlite],
-  ['PGlite', pglite],
-  ['PostgreSQL', postgresUrl ? () => postgres(postgresUrl) : undefined],
-  ['MariaDB', mariadbUrl ? () => mariadb(mariadbUrl) : undefined],
-  ['MongoDB', mongoUrl ? () => mongo(mongoUrl) : undefined],
-]
+const starters = listSourceStarters({
+  postgresUrl: inject('postgresUrl'),
+  mariadbUrl: inject('mariadbUrl'),
+  mongoUrl: inject('mongoUrl'),
+})
 
 describe.each(starters)('exports and pages of an agent on %s', (_name, start) => {
-  let folder: string
   let kind: SourceKind
   let opened: OpenedSource
-  let agent: Agent
+  let started: StartedAgent
   let ask: Ask
 
   beforeAll(async () => {
     if (!start) return
-    folder = await mkdtemp(join(tmpdir(), 'exports-'))
     kind = await start()
     opened = await kind.open(itemTables(fuzzSeed))
-    const service = createInProcessService({
-      users: [{ id: 1, email: 'admin@example.com', roleId: 1, permissionLevel: 'admin' }],
-      rights: true,
+    started = await startAgent(agent => {
+      agent
+        .addDataSource(async () => ({ ...opened.source, close: async () => {} }))
+        .addDataSource(createMemoryDataSource(people))
+      customizeItems(agent)
     })
-    agent = createAgent({
-      authSecret: 'a secret for tests, of 32 characters',
-      envSecret: '0'.repeat(64),
-      logger: () => {},
-      schemaPath: join(folder, 'schema.json'),
-      service,
-    })
-      .addDataSource(async () => ({ ...opened.source, close: async () => {} }))
-      .addDataSource(createMemoryDataSource(people))
-    customizeItems(agent)
-    await agent.mountOnStandaloneServer(0, '127.0.0.1').start()
-    const url = `http://127.0.0.1:${agent.standaloneServerPort}/service`
-    const authorization = `Bearer ${await service.signIn(url, 1)}`
+    const { url, token } = started
+    const authorization = `Bearer ${token}`
     ask = async path => {
       const response = await fetch(`${url}${path}&timezone=UTC`, { headers: { authorization } })
       const text = await response.text()
@@ -75,10 +45,9 @@ describe.each(starters)('exports and pages of an agent on %s', (_name, start) =>
     }
   })
   afterAll(async () => {
-    await agent?.stop()
+    await started?.close()
     await opened?.close()
     await kind?.stop()
-    if (folder) await rm(folder, { recursive: true, force: true })
   })
 
   it.skipIf(!start)(

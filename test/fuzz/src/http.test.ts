@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Agent, createAgent, createInProcessService } from '@service/agent'
+import type { Agent } from '@service/agent'
 import { createRandom, type OpenedSource } from '@service/datasource-toolkit/testing'
 import { fuzzSeed } from '@service/test-support'
+import { type StartedAgent, startAgent } from '@service/test-support/agent'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { mariadb, memory, postgres, type SourceKind, sqlite } from './differential-sources.js'
 import { type FuzzRequest, randomRequest } from './http-requests.js'
@@ -35,41 +33,28 @@ const kinds: readonly (readonly [string, (() => SourceKind | Promise<SourceKind>
   ]
 
 describe.each(kinds)('malformed requests to an agent on %s', (_name, start) => {
-  let folder: string
   let kind: SourceKind
   let opened: OpenedSource
-  let agent: Agent
-  let token: string
+  let started: StartedAgent
 
   beforeAll(async () => {
     if (!start) return
-    folder = await mkdtemp(join(tmpdir(), 'fuzz-'))
     kind = await start()
     opened = await kind.open(tables)
-    const service = createInProcessService({
-      users: [{ id: 1, email: 'admin@example.com', roleId: 1, permissionLevel: 'admin' }],
-      rights: true,
-    })
-    agent = createAgent({
-      authSecret: 'a secret for tests, of 32 characters',
-      envSecret: '0'.repeat(64),
-      logger: () => {},
-      schemaPath: join(folder, 'schema.json'),
-      service,
-    }).addDataSource(async () => ({ ...opened.source, close: async () => {} }))
-    await agent.mountOnStandaloneServer(0, '127.0.0.1').start()
-    token = await service.signIn(`http://127.0.0.1:${agent.standaloneServerPort}/service`, 1)
+    started = await startAgent(agent =>
+      agent.addDataSource(async () => ({ ...opened.source, close: async () => {} })),
+    )
   })
   afterAll(async () => {
-    await agent?.stop()
+    await started?.close()
     await opened?.close()
     await kind?.stop()
-    if (folder) await rm(folder, { recursive: true, force: true })
   })
 
   it.skipIf(!start)(
     `${REQUESTS} requests from seed ${fuzzSeed}: no 5xx, no hang, no leaked detail`,
     async () => {
+      const { agent, token } = started
       const random = createRandom(fuzzSeed)
       const problems: string[] = []
       const statuses = new Map<number, number>()

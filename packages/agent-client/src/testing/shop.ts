@@ -1,13 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Agent, createAgent, createInProcessService } from '@service/agent'
 import { createMemoryDataSource } from '@service/datasource-memory'
+import { startAgent } from '@service/test-support/agent'
+import {
+  generatedKey,
+  orderProductColumns,
+  productColumns,
+  shopRelations,
+} from '@service/test-support/shop'
 import { createAgentClient } from '../create-agent-client.js'
 import type { Schema } from '../typings/schema.js'
 import { addForms } from './forms.js'
-
-const key = { type: 'Number', isPrimaryKey: true, isGenerated: true } as const
 
 /** What the typings of the shop say. */
 export type ShopSchema = {
@@ -47,14 +48,8 @@ export type ShopSchema = {
 const source = () =>
   createMemoryDataSource({
     customers: {
-      columns: { id: key, name: 'String', country: 'String' },
-      relations: {
-        orders: {
-          kind: 'OneToMany',
-          foreignCollection: 'orders',
-          keys: [{ from: 'id', to: 'customer_id' }],
-        },
-      },
+      columns: { id: generatedKey, name: 'String', country: 'String' },
+      relations: shopRelations.customers,
       records: [
         { id: 0, name: 'Nobody', country: null },
         { id: 1, name: 'Ada', country: 'FR' },
@@ -63,27 +58,14 @@ const source = () =>
     },
     orders: {
       columns: {
-        id: key,
+        id: generatedKey,
         reference: 'String',
         total: 'Number',
         labels: ['String'],
         paid_at: 'Date',
         customer_id: 'Number',
       },
-      relations: {
-        customer: {
-          kind: 'ManyToOne',
-          foreignCollection: 'customers',
-          keys: [{ from: 'customer_id', to: 'id' }],
-        },
-        products: {
-          kind: 'ManyToMany',
-          foreignCollection: 'products',
-          throughCollection: 'order_products',
-          originKeys: [{ from: 'id', to: 'order_id' }],
-          foreignKeys: [{ from: 'sku', to: 'sku' }],
-        },
-      },
+      relations: shopRelations.orders,
       records: [1, 2, 3].map(id => ({
         id,
         reference: `O-${id}`,
@@ -94,25 +76,15 @@ const source = () =>
       })),
     },
     products: {
-      columns: { sku: { type: 'String', isPrimaryKey: true }, title: 'String' },
+      columns: productColumns,
       records: [
         { sku: 'pen', title: 'Pen' },
         { sku: 'a|b/c', title: 'Odd, "key"' },
       ],
     },
     order_products: {
-      columns: {
-        order_id: { type: 'Number', isPrimaryKey: true },
-        sku: { type: 'String', isPrimaryKey: true },
-        quantity: 'Number',
-      },
-      relations: {
-        order: {
-          kind: 'ManyToOne',
-          foreignCollection: 'orders',
-          keys: [{ from: 'order_id', to: 'id' }],
-        },
-      },
+      columns: orderProductColumns,
+      relations: { order: shopRelations.order_products.order },
       records: [
         { order_id: 1, sku: 'pen', quantity: 2 },
         { order_id: 1, sku: 'a|b/c', quantity: 1 },
@@ -122,22 +94,11 @@ const source = () =>
 
 /** A shop behind `agent.fetch`, and what it takes to open clients of it. */
 export async function openShop() {
-  const folder = await mkdtemp(join(tmpdir(), 'agent-client-'))
-  const user = { id: 1, email: 'ada@example.com', roleId: 1, permissionLevel: 'admin' }
-  const service = createInProcessService({ users: [user], rights: true })
-  const schemaPath = join(folder, 'schema.json')
-  const agent: Agent = createAgent({
-    authSecret: 'a secret for tests, of 32 characters',
-    envSecret: '0'.repeat(64),
-    loggerLevel: 'Error',
-    schemaPath,
-    service,
+  const started = await startAgent(agent => {
+    agent.addDataSource(source())
+    addForms(agent)
   })
-  agent.addDataSource(source())
-  addForms(agent)
-  await agent.mountOnStandaloneServer(0, '127.0.0.1').start()
-  const agentUrl = `http://127.0.0.1:${agent.standaloneServerPort}/service`
-  const token = await service.signIn(agentUrl, user.id)
+  const { service, url: agentUrl, token, schemaPath } = started
   const requests: { readonly url: string; readonly init: RequestInit }[] = []
   const options = {
     agentUrl,
@@ -155,10 +116,7 @@ export async function openShop() {
     requests,
     client: <S extends Schema = ShopSchema>(more: object = {}) =>
       createAgentClient<S>({ ...options, ...more }),
-    async close() {
-      await agent.stop()
-      await rm(folder, { recursive: true })
-    },
+    close: started.close,
   }
 }
 

@@ -1,15 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  Client,
-  type OAuthClientProvider,
-  type OAuthDiscoveryState,
-  type StoredOAuthClientInformation,
-  type StoredOAuthTokens,
-  StreamableHTTPClientTransport,
-} from '@modelcontextprotocol/client'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { type Agent, createAgent } from '@service/agent'
+import { createOAuthMemory } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAgentTestClient } from '../client/create-agent-test-client.js'
 import type { AgentTestClient } from '../client/test-client.js'
@@ -55,48 +49,20 @@ afterAll(async () => {
 
 /** A program that comes without a browser: the addresses it is sent to, it follows itself. */
 async function connect() {
-  let registered: StoredOAuthClientInformation | undefined
-  let tokens: StoredOAuthTokens | undefined
-  let discovered: OAuthDiscoveryState | undefined
-  let verifier = ''
   let returned = new URL('http://127.0.0.1')
-  const redirectUrl = 'http://127.0.0.1:9/callback'
-  const authProvider: OAuthClientProvider = {
-    redirectUrl,
-    clientMetadata: { client_name: 'Notebook', redirect_uris: [redirectUrl] },
-    clientInformation: () => registered,
-    saveClientInformation: information => {
-      registered = information
-    },
-    tokens: () => tokens,
-    saveTokens: saved => {
-      tokens = saved
-    },
-    saveCodeVerifier: saved => {
-      verifier = saved
-    },
-    codeVerifier: () => verifier,
-    saveDiscoveryState: saved => {
-      discovered = saved
-    },
-    discoveryState: () => discovered,
-    invalidateCredentials: () => {
-      tokens = undefined
-    },
-    redirectToAuthorization: async url => {
-      const toSandbox = await fetch(url, { redirect: 'manual' })
-      const back = await fetch(toSandbox.headers.get('location') ?? '', { redirect: 'manual' })
-      returned = new URL(back.headers.get('location') ?? '')
-    },
-  }
+  const memory = createOAuthMemory('http://127.0.0.1:9/callback', async url => {
+    const toSandbox = await fetch(url, { redirect: 'manual' })
+    const back = await fetch(toSandbox.headers.get('location') ?? '', { redirect: 'manual' })
+    returned = new URL(back.headers.get('location') ?? '')
+  })
   const transportOf = () =>
-    new StreamableHTTPClientTransport(new URL('/mcp', origin), { authProvider })
+    new StreamableHTTPClientTransport(new URL('/mcp', origin), { authProvider: memory.provider })
   const refused = transportOf()
   await expect(new Client({ name: 'test', version: '1' }).connect(refused)).rejects.toThrow()
   await refused.finishAuth(returned.searchParams.get('code') ?? '')
   const program = new Client({ name: 'test', version: '1' })
   await program.connect(transportOf())
-  return { program, returned, tokens: () => tokens, clientId: () => registered?.client_id ?? '' }
+  return { program, returned, tokens: memory.tokens, clientId: memory.clientId }
 }
 
 const call = async (program: Client, name: string, args: object) => {

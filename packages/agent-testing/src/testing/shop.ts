@@ -1,20 +1,19 @@
 import type { Agent } from '@service/agent'
 import { createMemoryDataSource } from '@service/datasource-memory'
-
-const key = { type: 'Number', isPrimaryKey: true, isGenerated: true } as const
+import { generatedKey } from '@service/test-support/shop'
 
 /** A small shop for tests. */
 export const shopSource = () =>
   createMemoryDataSource({
     customers: {
-      columns: { id: key, name: 'String', region: 'String', secret: 'String' },
+      columns: { id: generatedKey, name: 'String', region: 'String', secret: 'String' },
       records: [
         { id: 1, name: 'Ada', region: 'FR', secret: 'x' },
         { id: 2, name: 'Bob', region: 'US', secret: 'y' },
       ],
     },
     orders: {
-      columns: { id: key, reference: 'String', total: 'Number', ordered_at: 'Date' },
+      columns: { id: generatedKey, reference: 'String', total: 'Number', ordered_at: 'Date' },
       records: [1, 2, 3].map(id => ({
         id,
         reference: `O-${id}`,

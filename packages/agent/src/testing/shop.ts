@@ -1,24 +1,24 @@
 import { createMemoryDataSource } from '@service/datasource-memory'
-
-const number = { type: 'Number', isPrimaryKey: true, isGenerated: true } as const
+import {
+  generatedKey,
+  orderProductColumns,
+  productColumns,
+  shopRelations,
+} from '@service/test-support/shop'
 
 /** A small shop with every kind of relation, for tests over HTTP. */
 export const shop = () =>
   createMemoryDataSource({
     customers: {
       columns: {
-        id: number,
+        id: generatedKey,
         name: { type: 'String', allowNull: false, validation: [{ operator: 'Present' }] },
         country: 'String',
         is_vip: 'Boolean',
         born_on: 'Dateonly',
       },
       relations: {
-        orders: {
-          kind: 'OneToMany',
-          foreignCollection: 'orders',
-          keys: [{ from: 'id', to: 'customer_id' }],
-        },
+        ...shopRelations.customers,
         address: {
           kind: 'OneToOne',
           foreignCollection: 'addresses',
@@ -32,7 +32,7 @@ export const shop = () =>
       ],
     },
     addresses: {
-      columns: { id: number, street: 'String', customer_id: 'Number' },
+      columns: { id: generatedKey, street: 'String', customer_id: 'Number' },
       relations: {
         customer: {
           kind: 'ManyToOne',
@@ -47,7 +47,7 @@ export const shop = () =>
     },
     orders: {
       columns: {
-        id: number,
+        id: generatedKey,
         reference: { type: 'String', validation: [{ operator: 'ShorterThan', value: 12 }] },
         status: { type: 'Enum', enumValues: ['draft', 'paid'], defaultValue: 'draft' },
         total: 'Number',
@@ -57,20 +57,7 @@ export const shop = () =>
         customer_id: 'Number',
         version: { type: 'Number', isReadOnly: true },
       },
-      relations: {
-        customer: {
-          kind: 'ManyToOne',
-          foreignCollection: 'customers',
-          keys: [{ from: 'customer_id', to: 'id' }],
-        },
-        products: {
-          kind: 'ManyToMany',
-          foreignCollection: 'products',
-          throughCollection: 'order_products',
-          originKeys: [{ from: 'id', to: 'order_id' }],
-          foreignKeys: [{ from: 'sku', to: 'sku' }],
-        },
-      },
+      relations: shopRelations.orders,
       records: [
         order(1, 'paid', 10.5, 1, { paid_at: '2024-01-02T03:04:05.678Z', labels: ['new', 'a,b'] }),
         order(2, 'draft', 20, 1, { details: { gift: true } }),
@@ -80,8 +67,7 @@ export const shop = () =>
     },
     products: {
       columns: {
-        sku: { type: 'String', isPrimaryKey: true },
-        title: 'String',
+        ...productColumns,
         photo: 'Binary',
       },
       relations: {
@@ -103,25 +89,10 @@ export const shop = () =>
         { sku: 'cup', title: 'Cup', photo: new Uint8Array([1, 2]) },
       ],
     },
-    audits: { columns: { id: number, text: 'String' } },
+    audits: { columns: { id: generatedKey, text: 'String' } },
     order_products: {
-      columns: {
-        order_id: { type: 'Number', isPrimaryKey: true },
-        sku: { type: 'String', isPrimaryKey: true },
-        quantity: 'Number',
-      },
-      relations: {
-        order: {
-          kind: 'ManyToOne',
-          foreignCollection: 'orders',
-          keys: [{ from: 'order_id', to: 'id' }],
-        },
-        product: {
-          kind: 'ManyToOne',
-          foreignCollection: 'products',
-          keys: [{ from: 'sku', to: 'sku' }],
-        },
-      },
+      columns: orderProductColumns,
+      relations: shopRelations.order_products,
       records: [
         { order_id: 1, sku: 'pen', quantity: 2 },
         { order_id: 1, sku: 'a|b/c', quantity: 1 },

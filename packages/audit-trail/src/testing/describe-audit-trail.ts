@@ -171,7 +171,7 @@ export function describeAuditTrail(name: string, database: AuditDatabase): void 
       expect(await historyOf('orders/2')).toMatchObject([
         { previousValues: { customer_id: 1 }, newValues: { customer_id: 2 } },
       ])
-      const lines = await historyOf(`lines/${encodeURIComponent('1|a\\|b')}`)
+      const lines = await historyOf(`order_products/${encodeURIComponent('1|a\\|b')}`)
       expect(lines).toMatchObject([{ operation: 'create', newValues: { sku: 'a|b' } }])
     })
 

@@ -1,9 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Agent, type AuditTrail, createAgent, createInProcessService } from '@service/agent'
+import type { Agent, AuditTrail, InProcessService } from '@service/agent'
 import { createMemoryDataSource } from '@service/datasource-memory'
 import type { DataSourceFactory } from '@service/datasource-toolkit'
+import { startAgent } from '@service/test-support/agent'
+import {
+  generatedKey,
+  orderProductColumns,
+  productColumns,
+  shopRelations,
+} from '@service/test-support/shop'
 
 interface Answer {
   readonly status: number
@@ -17,7 +21,7 @@ interface Answer {
 
 /** A started agent with an audit trail, and Ada signed in to it. */
 export interface Audited {
-  readonly service: ReturnType<typeof createInProcessService>
+  readonly service: InProcessService
   readonly logged: string[]
   send(method: string, path: string, body?: unknown): Promise<Answer>
   close(): Promise<void>
@@ -31,30 +35,26 @@ export async function openAudited(
     readonly customize?: (agent: Agent) => unknown
   } = {},
 ): Promise<Audited> {
-  const folder = await mkdtemp(join(tmpdir(), 'audited-'))
   const logged: string[] = []
-  const service = createInProcessService({
-    users: [
-      { id: 1, email: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', roleId: 1 },
-      { id: 2, email: 'bob@example.com', firstName: 'Bob', lastName: 'Ray', roleId: 2 },
-    ],
-    rights: true,
-  })
-  const agent = createAgent({
-    authSecret: 'a secret for tests, of 32 characters',
-    envSecret: '0'.repeat(64),
-    schemaPath: join(folder, 'schema.json'),
-    logger: (level, message) => logged.push(`${level} ${message}`),
-    loggerLevel: 'Warn',
-    service,
-    auditTrail,
-  })
-  const { include } = options
-  agent.addDataSource(options.dataSource ?? shop(), include && { include })
-  options.customize?.(agent)
-  await agent.mountOnStandaloneServer(0, '127.0.0.1').start()
-  const url = `http://127.0.0.1:${agent.standaloneServerPort}/service`
-  const token = await service.signIn(url, 1)
+  const { dataSource = shop(), include, customize } = options
+  const { service, url, token, close } = await startAgent(
+    agent => {
+      agent.addDataSource(dataSource, include && { include })
+      customize?.(agent)
+    },
+    {
+      people: {
+        users: [
+          { id: 1, email: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', roleId: 1 },
+          { id: 2, email: 'bob@example.com', firstName: 'Bob', lastName: 'Ray', roleId: 2 },
+        ],
+        rights: true,
+      },
+      logger: (level, message) => logged.push(`${level} ${message}`),
+      loggerLevel: 'Warn',
+      auditTrail,
+    },
+  )
   return {
     service,
     logged,
@@ -71,27 +71,16 @@ export async function openAudited(
         json: text === '' ? undefined : JSON.parse(text),
       }
     },
-    async close() {
-      await agent.stop()
-      await rm(folder, { recursive: true })
-    },
+    close,
   }
 }
-
-const key = { type: 'Number', isPrimaryKey: true, isGenerated: true } as const
 
 /** Orders of customers, with a column of every kind that is kept in a form of its own. */
 export const shop = (): DataSourceFactory =>
   createMemoryDataSource({
     customers: {
-      columns: { id: key, name: 'String', iban: 'String', country: 'String' },
-      relations: {
-        orders: {
-          kind: 'OneToMany',
-          foreignCollection: 'orders',
-          keys: [{ from: 'id', to: 'customer_id' }],
-        },
-      },
+      columns: { id: generatedKey, name: 'String', iban: 'String', country: 'String' },
+      relations: shopRelations.customers,
       records: [
         { id: 1, name: 'Ada', iban: 'FR76', country: 'FR' },
         { id: 2, name: 'Bob', iban: 'US12', country: 'US' },
@@ -99,7 +88,7 @@ export const shop = (): DataSourceFactory =>
     },
     orders: {
       columns: {
-        id: key,
+        id: generatedKey,
         status: 'String',
         total: 'Number',
         paid_at: 'Date',
@@ -107,32 +96,14 @@ export const shop = (): DataSourceFactory =>
         details: 'Json',
         customer_id: 'Number',
       },
-      relations: {
-        customer: {
-          kind: 'ManyToOne',
-          foreignCollection: 'customers',
-          keys: [{ from: 'customer_id', to: 'id' }],
-        },
-        products: {
-          kind: 'ManyToMany',
-          foreignCollection: 'products',
-          throughCollection: 'lines',
-          originKeys: [{ from: 'id', to: 'order_id' }],
-          foreignKeys: [{ from: 'sku', to: 'sku' }],
-        },
-      },
+      relations: shopRelations.orders,
       records: [order(1, 'draft', 1), order(2, 'draft', 1), order(3, 'paid', 2)],
     },
     products: {
-      columns: { sku: { type: 'String', isPrimaryKey: true }, title: 'String' },
+      columns: productColumns,
       records: [{ sku: 'a|b', title: 'Odd key' }],
     },
-    lines: {
-      columns: {
-        order_id: { type: 'Number', isPrimaryKey: true },
-        sku: { type: 'String', isPrimaryKey: true },
-      },
-    },
+    order_products: { columns: orderProductColumns },
   })
 
 function order(id: number, status: string, customer: number) {

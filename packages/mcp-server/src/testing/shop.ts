@@ -1,20 +1,18 @@
 import type { Agent } from '@service/agent'
 import { createMemoryDataSource } from '@service/datasource-memory'
-
-const key = { type: 'Number', isPrimaryKey: true, isGenerated: true } as const
+import {
+  generatedKey,
+  orderProductColumns,
+  productColumns,
+  shopRelations,
+} from '@service/test-support/shop'
 
 /** Orders of customers in regions, with products, and salaries that are nobody's business. */
 export const shop = () =>
   createMemoryDataSource({
     customers: {
-      columns: { id: key, name: { type: 'String', allowNull: false }, country: 'String' },
-      relations: {
-        orders: {
-          kind: 'OneToMany',
-          foreignCollection: 'orders',
-          keys: [{ from: 'id', to: 'customer_id' }],
-        },
-      },
+      columns: { id: generatedKey, name: { type: 'String', allowNull: false }, country: 'String' },
+      relations: shopRelations.customers,
       records: [
         { id: 1, name: 'Ada', country: 'FR' },
         { id: 2, name: 'Bob', country: 'US' },
@@ -22,7 +20,7 @@ export const shop = () =>
     },
     orders: {
       columns: {
-        id: key,
+        id: generatedKey,
         reference: { type: 'String', validation: [{ operator: 'ShorterThan', value: 200_000 }] },
         status: { type: 'Enum', enumValues: ['draft', 'paid'], defaultValue: 'draft' },
         total: 'Number',
@@ -30,20 +28,7 @@ export const shop = () =>
         region: 'String',
         customer_id: 'Number',
       },
-      relations: {
-        customer: {
-          kind: 'ManyToOne',
-          foreignCollection: 'customers',
-          keys: [{ from: 'customer_id', to: 'id' }],
-        },
-        products: {
-          kind: 'ManyToMany',
-          foreignCollection: 'products',
-          throughCollection: 'order_products',
-          originKeys: [{ from: 'id', to: 'order_id' }],
-          foreignKeys: [{ from: 'sku', to: 'sku' }],
-        },
-      },
+      relations: shopRelations.orders,
       records: [1, 2, 3].map(id => ({
         id,
         reference: `O-${id}`,
@@ -55,21 +40,20 @@ export const shop = () =>
       })),
     },
     products: {
-      columns: { sku: { type: 'String', isPrimaryKey: true }, title: 'String' },
+      columns: productColumns,
       records: [
         { sku: 'pen', title: 'Pen' },
         { sku: 'cup', title: 'Cup' },
       ],
     },
     order_products: {
-      columns: {
-        order_id: { type: 'Number', isPrimaryKey: true },
-        sku: { type: 'String', isPrimaryKey: true },
-        quantity: 'Number',
-      },
+      columns: orderProductColumns,
       records: [{ order_id: 1, sku: 'pen', quantity: 2 }],
     },
-    salaries: { columns: { id: key, amount: 'Number' }, records: [{ id: 1, amount: 4321 }] },
+    salaries: {
+      columns: { id: generatedKey, amount: 'Number' },
+      records: [{ id: 1, amount: 4321 }],
+    },
   })
 
 /** Actions with every kind of answer. */
