@@ -1,6 +1,5 @@
 import type { Call, CollectionSource, DataSource, Scan } from '@service/datasource-toolkit'
-import { createConnection } from 'mysql2/promise'
-import pg from 'pg'
+import { createMariaDbDatabase, createPostgresDatabase } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createSqlDataSource } from './create-sql-data-source.js'
 
@@ -12,12 +11,6 @@ const statements = [
   `insert into things values ${numbers.map(n => `(${n}, ${n % 7}, '${'x'.repeat(150)}')`).join(', ')}`,
   'create view grouped as select grp, n, label from things',
 ]
-
-function withDatabase(url: string): string {
-  const address = new URL(url)
-  address.pathname = database
-  return address.href
-}
 
 const call: Call = { timezone: 'UTC', now: new Date(0) }
 const scan: Scan = {
@@ -95,36 +88,9 @@ const postgresUrl = inject('postgresUrl')
 const mariadbUrl = inject('mariadbUrl')
 
 describe.skipIf(!postgresUrl)('chunks of PostgreSQL', () => {
-  describeChunks(async () => {
-    const admin = new pg.Client({ connectionString: postgresUrl })
-    await admin.connect()
-    await admin.query(`create database ${database}`)
-    const client = new pg.Client({ connectionString: withDatabase(postgresUrl!) })
-    await client.connect()
-    for (const statement of statements) await client.query(statement)
-    await client.end()
-    return {
-      url: withDatabase(postgresUrl!),
-      async drop() {
-        await admin.query(`drop database ${database} with (force)`)
-        await admin.end()
-      },
-    }
-  })
+  describeChunks(() => createPostgresDatabase(postgresUrl!, database, statements))
 })
 
 describe.skipIf(!mariadbUrl)('chunks of MariaDB', () => {
-  describeChunks(async () => {
-    const client = await createConnection(mariadbUrl!)
-    for (const statement of [`create database ${database}`, `use ${database}`, ...statements]) {
-      await client.query(statement)
-    }
-    return {
-      url: withDatabase(mariadbUrl!),
-      async drop() {
-        await client.query(`drop database ${database}`)
-        await client.end()
-      },
-    }
-  })
+  describeChunks(() => createMariaDbDatabase(mariadbUrl!, database, statements))
 })

@@ -1,3 +1,5 @@
+export type { TestDatabase } from './create-database.js'
+export { createMariaDbDatabase, createPostgresDatabase } from './create-database.js'
 export type { FaultProxy } from './fault-proxy.js'
 export { startFaultProxy } from './fault-proxy.js'
 export { freePort } from './free-port.js'

@@ -1,48 +1,19 @@
 import { createSqlDataSource } from '@service/datasource-sql'
-import { createConnection } from 'mysql2/promise'
-import pg from 'pg'
+import { createMariaDbDatabase, createPostgresDatabase } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { bookStatements, describeSearch, type OpenBooks } from '../testing/describe-search.js'
 import { type OpenAgent, openAgent } from '../testing/open-agent.js'
 
 const database = `agent_search_${process.pid}`
 
-function withDatabase(url: string): string {
-  const address = new URL(url)
-  address.pathname = database
-  return address.href
-}
-
-/** A database of its own with what the statements make, until it is closed. */
 async function openPostgres(url: string, statements: readonly string[]): Promise<OpenBooks> {
-  const admin = new pg.Client({ connectionString: url })
-  await admin.connect()
-  await admin.query(`create database ${database}`)
-  const client = new pg.Client({ connectionString: withDatabase(url) })
-  await client.connect()
-  for (const statement of statements) await client.query(statement)
-  await client.end()
-  return {
-    factory: createSqlDataSource(withDatabase(url)),
-    async close() {
-      await admin.query(`drop database ${database} with (force)`)
-      await admin.end()
-    },
-  }
+  const created = await createPostgresDatabase(url, database, statements)
+  return { factory: createSqlDataSource(created.url), close: created.drop }
 }
 
 async function openMariadb(url: string, statements: readonly string[]): Promise<OpenBooks> {
-  const client = await createConnection(url)
-  for (const statement of [`create database ${database}`, `use ${database}`, ...statements]) {
-    await client.query(statement)
-  }
-  return {
-    factory: createSqlDataSource(withDatabase(url)),
-    async close() {
-      await client.query(`drop database ${database}`)
-      await client.end()
-    },
-  }
+  const created = await createMariaDbDatabase(url, database, statements)
+  return { factory: createSqlDataSource(created.url), close: created.drop }
 }
 
 const uuid = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'

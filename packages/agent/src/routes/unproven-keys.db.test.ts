@@ -1,6 +1,5 @@
 import { createSqlDataSource } from '@service/datasource-sql'
-import { createConnection } from 'mysql2/promise'
-import pg from 'pg'
+import { createMariaDbDatabase, createPostgresDatabase } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import {
   describeUnprovenKeys,
@@ -11,40 +10,19 @@ import { type OpenAgent, openAgent } from '../testing/open-agent.js'
 
 const database = `agent_keys_${process.pid}`
 
-function withDatabase(url: string): string {
-  const address = new URL(url)
-  address.pathname = database
-  return address.href
-}
-
 async function openPostgres(url: string): Promise<OpenTables> {
-  const admin = new pg.Client({ connectionString: url })
-  await admin.connect()
-  await admin.query(`create database ${database}`)
-  const client = new pg.Client({ connectionString: withDatabase(url) })
-  await client.connect()
-  for (const statement of keylessStatements) await client.query(statement)
-  await client.end()
+  const created = await createPostgresDatabase(url, database, keylessStatements)
   return {
-    factory: options => createSqlDataSource(withDatabase(url), options),
-    async close() {
-      await admin.query(`drop database ${database} with (force)`)
-      await admin.end()
-    },
+    factory: options => createSqlDataSource(created.url, options),
+    close: created.drop,
   }
 }
 
 async function openMariadb(url: string, statements: readonly string[]): Promise<OpenTables> {
-  const client = await createConnection(url)
-  for (const statement of [`create database ${database}`, `use ${database}`, ...statements]) {
-    await client.query(statement)
-  }
+  const created = await createMariaDbDatabase(url, database, statements)
   return {
-    factory: options => createSqlDataSource(withDatabase(url), options),
-    async close() {
-      await client.query(`drop database ${database}`)
-      await client.end()
-    },
+    factory: options => createSqlDataSource(created.url, options),
+    close: created.drop,
   }
 }
 

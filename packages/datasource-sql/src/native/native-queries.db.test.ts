@@ -1,5 +1,4 @@
-import { createConnection } from 'mysql2/promise'
-import pg from 'pg'
+import { createMariaDbDatabase, createPostgresDatabase } from '@service/test-support'
 import { describe, inject } from 'vitest'
 import { createSqlDataSource } from '../create-sql-data-source.js'
 import { describeNativeQueries } from '../testing/describe-native-queries.js'
@@ -13,27 +12,16 @@ const setUp = [
   'create sequence numbers',
 ]
 
-function withDatabase(url: string): string {
-  const address = new URL(url)
-  address.pathname = name
-  return address.href
-}
-
 const openSource = (url: string) =>
-  createSqlDataSource(withDatabase(url), { liveQueryConnections: 'main', pool: { max: 1 } })(
+  createSqlDataSource(url, { liveQueryConnections: 'main', pool: { max: 1 } })(
     () => {},
     async () => {},
   )
 
 describe.skipIf(!postgresUrl)('PostgreSQL', () => {
   describeNativeQueries('PostgreSQL', 'postgres', async () => {
-    const admin = new pg.Client({ connectionString: postgresUrl })
-    await admin.connect()
-    await admin.query(`create database ${name}`)
-    const client = new pg.Client({ connectionString: withDatabase(postgresUrl!) })
-    await client.connect()
-    for (const statement of setUp) await client.query(statement)
-    const source = await openSource(postgresUrl!)
+    const { url, client, drop } = await createPostgresDatabase(postgresUrl!, name, setUp)
+    const source = await openSource(url)
     return {
       source,
       look: async () => [
@@ -43,9 +31,7 @@ describe.skipIf(!postgresUrl)('PostgreSQL', () => {
       ],
       async close() {
         await source.close()
-        await client.end()
-        await admin.query(`drop database ${name} with (force)`)
-        await admin.end()
+        await drop()
       },
     }
   })
@@ -53,11 +39,8 @@ describe.skipIf(!postgresUrl)('PostgreSQL', () => {
 
 describe.skipIf(!mariadbUrl)('MariaDB', () => {
   describeNativeQueries('MariaDB', 'mysql', async () => {
-    const client = await createConnection(mariadbUrl!)
-    for (const statement of [`create database ${name}`, `use ${name}`, ...setUp]) {
-      await client.query(statement)
-    }
-    const source = await openSource(mariadbUrl!)
+    const { url, client, drop } = await createMariaDbDatabase(mariadbUrl!, name, setUp)
+    const source = await openSource(url)
     const [connection] = source.nativeConnections
     return {
       source,
@@ -74,8 +57,7 @@ describe.skipIf(!mariadbUrl)('MariaDB', () => {
       ],
       async close() {
         await source.close()
-        await client.query(`drop database ${name}`)
-        await client.end()
+        await drop()
       },
     }
   })

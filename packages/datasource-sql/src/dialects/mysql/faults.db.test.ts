@@ -1,6 +1,6 @@
 import type { DataSource } from '@service/datasource-toolkit'
 import { collectionOf } from '@service/datasource-toolkit/testing'
-import { startMariaDb } from '@service/test-support'
+import { createMariaDbDatabase, startMariaDb } from '@service/test-support'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { call, describeFaults, listAll, open } from '../../testing/describe-faults.js'
@@ -17,14 +17,9 @@ const statements = [
 ]
 
 async function createDatabase(base: string, name: string): Promise<string> {
-  const admin = await createConnection(base)
-  await admin.query(`create database ${name} character set utf8mb4`)
-  await admin.query(`use ${name}`)
-  for (const statement of statements) await admin.query(statement)
-  await admin.end()
-  const address = new URL(base)
-  address.pathname = name
-  return address.href
+  const { url: address, client } = await createMariaDbDatabase(base, name, statements)
+  await client.end()
+  return address
 }
 
 describeFaults({

@@ -3,26 +3,19 @@ import {
   describeDataSource,
   loadRows,
 } from '@service/datasource-toolkit/testing'
-import pg from 'pg'
+import { createPostgresDatabase } from '@service/test-support'
 import { describe, inject } from 'vitest'
 import { createSqlDataSource } from '../../create-sql-data-source.js'
 
-const url = inject('postgresUrl')
+const serverUrl = inject('postgresUrl')
 let databases = 0
 
-describe.skipIf(!url)('PostgreSQL server', () => {
+describe.skipIf(!serverUrl)('PostgreSQL server', () => {
   describeDataSource('PostgreSQL', async tables => {
     const name = `sql_contract_${process.pid}_${databases++}`
-    const admin = new pg.Client({ connectionString: url })
-    await admin.connect()
-    await admin.query(`create database ${name}`)
-    const address = new URL(url as string)
-    address.pathname = name
-    const client = new pg.Client({ connectionString: address.href })
-    await client.connect()
-    for (const statement of createTableStatements(tables, 'postgres')) await client.query(statement)
-    await client.end()
-    const source = await createSqlDataSource(address.href)(
+    const statements = createTableStatements(tables, 'postgres')
+    const { url, drop } = await createPostgresDatabase(serverUrl as string, name, statements)
+    const source = await createSqlDataSource(url)(
       () => {},
       async () => {},
     )
@@ -31,8 +24,7 @@ describe.skipIf(!url)('PostgreSQL server', () => {
       source,
       async close() {
         await source.close()
-        await admin.query(`drop database ${name}`)
-        await admin.end()
+        await drop()
       },
     }
   })

@@ -1,5 +1,5 @@
 import { collectionOf } from '@service/datasource-toolkit/testing'
-import { startPostgres } from '@service/test-support'
+import { createPostgresDatabase, startPostgres } from '@service/test-support'
 import pg from 'pg'
 import { expect, inject, it } from 'vitest'
 import { describeFaults, listAll, open } from '../../testing/describe-faults.js'
@@ -20,16 +20,9 @@ async function connect(address: string): Promise<pg.Client> {
 }
 
 async function createDatabase(base: string, name: string): Promise<string> {
-  const admin = await connect(base)
-  await admin.query(`create database ${name}`)
-  await admin.end()
-  const address = new URL(base)
-  address.pathname = name
-  const client = await connect(address.href)
-  await client.query(schema)
-  await client.query('checkpoint')
+  const { url: address, client } = await createPostgresDatabase(base, name, [schema, 'checkpoint'])
   await client.end()
-  return address.href
+  return address
 }
 
 describeFaults({
