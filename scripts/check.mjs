@@ -9,6 +9,7 @@ const checks = [
   ['typed customizations', process.execPath, 'scripts/check-typescript.mjs'],
   ['lint and format', bin('biome'), 'ci', '.'],
   ['import order', process.execPath, 'scripts/check-imports.mjs'],
+  ['repeated code', process.execPath, 'scripts/check-duplicates.mjs'],
   ['docs match examples', process.execPath, 'scripts/check-docs.mjs'],
   ['unused code', bin('knip')],
   ['packages as published', process.execPath, 'scripts/bundle-packages.mjs'],
