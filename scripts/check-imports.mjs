@@ -8,6 +8,7 @@ import { findCircles } from './find-circles.mjs'
 const order = [
   'base',
   'protocol',
+  'authorization',
   'http',
   'embedded-database',
   'datasource-toolkit',

@@ -1,12 +1,10 @@
+import type { Scope } from '@service/authorization'
 import type { Logger } from '@service/base'
 import type { HttpRequest, HttpResponse } from '@service/http'
 import type { SchemaFile } from '@service/protocol'
 import type { McpPort, Snapshot } from '@service/service-client'
 
-export const mcpScopes = ['mcp:read', 'mcp:write', 'mcp:action', 'mcp:admin'] as const
-
-/** What a person may let a client do. */
-export type McpScope = (typeof mcpScopes)[number]
+export { knownScopes as mcpScopes, type Scope as McpScope } from '@service/authorization'
 
 /** A client whose token was verified, and for whom it acts. */
 export interface McpSession {
@@ -16,7 +14,7 @@ export interface McpSession {
   readonly roleId: number
   readonly clientId: string
   readonly grantId: string
-  readonly scopes: ReadonlySet<McpScope>
+  readonly scopes: ReadonlySet<Scope>
   /** Milliseconds since 1970. */
   readonly expiresAt: number
 }

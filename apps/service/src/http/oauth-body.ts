@@ -1,3 +1,5 @@
+import { formatOAuthError, isOAuthErrorCode } from '@service/authorization'
+
 /** Codes of OAuth for what our own errors say, by their status. */
 const codes: Readonly<Record<number, string>> = {
   401: 'invalid_token',
@@ -7,18 +9,8 @@ const codes: Readonly<Record<number, string>> = {
   503: 'temporarily_unavailable',
 }
 
-/** Our own codes that OAuth has too. */
-const shared =
-  /^(invalid_(request|client|grant|scope|target|redirect_uri|client_metadata)|unsupported_(grant|response)_type)$/
-
 /** An error as RFC 6749 §5.2 has it. */
 export function oauthBody(status: number, code: string, message: string): object {
-  return {
-    error: shared.test(code) ? code : (codes[status] ?? 'invalid_request'),
-    error_description: plainDescription(message),
-  }
+  const known = isOAuthErrorCode(code) ? code : (codes[status] ?? 'invalid_request')
+  return formatOAuthError(known, message)
 }
-
-/** Text as an error description of OAuth may be written (RFC 6749 §4.1.2.1). */
-export const plainDescription = (text: string): string =>
-  text.replaceAll('"', "'").replace(/[^ -[\]-~]/g, '?')

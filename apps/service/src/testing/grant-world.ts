@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { computeCodeChallenge } from '@service/authorization'
 import { decodeJwt } from 'jose'
 import { randomText } from '../secrets/token-format.js'
 import { type Answer, ask } from './ask.js'
@@ -48,7 +48,7 @@ export async function startGrantWorld(postgresUrl: string | undefined) {
       redirect_uri: PROGRAM_URL,
       response_type: 'code',
       state: 'a state',
-      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge: computeCodeChallenge(verifier),
       code_challenge_method: 'S256',
       environmentId: String(of.environment.id),
       scope: 'mcp:read mcp:write',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { computeCodeChallenge } from '@service/authorization'
 import { hashPassword } from '../secrets/password.js'
 import { randomText } from '../secrets/token-format.js'
 import { type Answer, ask } from './ask.js'
@@ -73,7 +73,7 @@ export async function startSignInWorld(postgresUrl: string | undefined) {
       state: 'a state',
       nonce: 'a-nonce',
       rendering_id: String(renderingId),
-      code_challenge: challengeOf(verifier),
+      code_challenge: computeCodeChallenge(verifier),
       code_challenge_method: 'S256',
     }
     return { verifier, parameters }
@@ -141,8 +141,6 @@ export async function startSignInWorld(postgresUrl: string | undefined) {
 }
 
 export type SignInWorld = Awaited<ReturnType<typeof startSignInWorld>>
-
-const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
 /** Where an answer sends the browser. */
 export function locationOf({ status, headers, body }: Answer): URL {

@@ -1,13 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import {
+  buildRedirect,
+  formatClient,
+  formatOAuthError,
+  isRegisteredRedirectUri,
+  readClientMetadata,
+} from '@service/authorization'
 import { isServiceError } from '@service/base'
 import type { WireEndedGrants } from '@service/protocol'
 import { toDocument } from './documents.js'
 import type { TokenRequest } from './grants.js'
-import { mayReturnTo, registerProgram } from './programs.js'
 import { failure, type SandboxAnswer, type SandboxRoute } from './route.js'
 
-const refusal = (error: string, error_description: string): SandboxAnswer => ({
+const refusal = (code: string, message: string): SandboxAnswer => ({
   status: 400,
-  body: { error, error_description },
+  body: formatOAuthError(code, message),
 })
 
 const refuse = (error: unknown): SandboxAnswer => {
@@ -21,18 +28,25 @@ export const grantRoutes: readonly SandboxRoute[] = [
     method: 'POST',
     path: '/oauth/register',
     handle: ({ state, body }) => {
-      const program = registerProgram(body)
-      if (!program) return refusal('invalid_redirect_uri', "'redirect_uris' must be a list.")
-      state.clients.set(program.client_id, program)
-      return { status: 201, body: program }
+      try {
+        const client = {
+          ...readClientMetadata(body),
+          clientId: randomUUID(),
+          createdAt: new Date().toISOString(),
+        }
+        state.clients.set(client.clientId, client)
+        return { status: 201, body: formatClient(client) }
+      } catch (error) {
+        return refuse(error)
+      }
     },
   },
   {
     method: 'GET',
     path: '/oauth/register/{clientId}',
     handle: ({ state, params }) => {
-      const program = state.clients.get(params.clientId ?? '')
-      if (program) return { status: 200, body: program }
+      const client = state.clients.get(params.clientId ?? '')
+      if (client) return { status: 200, body: formatClient(client) }
       return failure(404, 'NotFoundError', 'No program registered with this id.')
     },
   },
@@ -40,26 +54,23 @@ export const grantRoutes: readonly SandboxRoute[] = [
     method: 'GET',
     path: '/oauth/authorize',
     handle: ({ state, query }) => {
-      const program = state.clients.get(query.get('client_id') ?? '')
-      const address = query.get('redirect_uri') ?? ''
-      if (!program || !mayReturnTo(program, address)) {
+      const client = state.clients.get(query.get('client_id') ?? '')
+      const redirectUri = query.get('redirect_uri') ?? ''
+      if (!client || !isRegisteredRedirectUri(client.redirectUris, redirectUri)) {
         return refusal('invalid_client', 'No program registered with this id and this address.')
       }
-      const back = new URL(address)
-      if (query.has('state')) back.searchParams.set('state', query.get('state') ?? '')
       const environment = state.findById(Number(query.get('environmentId')))
       if (!environment) return refusal('invalid_request', 'There is no such environment.')
-      // Some agents of the family join scopes with a plus sign.
-      if (query.has('scope')) query.set('scope', (query.get('scope') ?? '').replaceAll('+', ' '))
+      const back = (response: Readonly<Record<string, string>>): SandboxAnswer => ({
+        status: 302,
+        headers: { location: buildRedirect(redirectUri, response, query.get('state')) },
+      })
       try {
-        const url = `${state.url}/oauth/authorize?${query}`
-        back.searchParams.set('code', environment.grants.grantCode(url))
+        return back({ code: environment.grants.grantCode(`${state.url}/oauth/authorize?${query}`) })
       } catch (error) {
         if (!isServiceError(error)) throw error
-        back.searchParams.set('error', error.code)
-        back.searchParams.set('error_description', error.message)
+        return back(formatOAuthError(error.code, error.message))
       }
-      return { status: 302, headers: { location: back.href } }
     },
   },
   {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readGrantType } from '@service/authorization'
 import type { Grant, InProcessMcp } from '@service/service-client'
 import { decodeJwt, SignJWT } from 'jose'
 import type { SandboxKeys } from './keys.js'
@@ -9,7 +10,7 @@ import type { Streams } from './streams.js'
 export interface Grants {
   /** A code for whoever signs in here: nobody is asked. */
   grantCode(authorizationUrl: string): string
-  /** Tokens for a code or a refresh token; rejects with a `GrantRefusedError` otherwise. */
+  /** Tokens for a code or a refresh token; rejects with an error of OAuth otherwise. */
   exchange(body: TokenRequest): Promise<object>
   end(grantId: string): Promise<void>
   /** Those that ended, the oldest first. */
@@ -64,7 +65,8 @@ export function createGrants({ desk, keys, signIn, streams }: GrantSettings): Gr
   return {
     grantCode: url => desk.grantCode(signIn.userId, url),
     async exchange(body) {
-      const { grant_type: type, client_id: clientId = '', scopes } = body
+      const { client_id: clientId = '', scopes } = body
+      const type = readGrantType(body.grant_type, ['authorization_code', 'refresh_token'])
       if (type === 'refresh_token') {
         const token = readRefreshToken(body.refresh_token ?? '')
         return tokensOf(await desk.refresh(clientId, token, scopes))

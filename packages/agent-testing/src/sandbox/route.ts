@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RegisteredClient } from '@service/authorization'
 import type { Environment } from './environment.js'
 import type { SandboxKeys } from './keys.js'
-import type { RegisteredProgram } from './programs.js'
 
 /** What the sandbox as a whole knows. */
 export interface SandboxState {
   readonly url: string
   readonly keys: SandboxKeys
   /** Programs that registered, by their ids. */
-  readonly clients: Map<string, RegisteredProgram>
+  readonly clients: Map<string, RegisteredClient>
   environment(secret: string): Environment
   findById(id: number): Environment | undefined
   findByClient(clientId: string): Environment | undefined

@@ -168,7 +168,7 @@ describe('a sandbox lets AI clients in', () => {
     expect(await authorize({ redirect_uri: 'https://evil.example/' })).toContain('invalid_client')
     expect(await authorize({ environmentId: '9' })).toContain('invalid_request')
     expect(await authorize({})).toMatch(
-      /^302 https:\/\/notebook\.example\/callback\?state=a\+state&code=/,
+      /^302 https:\/\/notebook\.example\/callback\?code=[\w-]{43}&state=a\+state$/,
     )
     sandbox.signInAs(envSecret, 99)
     expect(await authorize({})).toContain('error=access_denied')

@@ -1,3 +1,4 @@
+import { formatOAuthError, supportedFlow } from '@service/authorization'
 import { headerOf } from './aliases.js'
 import { failure, type SandboxRoute } from './route.js'
 
@@ -14,10 +15,9 @@ export const signInRoutes: readonly SandboxRoute[] = [
         token_endpoint: `${url}/oidc/token`,
         registration_endpoint: `${url}/oidc/reg`,
         jwks_uri: `${url}/oidc/jwks`,
-        response_types_supported: ['code'],
+        ...supportedFlow,
         subject_types_supported: ['public'],
         id_token_signing_alg_values_supported: ['RS256'],
-        code_challenge_methods_supported: ['S256'],
       },
     }),
   },
@@ -49,7 +49,7 @@ export const signInRoutes: readonly SandboxRoute[] = [
       const form = body as URLSearchParams
       const environment = state.findByClient(form.get('client_id') ?? '')
       const tokens = await environment?.signIn.exchange(form)
-      const refusal = { error: 'invalid_grant', error_description: 'The code is not good.' }
+      const refusal = formatOAuthError('invalid_grant', 'The code is not good.')
       return tokens ? { status: 200, body: tokens } : { status: 400, body: refusal }
     },
   },

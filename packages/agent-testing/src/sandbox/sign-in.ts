@@ -1,4 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { buildRedirect, createMemoryCodeStore, redeemCode } from '@service/authorization'
 import type { WireAuthorization } from '@service/protocol'
 import type { InProcessService } from '@service/service-client'
 import { SignJWT } from 'jose'
@@ -22,10 +23,9 @@ export interface SignIn {
   remember(accessToken: string, userId: number): void
 }
 
-interface Code {
+interface CodeData {
   readonly userId: number
   readonly nonce: string | null
-  readonly challenge: string | null
 }
 
 export interface SignInSettings {
@@ -40,7 +40,7 @@ const usualAgentUrl = 'http://localhost:3351/service'
 
 /** Nobody is asked for a password: a browser that comes is the user it shall be. */
 export function createSignIn({ service, issuer, keys, agentUrl }: SignInSettings): SignIn {
-  const codes = new Map<string, Code>()
+  const codes = createMemoryCodeStore<CodeData>()
   const tokens = new Map<string, number>()
   const clientId = `agent-${randomUUID()}`
   return {
@@ -51,25 +51,19 @@ export function createSignIn({ service, issuer, keys, agentUrl }: SignInSettings
     },
     userId: 1,
     authorize(query) {
-      const code = randomUUID()
-      codes.set(code, {
-        userId: Number(query.get('user_id') ?? this.userId),
-        nonce: query.get('nonce'),
-        challenge: query.get('code_challenge'),
-      })
-      const back = new URL(this.redirectUri)
-      back.searchParams.set('code', code)
-      back.searchParams.set('state', query.get('state') ?? '')
-      return back.href
+      const codeChallenge = query.get('code_challenge') ?? undefined
+      const userId = Number(query.get('user_id') ?? this.userId)
+      const code = codes.issue({ clientId, codeChallenge }, { userId, nonce: query.get('nonce') })
+      return buildRedirect(this.redirectUri, { code }, query.get('state') ?? '')
     },
     async exchange(form) {
-      const text = form.get('code') ?? ''
-      const code = codes.get(text)
-      codes.delete(text)
-      const verifier = form.get('code_verifier') ?? ''
-      if (!code || (code.challenge !== null && code.challenge !== challengeOf(verifier))) {
-        return undefined
-      }
+      const redemption = await redeemCode(codes, {
+        code: form.get('code') ?? '',
+        clientId,
+        codeVerifier: form.get('code_verifier') ?? undefined,
+      })
+      if (redemption.status !== 'redeemed') return undefined
+      const { data: code } = redemption
       const accessToken = randomUUID()
       tokens.set(accessToken, code.userId)
       const idToken = new SignJWT(code.nonce === null ? {} : { nonce: code.nonce })
@@ -110,8 +104,4 @@ export function createSignIn({ service, issuer, keys, agentUrl }: SignInSettings
       }
     },
   }
-}
-
-function challengeOf(verifier: string): string {
-  return createHash('sha256').update(verifier).digest('base64url')
 }

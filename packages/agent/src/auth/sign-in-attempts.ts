@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { computeCodeChallenge } from '@service/authorization'
 import { ValidationError } from '@service/base'
 import { readCookie } from '@service/http'
 import type { SignInRequest } from '@service/service-client'
@@ -49,7 +50,7 @@ export function createSignInAttempts(
         renderingId,
         nonce,
         state: JSON.stringify({ renderingId, id }),
-        codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+        codeChallenge: computeCodeChallenge(codeVerifier),
         cookie: setCookie(id, sealed, lifetimeSeconds, attributes),
       }
     },

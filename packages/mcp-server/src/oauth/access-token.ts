@@ -1,6 +1,6 @@
+import { isScope, splitScopes } from '@service/authorization'
 import { createKeyRing, deriveKey } from '@service/tokens'
 import type { Addresses, McpSession } from '../contracts.js'
-import { knownScopes } from './scopes.js'
 
 /** What is written into an access token. */
 interface AccessClaims {
@@ -62,7 +62,7 @@ export function createAccessTokens(authSecrets: readonly [string, ...string[]]):
         roleId: claims.roleId,
         clientId: claims.client_id,
         grantId: claims.grant_id,
-        scopes: new Set(knownScopes(claims.scope.split(' '))),
+        scopes: new Set(splitScopes(claims.scope).filter(isScope)),
         expiresAt: claims.exp * 1000,
       }
     },

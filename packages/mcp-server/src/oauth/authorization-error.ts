@@ -1,7 +1,7 @@
 import { ServiceError } from '@service/base'
 import type { HttpHeaders } from '@service/http'
 
-/** A client is refused; `code` is one of OAuth, such as `invalid_grant`. */
+/** A caller is refused: its bearer token (RFC 6750), or its address for now. */
 export class AuthorizationError extends ServiceError {
   override readonly name = 'AuthorizationError'
   readonly code: string
@@ -14,9 +14,4 @@ export class AuthorizationError extends ServiceError {
     this.code = code
     this.headers = headers
   }
-}
-
-/** What is wrong with a request to one of the OAuth endpoints. */
-export function invalid(code: string, message: string): AuthorizationError {
-  return new AuthorizationError(400, code, message)
 }

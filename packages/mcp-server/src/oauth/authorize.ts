@@ -1,6 +1,6 @@
+import { buildRedirect, OAuthError } from '@service/authorization'
 import type { HttpRequest, HttpResponse } from '@service/http'
 import type { AuthorizationSettings } from '../contracts.js'
-import { invalid } from './authorization-error.js'
 import { readAuthorizationRequest } from './authorization-request.js'
 import type { FindClient } from './clients.js'
 import { type Parameters, readParameters } from './parameters.js'
@@ -24,7 +24,10 @@ export async function authorize(
     const client = await settings.findClient(parameters)
     const redirectUri = findRedirectUri(client, parameters.get('redirect_uri'))
     if (redirectUri === undefined) {
-      throw invalid('invalid_request', "'redirect_uri' is not one that the client registered.")
+      throw new OAuthError(
+        "'redirect_uri' is not one that the client registered.",
+        'invalid_request',
+      )
     }
     return redirect(await nextAddress(settings, parameters, client.clientId, redirectUri))
   } catch (error) {
@@ -46,11 +49,7 @@ async function nextAddress(
     const asked = readAuthorizationRequest(parameters, await addresses())
     return await service.authorizationUrl({ ...asked, clientId, redirectUri })
   } catch (error) {
-    const { error: code, description } = toRefusal(error)
-    const answer = new URLSearchParams({ error: code, error_description: description })
-    const state = parameters.get('state')
-    if (state !== undefined) answer.set('state', state)
-    return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${answer}`
+    return buildRedirect(redirectUri, toRefusal(error).body, parameters.get('state'))
   }
 }
 
@@ -58,8 +57,8 @@ function redirect(location: string): HttpResponse {
   return { status: 302, headers: { location, ...noStore, 'referrer-policy': 'no-referrer' } }
 }
 
-function page({ status, description, headers }: Refusal): HttpResponse {
-  const text = description.replace(/[<>&]/g, sign => `&#${sign.charCodeAt(0)};`)
+function page({ status, body, headers }: Refusal): HttpResponse {
+  const text = body.error_description.replace(/[<>&]/g, sign => `&#${sign.charCodeAt(0)};`)
   return {
     status,
     headers: {

@@ -1,3 +1,4 @@
+import { defaultScopes } from '@service/authorization'
 import { isServiceError } from '@service/base'
 import { type HttpRequest, type HttpResponse, MethodNotAllowedError } from '@service/http'
 import type { Authorization, AuthorizationRoute, AuthorizationSettings } from '../contracts.js'
@@ -22,9 +23,6 @@ interface Route {
   readonly limit?: number
   answer(request: HttpRequest): Promise<HttpResponse>
 }
-
-// Clients ask the person for what a refusal names, and for nothing else.
-const usualScopes = 'mcp:read mcp:write mcp:action'
 
 /** The OAuth side of an MCP server. `service.watchGrants()` has to be called before `verify`. */
 export function createAuthorization(given: AuthorizationSettings): Authorization {
@@ -88,7 +86,8 @@ export function createAuthorization(given: AuthorizationSettings): Authorization
       return await routes[name].answer(request)
     } catch (error) {
       const refusal = toRefusal(error)
-      logger('Debug', `OAuth ${name}: ${refusal.status} ${refusal.error}. ${refusal.description}`)
+      const { error: code, error_description: description } = refusal.body
+      logger('Debug', `OAuth ${name}: ${refusal.status} ${code}. ${description}`)
       return refusalResponse(refusal)
     }
   }
@@ -106,9 +105,9 @@ export function createAuthorization(given: AuthorizationSettings): Authorization
       const refusal = toRefusal(error)
       const { resourceMetadata: metadata } = await addresses()
       const challenge = [
-        `error="${refusal.error}"`,
-        `error_description="${refusal.description}"`,
-        `scope="${usualScopes}"`,
+        ...Object.entries(refusal.body).map(([name, value]) => `${name}="${value}"`),
+        // Clients ask the person for what a refusal names, and for nothing else.
+        `scope="${defaultScopes.join(' ')}"`,
         `resource_metadata="${metadata}"`,
       ].join(', ')
       const headers = {

@@ -1,5 +1,6 @@
+import { knownScopes, supportedFlow } from '@service/authorization'
 import { type HttpResponse, jsonResponse } from '@service/http'
-import { type Addresses, mcpScopes } from '../contracts.js'
+import type { Addresses } from '../contracts.js'
 
 const cacheable = { 'cache-control': 'public, max-age=300' }
 
@@ -13,13 +14,10 @@ export function serverMetadata(addresses: Addresses, registrationUrl: string): H
       token_endpoint: addresses.tokenEndpoint,
       registration_endpoint: registrationUrl,
       revocation_endpoint: addresses.revocationEndpoint,
-      response_types_supported: ['code'],
-      response_modes_supported: ['query'],
+      ...supportedFlow,
       grant_types_supported: ['authorization_code', 'refresh_token'],
-      code_challenge_methods_supported: ['S256'],
-      token_endpoint_auth_methods_supported: ['none'],
       revocation_endpoint_auth_methods_supported: ['none'],
-      scopes_supported: mcpScopes,
+      scopes_supported: knownScopes,
       protected_resources: [addresses.resource],
     },
     cacheable,
@@ -33,7 +31,7 @@ export function resourceMetadata({ resource, issuer }: Addresses): HttpResponse 
     {
       resource,
       authorization_servers: [issuer],
-      scopes_supported: mcpScopes,
+      scopes_supported: knownScopes,
       bearer_methods_supported: ['header'],
     },
     cacheable,

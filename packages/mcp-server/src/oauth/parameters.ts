@@ -1,9 +1,11 @@
+import { type AuthorizationParameters, OAuthError } from '@service/authorization'
 import { type HttpRequest, readJson } from '@service/http'
-import { invalid } from './authorization-error.js'
 
 /** What a client sent to an OAuth endpoint. */
 export interface Parameters {
   get(name: string): string | undefined
+  /** All of them by their names, without `resource`. */
+  readonly values: AuthorizationParameters
   /** RFC 8707: the one parameter that may be given several times. */
   readonly resources: readonly string[]
 }
@@ -17,19 +19,13 @@ export async function readParameters(request: HttpRequest): Promise<Parameters> 
   const values = new Map<string, string>()
   const resources: string[] = []
   for (const [name, value] of entries) {
-    if (typeof value !== 'string') throw invalid('invalid_request', `'${name}' must be a text.`)
+    if (typeof value !== 'string')
+      throw new OAuthError(`'${name}' must be a text.`, 'invalid_request')
     if (name === 'resource') resources.push(value)
-    else if (values.has(name)) throw invalid('invalid_request', `'${name}' was given twice.`)
+    else if (values.has(name)) throw new OAuthError(`'${name}' was given twice.`, 'invalid_request')
     else values.set(name, value)
   }
-  return { get: name => values.get(name), resources }
-}
-
-/** A parameter that has to be there. */
-export function required(parameters: Parameters, name: string): string {
-  const value = parameters.get(name)
-  if (value) return value
-  throw invalid('invalid_request', `'${name}' is missing.`)
+  return { get: name => values.get(name), values: Object.fromEntries(values), resources }
 }
 
 function query({ url }: HttpRequest): Iterable<readonly [string, unknown]> {
@@ -40,7 +36,7 @@ function query({ url }: HttpRequest): Iterable<readonly [string, unknown]> {
 function bodyEntries(body: unknown): readonly (readonly [string, unknown])[] {
   if (body === undefined) return []
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw invalid('invalid_request', 'The body must be a form or a JSON object.')
+    throw new OAuthError('The body must be a form or a JSON object.', 'invalid_request')
   }
   return Object.entries(body).flatMap(([name, value]) =>
     Array.isArray(value) ? value.map(each => [name, each] as const) : [[name, value] as const],

@@ -1,8 +1,8 @@
+import { OAuthError, requireParameter } from '@service/authorization'
 import type { HttpRequest, HttpResponse } from '@service/http'
 import type { Addresses, AuthorizationSettings } from '../contracts.js'
 import type { AccessTokens } from './access-token.js'
-import { invalid } from './authorization-error.js'
-import { readParameters, required } from './parameters.js'
+import { readParameters } from './parameters.js'
 import type { RefreshTokens } from './refresh-token.js'
 import { noStore } from './refusal.js'
 import { kindOf } from './token-kind.js'
@@ -18,12 +18,12 @@ export async function revoke(
   settings: RevokeSettings,
 ): Promise<HttpResponse> {
   const parameters = await readParameters(request)
-  const token = required(parameters, 'token')
+  const token = requireParameter(parameters.get('token'), 'token')
   const clientId = parameters.get('client_id')
-  if (!clientId) throw invalid('invalid_client', "'client_id' is missing.")
+  if (!clientId) throw new OAuthError("'client_id' is missing.", 'invalid_client')
   const held = await read(token, await settings.addresses(), settings)
   if (held && held.clientId !== clientId) {
-    throw invalid('invalid_client', 'The token belongs to another client.')
+    throw new OAuthError('The token belongs to another client.', 'invalid_client')
   }
   if (held) await settings.service.revoke(held.grantId)
   return { status: 200, headers: noStore }

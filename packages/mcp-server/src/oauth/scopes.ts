@@ -1,18 +1,9 @@
-import { type McpScope, mcpScopes } from '../contracts.js'
-import { invalid } from './authorization-error.js'
-
-const known: ReadonlySet<string> = new Set(mcpScopes)
+import { isScope, knownScopes, OAuthError, type Scope, splitScopes } from '@service/authorization'
 
 /** The scopes of a parameter, each once; throws `invalid_scope` for one that there is not. */
-export function readScopes(text: string | undefined): readonly McpScope[] | undefined {
+export function readScopes(text: string | undefined): readonly Scope[] | undefined {
   if (text === undefined) return undefined
-  const words = [...new Set(text.split(' ').filter(Boolean))]
-  const wrong = words.find(word => !known.has(word))
-  if (wrong === undefined && words.length > 0) return words as McpScope[]
-  throw invalid('invalid_scope', `'scope' must be of ${mcpScopes.join(', ')}.`)
-}
-
-/** Those that this version knows. */
-export function knownScopes(words: readonly string[]): readonly McpScope[] {
-  return words.filter((word): word is McpScope => known.has(word))
+  const scopes = splitScopes(text)
+  if (scopes.length > 0 && scopes.every(isScope)) return scopes
+  throw new OAuthError(`'scope' must be of ${knownScopes.join(', ')}.`, 'invalid_scope')
 }

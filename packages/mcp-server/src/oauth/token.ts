@@ -1,11 +1,16 @@
+import {
+  OAuthError,
+  readGrantType,
+  requireCodeVerifier,
+  requireParameter,
+} from '@service/authorization'
 import type { Logger } from '@service/base'
 import { type HttpRequest, type HttpResponse, jsonResponse } from '@service/http'
 import type { Grant, OAuthClient } from '@service/service-client'
 import type { Addresses, AuthorizationSettings } from '../contracts.js'
 import type { AccessTokens } from './access-token.js'
-import { type AuthorizationError, invalid } from './authorization-error.js'
 import type { FindClient } from './clients.js'
-import { type Parameters, readParameters, required } from './parameters.js'
+import { type Parameters, readParameters } from './parameters.js'
 import type { RefreshClaims, RefreshTokens } from './refresh-token.js'
 import { noStore } from './refusal.js'
 import { isOurs } from './resource.js'
@@ -31,22 +36,18 @@ type Exchange = (
   addresses: Addresses,
 ) => Promise<HttpResponse>
 
-const verifierShape = /^[\w.~-]{43,128}$/
+const grantTypes = ['authorization_code', 'refresh_token'] as const
 
 export function createTokenEndpoint(settings: TokenSettings): TokenEndpoint {
   const { service, roleOf, tokenTtl, logger, accessTokens, refreshTokens } = settings
   let hasWarned = false
 
-  const exchanges: Readonly<Record<string, Exchange>> = {
+  const exchanges: Readonly<Record<(typeof grantTypes)[number], Exchange>> = {
     async authorization_code(parameters, client, addresses) {
-      const codeVerifier = required(parameters, 'code_verifier')
-      if (!verifierShape.test(codeVerifier)) {
-        throw invalid('invalid_request', "'code_verifier' must have 43 to 128 safe characters.")
-      }
       const grant = await service.exchangeCode({
         clientId: client.clientId,
-        code: required(parameters, 'code'),
-        codeVerifier,
+        codeVerifier: requireCodeVerifier(parameters.get('code_verifier')),
+        code: requireParameter(parameters.get('code'), 'code'),
         redirectUri: parameters.get('redirect_uri') ?? onlyOne(client.redirectUris),
       })
       const roleId = roleOf(grant.userId)
@@ -57,7 +58,11 @@ export function createTokenEndpoint(settings: TokenSettings): TokenEndpoint {
     },
 
     async refresh_token(parameters, client, addresses) {
-      const held = await openToken(required(parameters, 'refresh_token'), client, addresses)
+      const held = await openToken(
+        requireParameter(parameters.get('refresh_token'), 'refresh_token'),
+        client,
+        addresses,
+      )
       const scopes = readScopes(parameters.get('scope'))
       if (roleOf(held.userId) !== held.roleId) {
         throw await end(held.grantId, 'The role of the person has changed: connect again.')
@@ -71,16 +76,11 @@ export function createTokenEndpoint(settings: TokenSettings): TokenEndpoint {
 
   return async request => {
     const parameters = await readParameters(request)
-    const type = required(parameters, 'grant_type')
-    const exchange = Object.hasOwn(exchanges, type) ? exchanges[type] : undefined
-    if (!exchange) {
-      const message = `'grant_type' must be of ${Object.keys(exchanges).join(', ')}.`
-      throw invalid('unsupported_grant_type', message)
-    }
+    const exchange = exchanges[readGrantType(parameters.get('grant_type'), grantTypes)]
     const client = await settings.findClient(parameters)
     const addresses = await settings.addresses()
     if (!isOurs(parameters.resources, addresses.resource)) {
-      throw invalid('invalid_target', `'resource' must be '${addresses.resource}'.`)
+      throw new OAuthError(`'resource' must be '${addresses.resource}'.`, 'invalid_target')
     }
     return exchange(parameters, client, addresses)
   }
@@ -92,13 +92,13 @@ export function createTokenEndpoint(settings: TokenSettings): TokenEndpoint {
   ): Promise<RefreshClaims> {
     const kind = kindOf(token)
     if (kind === 'access' || kind === 'other') {
-      throw invalid('unsupported_token_type', 'This is no refresh token.')
+      throw new OAuthError('This is no refresh token.', 'unsupported_token_type')
     }
     const held = await refreshTokens.open(token, addresses).catch(() => {
-      throw invalid('invalid_grant', 'The refresh token is unknown or has expired.')
+      throw new OAuthError('The refresh token is unknown or has expired.', 'invalid_grant')
     })
     if (held.clientId === client.clientId) return held
-    throw invalid('invalid_client', 'The refresh token belongs to another client.')
+    throw new OAuthError('The refresh token belongs to another client.', 'invalid_client')
   }
 
   async function issue(
@@ -141,9 +141,9 @@ export function createTokenEndpoint(settings: TokenSettings): TokenEndpoint {
   }
 
   /** What cannot be used any more is taken back at the service too. */
-  async function end(grantId: string, message: string): Promise<AuthorizationError> {
+  async function end(grantId: string, message: string): Promise<OAuthError> {
     await service.revoke(grantId)
-    return invalid('invalid_grant', message)
+    return new OAuthError(message, 'invalid_grant')
   }
 
   function sessionSecondsLeft(startedAt: number): number {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { computeCodeChallenge } from '@service/authorization'
 import { type HttpHandler, jsonResponse, toFetchHandler } from '@service/http'
 import {
   createInProcessService,
@@ -13,7 +13,7 @@ import { createAuthorization } from '../oauth/create-authorization.js'
 export const authSecret = 'an auth secret for tests, long enough'
 export const redirectUri = 'https://notebook.example.com/callback'
 const codeVerifier = 'a-verifier-that-only-one-client-knows-and-is-long-enough'
-export const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+export const codeChallenge = computeCodeChallenge(codeVerifier)
 
 export const addressesAt = (origin: string): Addresses => ({
   issuer: `${origin}/`,

@@ -1,9 +1,19 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import {
+  accessTokenSeconds,
+  codeSeconds,
+  createMemoryCodeStore,
+  defaultScopes,
+  maxRefreshRetries,
+  redeemCode,
+  refreshRetrySeconds,
+  refreshTokenSeconds,
+  splitScopes,
+} from '@service/authorization'
 import { grantAddress } from '../mcp/grant-address.js'
 import { GrantRefusedError } from '../port/errors.js'
 import type { Grant, GrantRequest, McpPort, OAuthClient } from '../port/mcp-port.js'
 import type { Snapshot } from '../port/snapshot.js'
-import { challengeOf } from './code-challenge.js'
 
 /** What a person ticks on the page that asks for their consent. */
 export interface InProcessConsent {
@@ -23,12 +33,6 @@ export interface GrantDesk
   grantCode(userId: number, authorizationUrl: string, consent?: InProcessConsent): string
 }
 
-interface Code extends Pick<GrantRequest, 'clientId' | 'codeChallenge' | 'redirectUri'> {
-  readonly grantId: string
-  readonly expiresAt: number
-  isUsed: boolean
-}
-
 interface OpenGrant extends Pick<Grant, 'userId' | 'renderingId' | 'resource'> {
   readonly clientId: string
   readonly scopes: readonly string[]
@@ -40,16 +44,16 @@ interface OpenGrant extends Pick<Grant, 'userId' | 'renderingId' | 'resource'> {
   expiresAt: number
 }
 
-const codeLifetime = 60_000
-const retryTime = 60_000
-const mostRetries = 10
-const lifetimes = { access: 3600, refresh: 691_200 }
-const usualScopes = ['mcp:read', 'mcp:write', 'mcp:action']
+const refusals = {
+  reused: 'The code was used before: the grant has ended.',
+  expired: 'The code has expired.',
+  mismatched: 'The redirect URI or the verifier is not the one of this code.',
+}
 
 export function createGrantDesk(consentUrl: string, snapshotNow: () => Snapshot): GrantDesk {
   const key = randomBytes(32)
   const clients = new Map<string, OAuthClient>()
-  const codes = new Map<string, Code>()
+  const codes = createMemoryCodeStore<{ readonly grantId: string }>()
   const grants = new Map<string, OpenGrant>()
 
   const isMember = (userId: number, renderingId: number) =>
@@ -67,7 +71,7 @@ export function createGrantDesk(consentUrl: string, snapshotNow: () => Snapshot)
     grant.generation += 1
     grant.refreshedAt = Date.now()
     grant.retries = 0
-    grant.expiresAt = grant.refreshedAt + lifetimes.refresh * 1000
+    grant.expiresAt = grant.refreshedAt + refreshTokenSeconds * 1000
     return give(grantId, grant, scopes)
   }
 
@@ -80,8 +84,8 @@ export function createGrantDesk(consentUrl: string, snapshotNow: () => Snapshot)
       scopes,
       resource,
       refreshToken: signRefreshToken(key, grantId, grant.generation),
-      expiresIn: lifetimes.access,
-      refreshExpiresIn: lifetimes.refresh,
+      expiresIn: accessTokenSeconds,
+      refreshExpiresIn: refreshTokenSeconds,
     }
   }
 
@@ -99,7 +103,6 @@ export function createGrantDesk(consentUrl: string, snapshotNow: () => Snapshot)
     findClient: async clientId => clients.get(clientId),
     authorizationUrl: async request => grantAddress(consentUrl, request),
     grantCode(userId, authorizationUrl, consent = {}) {
-      forgetExpired(codes)
       forgetExpired(grants)
       const asked = readAddress(authorizationUrl)
       const renderingId =
@@ -111,7 +114,6 @@ export function createGrantDesk(consentUrl: string, snapshotNow: () => Snapshot)
       refuseMore(scopes, asked.scopes)
       const grantId = randomUUID()
       const { clientId, codeChallenge, redirectUri, resource } = asked
-      const expiresAt = Date.now() + codeLifetime
       grants.set(grantId, {
         clientId,
         userId,
@@ -121,31 +123,18 @@ export function createGrantDesk(consentUrl: string, snapshotNow: () => Snapshot)
         generation: 0,
         refreshedAt: 0,
         retries: 0,
-        expiresAt,
+        expiresAt: Date.now() + codeSeconds * 1000,
       })
-      const code = randomUUID()
-      codes.set(code, {
-        clientId,
-        codeChallenge,
-        redirectUri,
-        grantId,
-        expiresAt,
-        isUsed: false,
-      })
-      return code
+      return codes.issue({ clientId, codeChallenge, redirectUri }, { grantId })
     },
-    async exchangeCode({ clientId, code: text, codeVerifier, redirectUri }) {
-      const code = codes.get(text)
-      if (!code || code.expiresAt <= Date.now()) {
-        throw new GrantRefusedError('invalid_grant', 'The code is unknown or expired.')
+    // The agent repeats the redirect URI: to leave it out is as wrong as another one.
+    async exchangeCode({ redirectUri = '', ...exchange }) {
+      const redemption = await redeemCode(codes, { ...exchange, redirectUri })
+      if (redemption.status === 'unknown') {
+        throw new GrantRefusedError('invalid_grant', 'The client has no such code.')
       }
-      const { grantId } = code
-      if (code.isUsed) return end(grantId, 'The code was used before: the grant has ended.')
-      code.isUsed = true
-      const isSame = code.clientId === clientId && code.redirectUri === redirectUri
-      if (!isSame || code.codeChallenge !== challengeOf(codeVerifier)) {
-        return end(grantId, 'Another client, address or verifier asked for this code.')
-      }
+      const { grantId } = redemption.data
+      if (redemption.status !== 'redeemed') return end(grantId, refusals[redemption.status])
       const grant = findGrant(grantId)
       return grant ? renew(grantId, grant) : end(grantId, 'The grant has ended.')
     },
@@ -180,7 +169,7 @@ function readAddress(authorizationUrl: string): GrantRequest {
     clientId: asked.get('client_id') ?? '',
     redirectUri: asked.get('redirect_uri') ?? '',
     codeChallenge: asked.get('code_challenge') ?? '',
-    scopes: scope === null ? usualScopes : scope.split(' '),
+    scopes: scope === null ? defaultScopes : splitScopes(scope),
     resource: asked.get('resource') ?? '',
   }
 }
@@ -188,8 +177,8 @@ function readAddress(authorizationUrl: string): GrantRequest {
 /** The response to the last refresh may have been lost; the token it gave was not used yet. */
 const mayRetry = (grant: OpenGrant, generation: number): boolean =>
   generation === grant.generation - 1 &&
-  grant.retries < mostRetries &&
-  Date.now() - grant.refreshedAt < retryTime
+  grant.retries < maxRefreshRetries &&
+  Date.now() - grant.refreshedAt < refreshRetrySeconds * 1000
 
 function refuseMore(scopes: readonly string[], most: readonly string[]): void {
   const more = scopes.filter(scope => !most.includes(scope))

@@ -1,30 +1,22 @@
-import { randomUUID } from 'node:crypto'
+import { createMemoryCodeStore, redeemCode } from '@service/authorization'
 import { SignInRefusedError } from '../port/errors.js'
 import type { ServicePort, SignInRequest } from '../port/service-port.js'
 import type { Snapshot } from '../port/snapshot.js'
-import { challengeOf } from './code-challenge.js'
 
 /** Lets people in without a password: a test or an example says who they are. */
 interface SignInDesk extends Pick<ServicePort, 'authorizationUrl' | 'exchangeCode'> {
   issueCode(userId: number, authorizationUrl: string): string
 }
 
-interface Code extends Omit<SignInRequest, 'state'> {
+interface CodeData extends Pick<SignInRequest, 'renderingId' | 'nonce'> {
   readonly userId: number
-  readonly expiresAt: number
 }
 
-const codeLifetime = 60_000
+/** There is one agent, which does not have to name itself. */
+const clientId = 'agent'
 
 export function createSignInDesk(signInUrl: string, snapshotNow: () => Snapshot): SignInDesk {
-  const codes = new Map<string, Code>()
-
-  const takeCode = (text: string): Code => {
-    const code = codes.get(text)
-    codes.delete(text)
-    if (code && code.expiresAt > Date.now()) return code
-    throw new SignInRefusedError(401, 'invalid_grant', 'The code is unknown, used or expired.')
-  }
+  const codes = createMemoryCodeStore<CodeData>()
 
   return {
     async authorizationUrl({ renderingId, state, nonce, codeChallenge }) {
@@ -42,22 +34,24 @@ export function createSignInDesk(signInUrl: string, snapshotNow: () => Snapshot)
       return url.href
     },
     issueCode(userId, authorizationUrl) {
-      const now = Date.now()
-      for (const [text, { expiresAt }] of codes) if (expiresAt <= now) codes.delete(text)
       const asked = new URL(authorizationUrl).searchParams
-      const code = randomUUID()
-      codes.set(code, {
-        userId,
-        renderingId: Number(asked.get('rendering_id')),
-        nonce: asked.get('nonce') ?? '',
-        codeChallenge: asked.get('code_challenge') ?? '',
-        expiresAt: now + codeLifetime,
-      })
-      return code
+      return codes.issue(
+        { clientId, codeChallenge: asked.get('code_challenge') ?? '' },
+        {
+          userId,
+          renderingId: Number(asked.get('rendering_id')),
+          nonce: asked.get('nonce') ?? '',
+        },
+      )
     },
     async exchangeCode({ code: text, renderingId, nonce, codeVerifier }) {
-      const code = takeCode(text)
-      if (code.codeChallenge !== challengeOf(codeVerifier) || code.nonce !== nonce) {
+      const redemption = await redeemCode(codes, { code: text, clientId, codeVerifier })
+      const isKnown = redemption.status === 'redeemed' || redemption.status === 'mismatched'
+      if (!isKnown) {
+        throw new SignInRefusedError(401, 'invalid_grant', 'The code is unknown, used or expired.')
+      }
+      const { data: code, status } = redemption
+      if (status === 'mismatched' || code.nonce !== nonce) {
         throw new SignInRefusedError(401, 'invalid_grant', 'Another browser asked for this code.')
       }
       const { users, renderings, roles } = snapshotNow()

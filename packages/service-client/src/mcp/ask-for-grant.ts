@@ -1,3 +1,4 @@
+import { isOAuthErrorCode } from '@service/authorization'
 import { parseJson } from '@service/base'
 import type { JWTPayload } from 'jose'
 import { decodeJwt } from 'jose/jwt/decode'
@@ -9,18 +10,6 @@ import type { Caller } from '../transport/call-service.js'
 import type { Clock } from '../transport/clock.js'
 
 const path = '/oauth/token'
-
-/** What the token endpoint may say of a client; anything else is between the agent and the service. */
-const clientErrors = new Set([
-  'access_denied',
-  'invalid_client',
-  'invalid_grant',
-  'invalid_request',
-  'invalid_scope',
-  'invalid_target',
-  'unauthorized_client',
-  'unsupported_grant_type',
-])
 
 /** Exchanges a code or a refresh token at the service. */
 export async function askForGrant(caller: Caller, clock: Clock, body: object): Promise<Grant> {
@@ -34,7 +23,8 @@ export async function askForGrant(caller: Caller, clock: Clock, body: object): P
 
 function refuse(failure: CallError): never {
   const { code = '', detail = 'The service refused the grant.' } = failure
-  if (clientErrors.has(code)) throw new GrantRefusedError(code, detail)
+  // Other codes are between the agent and the service.
+  if (isOAuthErrorCode(code)) throw new GrantRefusedError(code, detail)
   if (failure.isLasting) throw new GrantRefusedError('invalid_request', detail)
   // The person may not do this any more: they left the team, or the project.
   if (failure.status === 403) throw new GrantRefusedError('access_denied', detail)

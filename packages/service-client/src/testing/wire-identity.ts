@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { computeCodeChallenge } from '@service/authorization'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import type { SignInRequest } from '../port/service-port.js'
 import type { WireService } from './start-wire-service.js'
@@ -112,6 +112,6 @@ export async function addIdentity(wire: WireService, now: () => number): Promise
 /** A browser that is about to sign in, and what proves later that it is the same. */
 export function createAttempt(): SignInRequest & { readonly codeVerifier: string } {
   const codeVerifier = 'verifier-'.repeat(6)
-  const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+  const codeChallenge = computeCodeChallenge(codeVerifier)
   return { renderingId: 5, state: 'a state', nonce: 'a nonce', codeChallenge, codeVerifier }
 }

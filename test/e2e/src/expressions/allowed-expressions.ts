@@ -123,8 +123,8 @@ export const allowedExpressions: readonly AllowedExpression[] = [
     reason: fixed,
   },
   {
-    file: 'apps/service/src/features/oauth/redirect-uris.ts',
-    text: `new RegExp(\`^(http://\${LOOPBACK_HOST})(?::\\\\d{1,5})?(?=[/?]|$)\`)`,
+    file: 'packages/authorization/src/redirect-uri.ts',
+    text: `new RegExp(\`^(http://\${loopbackHost})(?::\\\\d{1,5})?(?=[/?]|$)\`)`,
     reason: fixed,
   },
 ]

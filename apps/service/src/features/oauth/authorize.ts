@@ -1,12 +1,19 @@
+import {
+  buildRedirect,
+  findRedirectUriProblem,
+  formatOAuthError,
+  isRegisteredRedirectUri,
+  OAuthError,
+  type RegisteredClient,
+  type Scope,
+} from '@service/authorization'
 import type { Deps } from '../../deps.js'
 import { ForbiddenError } from '../../errors.js'
 import type { Person } from '../../http/access/callers.js'
 import { signedInBySso } from '../../http/access/check-sso.js'
 import { findSignedIn } from '../../http/access/find-person.js'
-import { plainDescription } from '../../http/oauth-body.js'
 import { redirectTo } from '../../http/redirect.js'
 import type { RequestFacts } from '../../http/request-facts.js'
-import { OAuthError } from '../oidc/oauth-error.js'
 import { signInPath } from '../sso/sso-addresses.js'
 import { isHinted } from './environment-hint.js'
 import { findPlace, findStanding, type Place, type Standing } from './find-place.js'
@@ -16,13 +23,12 @@ import {
   type GrantRequest,
   readGrantRequest,
 } from './grant-request.js'
-import { findProgram, type Program } from './programs.js'
-import { isRegistered, problemOfRedirectUri } from './redirect-uris.js'
-import { type Scope, scopesFor } from './scopes.js'
+import { findProgram } from './programs.js'
+import { scopesFor } from './scopes.js'
 
 /** Somebody who is asked whether a program may act for them. */
 export interface Visit {
-  readonly program: Program
+  readonly program: RegisteredClient
   readonly redirectUri: string
   readonly asked: GrantRequest
   readonly place: Place
@@ -45,16 +51,8 @@ export async function withVisit(
   run: (visit: Visit) => Promise<Response>,
 ): Promise<Response> {
   const { program, redirectUri } = await findReceiver(deps, parameters)
-  const back = (answer: Readonly<Record<string, string>>) => {
-    const location = new URL(redirectUri)
-    const { state } = parameters
-    for (const [name, value] of Object.entries({
-      ...answer,
-      ...(state !== undefined && { state }),
-    }))
-      location.searchParams.set(name, value)
-    return redirectTo(location.href)
-  }
+  const back = (answer: Readonly<Record<string, string>>) =>
+    redirectTo(buildRedirect(redirectUri, answer, parameters.state))
   try {
     const asked = readGrantRequest(parameters)
     const place = await findPlace(deps.store.db, asked.environmentId)
@@ -72,7 +70,7 @@ export async function withVisit(
     return await run({ ...standing, program, redirectUri, asked, person, offered, back })
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
-    return back({ error: error.code, error_description: plainDescription(error.message) })
+    return back(formatOAuthError(error.code, error.message))
   }
 }
 
@@ -86,8 +84,8 @@ async function findReceiver({ store }: Deps, parameters: GrantParameters) {
   }
   const { redirect_uri: redirectUri = '' } = parameters
   const isRight =
-    problemOfRedirectUri(redirectUri) === undefined &&
-    isRegistered(program.redirectUris, redirectUri)
+    findRedirectUriProblem(redirectUri) === undefined &&
+    isRegisteredRedirectUri(program.redirectUris, redirectUri)
   if (!isRight) {
     throw new OAuthError("'redirect_uri' is none that the program registered.", 'invalid_request')
   }

@@ -1,8 +1,9 @@
+import type { Scope } from '@service/authorization'
 import { type Html, html } from '../reference/html.js'
 import { pageDocument, pageResponse, policyFor } from '../sign-in-page/page.js'
 import type { Visit } from './authorize.js'
-import { policySourceOf, receiverOf } from './redirect-uris.js'
-import { type Scope, scopeWords } from './scopes.js'
+import { policySourceOf, receiverOf } from './redirect-target.js'
+import { scopeWords } from './scopes.js'
 
 export interface Question extends Visit {
   /** What must come back with the answer. */

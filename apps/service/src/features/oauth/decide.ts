@@ -1,3 +1,4 @@
+import type { Scope } from '@service/authorization'
 import { z } from 'zod'
 import type { Deps } from '../../deps.js'
 import { ForbiddenError, RateLimitedError } from '../../errors.js'
@@ -7,7 +8,7 @@ import { holdSession } from '../../http/access/hold-session.js'
 import type { RequestFacts } from '../../http/request-facts.js'
 import type { Call } from '../../http/route.js'
 import { type Visit, withVisit } from './authorize.js'
-import { issueCode } from './codes.js'
+import { openGrantCodes } from './codes.js'
 import { consentPage } from './consent-page.js'
 import { GrantParameters, knownParameters } from './grant-request.js'
 import { noteProgramUse } from './programs.js'
@@ -69,7 +70,7 @@ function refuseForgery(request: RequestFacts, { csrfToken }: Decision): void {
 async function allow(
   { store, limits }: Deps,
   { program, redirectUri, asked, place, person }: Visit,
-  choice: Pick<Parameters<typeof issueCode>[1], 'renderingId' | 'scopes'>,
+  { renderingId, scopes }: { readonly renderingId: number; readonly scopes: readonly Scope[] },
 ): Promise<string> {
   const { credential } = person
   if (credential.kind !== 'session') throw new ForbiddenError('Sign in first.', 'session_required')
@@ -78,16 +79,19 @@ async function allow(
   await noteProgramUse(store.db, program.clientId)
   return store.db.transaction().execute(async transaction => {
     await holdSession(transaction, credential.publicId)
-    return issueCode(transaction, {
-      ...choice,
-      clientId: program.clientId,
-      redirectUri,
-      codeChallenge: asked.codeChallenge,
-      environmentId: place.environmentId,
-      userId: person.id,
-      resource: asked.resource,
-      method: credential.method,
-      ssoProjectId: credential.ssoProjectId,
-    })
+    const { environmentId } = place
+    const { codeChallenge, resource } = asked
+    return openGrantCodes(transaction, environmentId).issue(
+      { clientId: program.clientId, redirectUri, codeChallenge },
+      {
+        environment_id: environmentId,
+        user_id: person.id,
+        rendering_id: renderingId,
+        scopes: [...scopes],
+        resource,
+        method: credential.method,
+        sso_project_id: credential.ssoProjectId,
+      },
+    )
   })
 }

@@ -1,9 +1,10 @@
+import { type CodeExchange, redeemCode } from '@service/authorization'
 import { sql, type Transaction } from 'kysely'
 import type { Deps } from '../../deps.js'
 import type { RequestFacts } from '../../http/request-facts.js'
 import { hashSecret } from '../../secrets/token-format.js'
 import type { Database } from '../../store/schema.js'
-import { type CodeExchange, isProven, type LockedCode, lockCode, markCodeUsed } from './codes.js'
+import { type GrantCode, openGrantCodes } from './codes.js'
 import { createGrant, endGrant, logNewGrant, scopesNow } from './grants.js'
 import {
   type GrantTokens,
@@ -20,24 +21,19 @@ import {
 export async function exchangeCode(
   deps: Deps,
   request: RequestFacts,
+  environmentId: number,
   exchange: CodeExchange,
 ): Promise<GrantTokens | undefined> {
   const maker = await openTokenMaker(deps, request)
   return deps.store.db.transaction().execute(async transaction => {
-    await holdStill(transaction, exchange)
-    const code = await lockCode(transaction, exchange)
-    if (!code) return undefined
-    if (code.is_used) {
-      if (code.grant_id !== null) {
-        await endGrant(transaction, code.grant_id, 'code_used_twice', { initiator: 'service' })
-      }
-      return undefined
+    await holdStill(transaction, environmentId, exchange)
+    const redemption = await redeemCode(openGrantCodes(transaction, environmentId), exchange)
+    if (redemption.status === 'redeemed') return grant(transaction, maker, redemption.data)
+    if (redemption.status === 'reused' && redemption.data.grant_id !== null) {
+      const { grant_id: id } = redemption.data
+      await endGrant(transaction, id, 'code_used_twice', { initiator: 'service' })
     }
-    if (code.is_expired || !isProven(code, exchange)) {
-      await markCodeUsed(transaction, code, null)
-      return undefined
-    }
-    return grant(transaction, maker, code)
+    return undefined
   })
 }
 
@@ -45,11 +41,10 @@ export async function exchangeCode(
 async function grant(
   transaction: Transaction<Database>,
   maker: TokenMaker,
-  code: LockedCode,
+  code: GrantCode,
 ): Promise<GrantTokens> {
   const scopes = await scopesNow(transaction, code)
   const id = await createGrant(transaction, code)
-  await markCodeUsed(transaction, code, id)
   const facts = { ...code, id }
   const refreshToken = await makeRefreshToken(transaction, maker, facts)
   const tokens = await giveTokens(maker, facts, scopes, refreshToken)
@@ -64,7 +59,8 @@ async function grant(
  */
 async function holdStill(
   transaction: Transaction<Database>,
-  { code, environmentId }: CodeExchange,
+  environmentId: number,
+  { code }: CodeExchange,
 ): Promise<void> {
   await sql`
     select from oauth_codes

@@ -1,7 +1,16 @@
+import {
+  checkAuthorizationRequest,
+  checkRules,
+  isScope,
+  isWebAddress,
+  knownScopes,
+  longestAddress,
+  type RequestRule,
+  type Scope,
+  splitScopes,
+} from '@service/authorization'
 import { z } from 'zod'
-import { checkRequest, type RequestRule } from '../oidc/request-rules.js'
-import { LONGEST_ADDRESS } from './redirect-uris.js'
-import { isScope, knownScopes, readScopes, type Scope, splitScopes } from './scopes.js'
+import { readScopes } from './scopes.js'
 
 const text = z.string().optional()
 
@@ -39,11 +48,6 @@ const LONGEST_REQUEST = 1_900
 
 /** One rule each, in the order they are checked after those of every request. */
 const rules: readonly RequestRule<GrantParameters>[] = [
-  ({ code_challenge: challenge, code_challenge_method: method }) => [
-    challenge !== undefined && method === 'S256',
-    "'code_challenge' and 'code_challenge_method=S256' are missing: PKCE is required.",
-    'invalid_request',
-  ],
   ({ environmentId = '' }) => [
     /^[1-9]\d{0,14}$/.test(environmentId),
     "'environmentId' must be a positive integer.",
@@ -55,8 +59,8 @@ const rules: readonly RequestRule<GrantParameters>[] = [
     'invalid_scope',
   ],
   ({ resource }) => [
-    resource === undefined || isResource(resource),
-    `'resource' must be an http or https address without a fragment, of at most ${LONGEST_ADDRESS} characters.`,
+    resource === undefined || (isWebAddress(resource) && !resource.includes('#')),
+    `'resource' must be an http or https address without a fragment, of at most ${longestAddress} characters.`,
     'invalid_target',
   ],
   parameters => [
@@ -68,7 +72,8 @@ const rules: readonly RequestRule<GrantParameters>[] = [
 
 /** Reads what a program asks for; the first rule it breaks is named. */
 export function readGrantRequest(parameters: GrantParameters): GrantRequest {
-  checkRequest(parameters, undefined, rules)
+  checkAuthorizationRequest(parameters, { isPkceRequired: true })
+  checkRules(rules, parameters, undefined)
   const { environmentId, code_challenge: codeChallenge = '', scope, resource } = parameters
   return {
     environmentId: Number(environmentId),
@@ -77,12 +82,6 @@ export function readGrantRequest(parameters: GrantParameters): GrantRequest {
     resource: resource ?? null,
   }
 }
-
-const isResource = (text: string) =>
-  text.length <= LONGEST_ADDRESS &&
-  /^https?:\/\/[!-~]+$/.test(text) &&
-  !text.includes('#') &&
-  URL.canParse(text)
 
 /** The parameters we know, as they are sent along. */
 export function knownParameters(parameters: GrantParameters): Readonly<Record<string, string>> {

@@ -1,15 +1,12 @@
+import { OAuthError, refreshTokenSeconds, type Scope } from '@service/authorization'
 import type { WireEndedGrants } from '@service/protocol'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../store/schema.js'
 import { type Actor, type ActorPerson, writeAdminLog } from '../admin-logs/write-admin-log.js'
-import { OAuthError } from '../oidc/oauth-error.js'
 import { findRenderingUser } from '../oidc/rendering-user.js'
-import type { LockedCode } from './codes.js'
+import type { GrantCode } from './codes.js'
 import { type GrantRow, grantLogValue, readGrant, readGrantsToLog } from './read-grants.js'
-import { type Scope, scopesFor } from './scopes.js'
-
-/** Seconds a refresh token works; each refresh gives another one. */
-export const REFRESH_SECONDS = 691_200
+import { scopesFor } from './scopes.js'
 
 /** Hours for which agents are told of a grant that ended: longer than any access token of it lives. */
 const ENDED_GRANT_HOURS = 2
@@ -26,7 +23,7 @@ export type EndReason =
   | 'refresh_token_used_twice'
   | 'password_changed'
 
-export const untilRefreshEnds = sql<string>`clock_timestamp() + ${REFRESH_SECONDS} * interval '1 second'`
+export const untilRefreshEnds = sql<string>`clock_timestamp() + ${refreshTokenSeconds} * interval '1 second'`
 
 /** The columns by which codes and grants tell who allowed what. */
 export interface Owned {
@@ -65,29 +62,40 @@ export async function scopesNow(
   throw new OAuthError('The person may not allow any of this now.', 'invalid_grant')
 }
 
-/** Makes what somebody allowed come true. */
+/** Creates the grant that a code stands for; a second use of the code finds it there, and ends it. */
 export async function createGrant(
   transaction: Transaction<Database>,
-  code: LockedCode,
+  code: GrantCode,
 ): Promise<number> {
   const { id } = await transaction
-    .insertInto('oauth_grants')
-    .values({
-      environment_id: code.environment_id,
-      user_id: code.user_id,
-      rendering_id: code.rendering_id,
-      client_id: code.client_id,
-      client_name: code.client_name,
-      scopes: code.scopes,
-      resource: code.resource,
-      method: code.method,
-      sso_project_id: code.sso_project_id,
-      expires_at: untilRefreshEnds,
-    })
-    .returning('id')
+    .with('created', db =>
+      db
+        .insertInto('oauth_grants')
+        .values({
+          environment_id: code.environment_id,
+          user_id: code.user_id,
+          rendering_id: code.rendering_id,
+          client_id: code.client_id,
+          client_name: selectProgramName(code),
+          scopes: code.scopes,
+          resource: code.resource,
+          method: code.method,
+          sso_project_id: code.sso_project_id,
+          expires_at: untilRefreshEnds,
+        })
+        .returning('id'),
+    )
+    .updateTable('oauth_codes')
+    .from('created')
+    .set(({ ref }) => ({ grant_id: ref('created.id') }))
+    .where('code_hash', '=', code.code_hash)
+    .returning('created.id')
     .executeTakeFirstOrThrow()
   return id
 }
+
+const selectProgramName = ({ client_id }: GrantCode) =>
+  sql<string | null>`(select client_name from oauth_clients where client_id = ${client_id})`
 
 /** Tells the log of the project, in the name of the person; last in the transaction, like every log. */
 export async function logNewGrant(transaction: Transaction<Database>, id: number): Promise<void> {

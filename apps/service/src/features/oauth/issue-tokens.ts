@@ -1,3 +1,4 @@
+import { accessTokenSeconds, refreshTokenSeconds, type Scope } from '@service/authorization'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Deps } from '../../deps.js'
@@ -7,10 +8,7 @@ import { openSigner, type Signer } from '../../secrets/signing-keys.js'
 import { hashSecret, randomText } from '../../secrets/token-format.js'
 import type { Database } from '../../store/schema.js'
 import { issuerOf } from '../oidc/issuer.js'
-import { REFRESH_SECONDS, untilRefreshEnds } from './grants.js'
-import type { Scope } from './scopes.js'
-
-const ACCESS_SECONDS = 3_600
+import { untilRefreshEnds } from './grants.js'
 
 export const GrantTokens = z
   .object({
@@ -60,7 +58,7 @@ export async function makeRefreshToken(
     ...claims,
     aud: grantAudience('refresh', grant.environment_id),
     jti: randomText(43),
-    exp: claims.iat + REFRESH_SECONDS,
+    exp: claims.iat + refreshTokenSeconds,
   })
   await transaction
     .insertInto('oauth_refresh_tokens')
@@ -86,14 +84,14 @@ export async function giveTokens(
     ...claims,
     aud: grantAudience('access', grant.environment_id),
     jti: randomText(22),
-    exp: claims.iat + ACCESS_SECONDS,
+    exp: claims.iat + accessTokenSeconds,
     scope,
     meta: { renderingId: grant.rendering_id },
   })
   return {
     access_token: accessToken,
     refresh_token: refreshToken,
-    expires_in: ACCESS_SECONDS,
+    expires_in: accessTokenSeconds,
     token_type: 'Bearer',
     scope,
   }

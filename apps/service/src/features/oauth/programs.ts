@@ -1,6 +1,6 @@
+import type { ClientMetadata, RegisteredClient } from '@service/authorization'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { randomText } from '../../secrets/token-format.js'
-import type { Instant } from '../../store/instant.js'
 import type { Database } from '../../store/schema.js'
 
 /** Days after which a program that nobody lets in any more is forgotten. */
@@ -9,24 +9,10 @@ export const PROGRAM_DAYS = 90
 /** The same for one that nobody ever let in: anyone can register any number of them. */
 export const UNUSED_PROGRAM_DAYS = 1
 
-/** What a program says of itself. None of it was checked but where people are sent. */
-export interface NewProgram {
-  readonly name: string | null
-  readonly uri: string | null
-  readonly logoUri: string | null
-  readonly redirectUris: readonly string[]
-}
-
-/** A program that registered to act for people: a client of OAuth. */
-export interface Program extends NewProgram {
-  readonly clientId: string
-  readonly createdAt: Instant
-}
-
 export async function registerProgram(
   db: Kysely<Database>,
-  { name, uri, logoUri, redirectUris }: NewProgram,
-): Promise<Program> {
+  { name, uri, logoUri, redirectUris }: ClientMetadata,
+): Promise<RegisteredClient> {
   return db
     .insertInto('oauth_clients')
     .values({
@@ -43,7 +29,7 @@ export async function registerProgram(
 export async function findProgram(
   db: Kysely<Database>,
   clientId: string | undefined,
-): Promise<Program | undefined> {
+): Promise<RegisteredClient | undefined> {
   if (clientId === undefined || !/^\w{1,64}$/.test(clientId)) return undefined
   return db
     .selectFrom('oauth_clients')

@@ -1,10 +1,10 @@
+import { maxRefreshRetries, OAuthError, refreshRetrySeconds } from '@service/authorization'
 import { sql, type Transaction } from 'kysely'
 import type { Deps } from '../../deps.js'
 import type { RequestFacts } from '../../http/request-facts.js'
 import { createSecretBox } from '../../secrets/secret-box.js'
 import { hashSecret } from '../../secrets/token-format.js'
 import type { Database } from '../../store/schema.js'
-import { OAuthError } from '../oidc/oauth-error.js'
 import { endGrant, scopesNow } from './grants.js'
 import {
   type GrantTokens,
@@ -24,12 +24,6 @@ export interface Refresh {
   /** Some of what was allowed; all of it when absent. */
   readonly scopes: readonly string[] | undefined
 }
-
-/** Seconds within which a program may repeat a refresh whose response it did not get. */
-export const RETRY_SECONDS = 60
-
-/** How often it may. */
-export const MOST_RETRIES = 10
 
 /**
  * Gives the next tokens for a refresh token; undefined when it is not good. A token that was used
@@ -82,8 +76,8 @@ function lockToken(transaction: Transaction<Database>, { refreshToken, environme
     .select([
       'token_hash',
       'successor',
-      sql<boolean>`used_at > clock_timestamp() - ${RETRY_SECONDS} * interval '1 second'
-        and retries < ${MOST_RETRIES}`.as('may_retry'),
+      sql<boolean>`used_at > clock_timestamp() - ${refreshRetrySeconds} * interval '1 second'
+        and retries < ${maxRefreshRetries}`.as('may_retry'),
       sql<boolean>`used_at is not null`.as('is_used'),
       sql<boolean>`oauth_refresh_tokens.expires_at <= clock_timestamp()`.as('is_expired'),
     ])

@@ -1,16 +1,12 @@
+import { formatClient, readClientMetadata } from '@service/authorization'
 import { z } from 'zod'
 import { NotFoundError, RateLimitedError } from '../../errors.js'
 import { agentRoute, openRoute, type Route } from '../../http/route.js'
 import { withErrorPage } from '../sso/error-page.js'
-import {
-  ClientMetadata,
-  metadataOf,
-  RegisteredProgram,
-  readClientMetadata,
-} from './client-metadata.js'
 import { askConsent, Decision, decide } from './decide.js'
 import { GrantParameters } from './grant-request.js'
 import { GrantTokens } from './issue-tokens.js'
+import { ProgramMetadata, RegisteredProgram } from './program-metadata.js'
 import { findProgram, registerProgram } from './programs.js'
 import { giveTokens, TokenRequest } from './token-endpoint.js'
 
@@ -27,7 +23,7 @@ export const oauthRoutes: readonly Route[] = [
       description:
         'RFC 7591, for public clients. One that nobody lets in is forgotten after a day, one that is not used any more after 90 days.',
       anyOrigin: true,
-      body: ClientMetadata,
+      body: ProgramMetadata,
       bodyLimit: 32_768,
       status: 201,
       answer: RegisteredProgram,
@@ -39,7 +35,7 @@ export const oauthRoutes: readonly Route[] = [
     async ({ deps, request, body }) => {
       const { isAllowed, resetMs } = await deps.limits.hit('programRegistration', request.address)
       if (!isAllowed) throw new RateLimitedError(Math.max(1, Math.ceil(resetMs / 1000)))
-      return metadataOf(await registerProgram(deps.store.db, readClientMetadata(body)))
+      return formatClient(await registerProgram(deps.store.db, readClientMetadata(body)))
     },
   ),
   openRoute(
@@ -54,7 +50,7 @@ export const oauthRoutes: readonly Route[] = [
     async ({ deps, params }) => {
       const program = await findProgram(deps.store.db, params.clientId)
       if (!program) throw new NotFoundError('There is no such program, or it was forgotten.')
-      return metadataOf(program)
+      return formatClient(program)
     },
   ),
   openRoute(

@@ -1,11 +1,10 @@
+import { OAuthError, readGrantType, requireParameter, splitScopes } from '@service/authorization'
 import { isServiceError } from '@service/base'
 import { z } from 'zod'
 import type { AgentCall } from '../../http/route.js'
-import { OAuthError } from '../oidc/oauth-error.js'
 import { exchangeCode } from './exchange-code.js'
 import type { GrantTokens } from './issue-tokens.js'
 import { refreshGrant } from './refresh-grant.js'
-import { splitScopes } from './scopes.js'
 
 const text = z.string().max(4_096, 'must have at most 4096 characters').nullish()
 
@@ -25,36 +24,28 @@ type TokenRequest = z.output<typeof TokenRequest>
 type TokenCall = AgentCall<unknown, unknown, TokenRequest>
 
 /** One row per grant type: what is asked for with it, and how that is given. */
-const grantTypes: Readonly<Record<string, (call: TokenCall) => Promise<GrantTokens | undefined>>> =
-  {
-    authorization_code: ({ deps, request, environment, body }) =>
-      exchangeCode(deps, request, {
-        code: required(body, 'code'),
-        clientId: required(body, 'client_id'),
-        codeVerifier: required(body, 'code_verifier'),
-        redirectUri: body.redirect_uri ?? undefined,
-        environmentId: environment.id,
-      }),
-    refresh_token: ({ deps, request, environment, body }) =>
-      refreshGrant(deps, request, {
-        refreshToken: required(body, 'refresh_token'),
-        clientId: body.client_id ?? undefined,
-        scopes: askedScopes(body),
-        environmentId: environment.id,
-      }),
-  }
+const exchanges = {
+  authorization_code: ({ deps, request, environment, body }: TokenCall) =>
+    exchangeCode(deps, request, environment.id, {
+      code: requireParameter(body.code, 'code'),
+      clientId: requireParameter(body.client_id, 'client_id'),
+      codeVerifier: requireParameter(body.code_verifier, 'code_verifier'),
+      redirectUri: body.redirect_uri ?? undefined,
+    }),
+  refresh_token: ({ deps, request, environment, body }: TokenCall) =>
+    refreshGrant(deps, request, {
+      refreshToken: requireParameter(body.refresh_token, 'refresh_token'),
+      clientId: body.client_id ?? undefined,
+      scopes: askedScopes(body),
+      environmentId: environment.id,
+    }),
+}
+const grantTypes = ['authorization_code', 'refresh_token'] as const
 
 /** Gives tokens for a code or a refresh token. Every refusal is one of OAuth. */
 export async function giveTokens(call: TokenCall): Promise<GrantTokens> {
-  const { grant_type: type } = call.body
-  const give = Object.hasOwn(grantTypes, type) ? grantTypes[type] : undefined
-  if (!give) {
-    throw new OAuthError(
-      `'grant_type' must be ${Object.keys(grantTypes).join(' or ')}.`,
-      'unsupported_grant_type',
-    )
-  }
-  const tokens = await give(call).catch(refuse)
+  const exchange = exchanges[readGrantType(call.body.grant_type, grantTypes)]
+  const tokens = await exchange(call).catch(refuse)
   if (tokens) return tokens
   throw new OAuthError(
     'It is unknown, expired, used before, ended, or not of this program and environment. Ask the person again.',
@@ -66,15 +57,6 @@ export async function giveTokens(call: TokenCall): Promise<GrantTokens> {
 function refuse(error: unknown): never {
   const isRefusal = isServiceError(error) && (error.status === 403 || error.status === 404)
   throw isRefusal ? new OAuthError(error.message, 'invalid_grant') : error
-}
-
-function required(
-  body: TokenRequest,
-  name: 'code' | 'client_id' | 'code_verifier' | 'refresh_token',
-): string {
-  const value = body[name]
-  if (value) return value
-  throw new OAuthError(`'${name}' is missing.`, 'invalid_request')
 }
 
 /** Nothing named is all that was allowed. */

@@ -1,3 +1,4 @@
+import { maxRefreshRetries, refreshRetrySeconds } from '@service/authorization'
 import { startFaultProxy } from '@service/test-support'
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import { sql } from 'kysely'
@@ -13,7 +14,6 @@ import {
   startGrantWorld,
 } from '../../testing/grant-world.js'
 import { tablesHolding } from '../../testing/tables-holding.js'
-import { MOST_RETRIES, RETRY_SECONDS } from './refresh-grant.js'
 
 const REFUSED = [400, 'invalid_grant']
 
@@ -280,7 +280,7 @@ describe('tokens of a grant', () => {
           await world.refresh(project, refreshToken)
           await world.db
             .updateTable('oauth_refresh_tokens')
-            .set({ used_at: sql<string>`used_at - ${RETRY_SECONDS} * interval '1 second'` })
+            .set({ used_at: sql<string>`used_at - ${refreshRetrySeconds} * interval '1 second'` })
             .where('grant_id', '=', Number(id))
             .execute()
         },
@@ -288,7 +288,7 @@ describe('tokens of a grant', () => {
       [
         'more often than any network loses answers',
         async ({ refreshToken }) => {
-          for (let i = 0; i <= MOST_RETRIES; i++) {
+          for (let i = 0; i <= maxRefreshRetries; i++) {
             expect((await world.refresh(project, refreshToken)).status).toBe(200)
           }
         },

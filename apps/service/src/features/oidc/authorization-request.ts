@@ -1,6 +1,6 @@
+import { checkAuthorizationRequest, checkRules, type RequestRule } from '@service/authorization'
 import { z } from 'zod'
 import type { SignInClient } from './clients.js'
-import { checkRequest, type RequestRule } from './request-rules.js'
 
 const text = z.string().optional()
 
@@ -39,7 +39,7 @@ const PROMPTS = ['none', 'login', 'select_account', 'consent']
 const wordsOf = (list: string | undefined) => (list ?? '').split(' ').filter(word => word !== '')
 
 /** One rule each, in the order they are checked after those of every request. */
-const rules: readonly RequestRule<AuthorizationParameters, SignInClient>[] = [
+const rules: readonly RequestRule<AuthorizationParameters>[] = [
   ({ scope }) => [
     wordsOf(scope).includes('openid') && /^[ -~]{1,200}$/.test(scope ?? ''),
     "'scope' must hold 'openid'; it may hold 'email' and 'profile'.",
@@ -48,16 +48,6 @@ const rules: readonly RequestRule<AuthorizationParameters, SignInClient>[] = [
   ({ nonce = 'x' }) => [
     /^[!-~]{1,200}$/.test(nonce),
     "'nonce' must have 1 to 200 visible characters.",
-    'invalid_request',
-  ],
-  ({ code_challenge: challenge }, { isPkceRequired }) => [
-    challenge !== undefined || !isPkceRequired,
-    "'code_challenge' is missing: PKCE is required.",
-    'invalid_request',
-  ],
-  ({ code_challenge: challenge, code_challenge_method: method }) => [
-    challenge === undefined ? method === undefined : method === 'S256',
-    "'code_challenge_method' must be 'S256', and come with a challenge.",
     'invalid_request',
   ],
   parameters => [
@@ -87,7 +77,8 @@ export function readAuthorizationRequest(
   parameters: AuthorizationParameters,
   client: SignInClient,
 ): AuthorizationRequest {
-  checkRequest(parameters, client, rules)
+  checkAuthorizationRequest(parameters, client)
+  checkRules(rules, parameters, undefined)
   const { scope = '', nonce, code_challenge: codeChallenge, prompt, max_age: maxAge } = parameters
   return {
     renderingId: renderingOf(parameters) ?? 0,

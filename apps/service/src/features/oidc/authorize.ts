@@ -1,3 +1,4 @@
+import { buildRedirect, formatOAuthError, OAuthError } from '@service/authorization'
 import { isServiceError } from '@service/base'
 import type { Deps } from '../../deps.js'
 import { RateLimitedError } from '../../errors.js'
@@ -5,7 +6,6 @@ import type { Person } from '../../http/access/callers.js'
 import { signedInBySso } from '../../http/access/check-sso.js'
 import { findSignedIn } from '../../http/access/find-person.js'
 import { holdSession } from '../../http/access/hold-session.js'
-import { plainDescription } from '../../http/oauth-body.js'
 import type { RequestFacts } from '../../http/request-facts.js'
 import { signInPath } from '../sso/sso-addresses.js'
 import {
@@ -14,9 +14,8 @@ import {
   readAuthorizationRequest,
 } from './authorization-request.js'
 import { findClient, noteClientUse, type SignInClient } from './clients.js'
-import { issueCode } from './codes.js'
+import { openSignInCodes } from './codes.js'
 import { issuerOf } from './issuer.js'
-import { OAuthError } from './oauth-error.js'
 import { findRenderingUser } from './rendering-user.js'
 
 /**
@@ -32,16 +31,9 @@ export async function authorize(
   if (parameters.redirect_uri !== client.redirectUri) {
     throw new OAuthError("'redirect_uri' is not the one of the agent.", 'invalid_request')
   }
-  const back = (answer: Record<string, string>) => {
-    const location = new URL(client.redirectUri)
-    const { state } = parameters
-    const all = {
-      ...answer,
-      ...(state !== undefined && { state }),
-      iss: issuerOf(deps.config, request),
-    }
-    for (const [name, value] of Object.entries(all)) location.searchParams.set(name, value)
-    return location.href
+  const back = (answer: Readonly<Record<string, string>>) => {
+    const iss = issuerOf(deps.config, request)
+    return buildRedirect(client.redirectUri, { ...answer, iss }, parameters.state)
   }
   try {
     const asked = readAuthorizationRequest(parameters, client)
@@ -51,7 +43,7 @@ export async function authorize(
   } catch (error) {
     if (!isRefusal(error)) throw error
     const code = error instanceof OAuthError ? error.code : 'access_denied'
-    return back({ error: code, error_description: plainDescription(error.message) })
+    return back(formatOAuthError(code, error.message))
   }
 }
 
@@ -98,7 +90,19 @@ async function grantCode(
   await noteClientUse(store.db, clientId)
   return store.db.transaction().execute(async transaction => {
     await holdSession(transaction, credential.publicId)
-    return issueCode(transaction, { ...asked, ...credential, clientId, userId })
+    const { codeChallenge, scope, nonce = null } = asked
+    return openSignInCodes(transaction).issue(
+      { clientId, codeChallenge },
+      {
+        user_id: userId,
+        rendering_id: renderingId,
+        scope,
+        nonce,
+        method: credential.method,
+        sso_project_id: credential.ssoProjectId,
+        signed_in_at: credential.signedInAt,
+      },
+    )
   })
 }
 

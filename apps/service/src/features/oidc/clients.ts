@@ -1,7 +1,7 @@
+import { OAuthError, type RegisteredClient } from '@service/authorization'
 import { type Kysely, sql } from 'kysely'
 import { randomText } from '../../secrets/token-format.js'
 import type { Database } from '../../store/schema.js'
-import { OAuthError } from './oauth-error.js'
 
 /** Days after which a client that signed nobody in is forgotten. */
 export const CLIENT_DAYS = 90
@@ -25,8 +25,11 @@ export interface NewClient {
 }
 
 /** Registers an agent. The same agent gets the same client again, however often it starts. */
-export async function registerClient(db: Kysely<Database>, client: NewClient) {
-  return db
+export async function registerClient(
+  db: Kysely<Database>,
+  client: NewClient,
+): Promise<RegisteredClient> {
+  const row = await db
     .insertInto('sign_in_clients')
     .values({
       client_id: `agent_${randomText(24)}`,
@@ -40,8 +43,9 @@ export async function registerClient(db: Kysely<Database>, client: NewClient) {
         .columns(['environment_id', 'redirect_uri', 'is_pkce_required'])
         .doUpdateSet({ agent_url: client.agentUrl, last_used_at: sql<string>`clock_timestamp()` }),
     )
-    .returning(['client_id', 'created_at'])
+    .returning(['client_id as clientId', 'created_at as createdAt'])
     .executeTakeFirstOrThrow()
+  return { ...row, name: null, uri: null, logoUri: null, redirectUris: [client.redirectUri] }
 }
 
 /** A registered client whose environment is where it was. */

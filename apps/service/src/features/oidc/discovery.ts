@@ -1,3 +1,4 @@
+import { supportedFlow } from '@service/authorization'
 import { z } from 'zod'
 
 const texts = z.array(z.string())
@@ -34,13 +35,10 @@ export function discoveryOf(issuer: string, isPkceRequired: boolean): z.output<t
     token_endpoint: `${issuer}/token`,
     registration_endpoint: `${issuer}/reg${isPkceRequired ? '' : '?pkce=optional'}`,
     jwks_uri: `${issuer}/jwks`,
-    response_types_supported: ['code'],
-    response_modes_supported: ['query'],
+    ...supportedFlow,
     grant_types_supported: ['authorization_code'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
-    token_endpoint_auth_methods_supported: ['none'],
-    code_challenge_methods_supported: ['S256'],
     scopes_supported: ['openid', 'email', 'profile'],
     prompt_values_supported: ['none', 'login', 'select_account', 'consent'],
     claims_supported: ['sub', 'auth_time', 'email', 'name', 'given_name', 'family_name'],

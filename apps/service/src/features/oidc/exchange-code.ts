@@ -1,12 +1,12 @@
+import { OAuthError, readGrantType } from '@service/authorization'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Deps } from '../../deps.js'
 import type { RequestFacts } from '../../http/request-facts.js'
 import { signToken } from '../../secrets/signing-keys.js'
 import { findClient } from './clients.js'
-import { ACCESS_TOKEN_SECONDS, type RedeemedCode, redeemCode } from './codes.js'
+import { ACCESS_TOKEN_SECONDS, exchangeForAccessToken, type SignedIn } from './codes.js'
 import { issuerOf } from './issuer.js'
-import { OAuthError } from './oauth-error.js'
 
 const ID_TOKEN_SECONDS = 600
 
@@ -36,24 +36,22 @@ export async function exchangeCode(
   form: z.output<typeof TokenForm>,
 ): Promise<z.output<typeof TokenAnswer>> {
   const { grant_type: type, client_id: clientId, redirect_uri: redirectUri, code } = form
-  if (type !== 'authorization_code') {
-    throw new OAuthError("'grant_type' must be 'authorization_code'.", 'unsupported_grant_type')
-  }
+  readGrantType(type, ['authorization_code'])
   const client = await findClient(deps.store.db, clientId)
   if (redirectUri !== undefined && redirectUri !== client.redirectUri) {
     throw new OAuthError("'redirect_uri' is not the one of the agent.", 'invalid_grant')
   }
-  const redeemed = await redeemCode(deps.store.db, client.environmentId, {
+  const signedIn = await exchangeForAccessToken(deps.store.db, client.environmentId, {
     code,
     clientId,
     codeVerifier: form.code_verifier,
   })
   return {
-    access_token: redeemed.accessToken,
+    access_token: signedIn.accessToken,
     token_type: 'Bearer',
     expires_in: ACCESS_TOKEN_SECONDS,
-    scope: redeemed.scope,
-    id_token: await idTokenOf(deps, issuerOf(deps.config, request), clientId, redeemed),
+    scope: signedIn.scope,
+    id_token: await idTokenOf(deps, issuerOf(deps.config, request), clientId, signedIn),
   }
 }
 
@@ -61,7 +59,7 @@ async function idTokenOf(
   deps: Deps,
   iss: string,
   aud: string,
-  { userId, scope, nonce, signedInAt }: RedeemedCode,
+  { userId, scope, nonce, signedInAt }: SignedIn,
 ): Promise<string> {
   const scopes = scope.split(' ')
   const iat = Math.floor(Date.now() / 1000)

@@ -1,9 +1,9 @@
+import { formatClient, OAuthError, refuseConfidentialClient } from '@service/authorization'
 import { z } from 'zod'
 import { RateLimitedError } from '../../errors.js'
 import type { AgentCall } from '../../http/route.js'
 import { registerClient } from './clients.js'
 import { agentSignInUrl } from './issuer.js'
-import { OAuthError } from './oauth-error.js'
 
 /** What an agent says of itself (RFC 7591); the rest is ignored. */
 export const ClientMetadata = z.looseObject({
@@ -48,33 +48,18 @@ export async function registerAgent(
       : `${agentUrl.replace(/\/$/, '')}/authentication/callback`
   refuseWrongMetadata(body, redirectUri)
   const client = { environmentId: environment.id, agentUrl, redirectUri, isPkceRequired }
-  const { client_id, created_at } = await registerClient(db, client)
+  const registered = await registerClient(db, client)
   return {
-    client_id,
-    client_id_issued_at: Math.floor(Date.parse(created_at) / 1000),
-    redirect_uris: [redirectUri],
-    token_endpoint_auth_method: 'none',
+    ...formatClient(registered),
     grant_types: ['authorization_code'],
-    response_types: ['code'],
     id_token_signed_response_alg: 'RS256',
     require_auth_time: true,
   }
 }
 
-function refuseWrongMetadata(
-  {
-    token_endpoint_auth_method: method = 'none',
-    redirect_uris: uris,
-  }: z.output<typeof ClientMetadata>,
-  redirectUri: string,
-): void {
-  if (method !== 'none') {
-    throw new OAuthError(
-      "'token_endpoint_auth_method' must be 'none': agents are public clients with PKCE.",
-      'invalid_client_metadata',
-    )
-  }
-  if (uris?.some(uri => uri !== redirectUri)) {
+function refuseWrongMetadata(metadata: z.output<typeof ClientMetadata>, redirectUri: string): void {
+  refuseConfidentialClient(metadata)
+  if (metadata.redirect_uris?.some(uri => uri !== redirectUri)) {
     throw new OAuthError(
       `'redirect_uris' may hold '${redirectUri}' alone. An environment's agentUrl decides where people return to.`,
       'invalid_redirect_uri',

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { isRegistered, policySourceOf, problemOfRedirectUri, receiverOf } from './redirect-uris.js'
+import {
+  buildRedirect,
+  findRedirectUriProblem,
+  isLoopbackRedirectUri,
+  isRegisteredRedirectUri,
+} from './redirect-uri.js'
 
 describe('an address to return to', () => {
   it.each([
@@ -11,7 +16,7 @@ describe('an address to return to', () => {
     'com.example.app:/oauth',
     'cursor://anysphere.cursor-retrieval/oauth/callback',
   ])('may be %s', address => {
-    expect(problemOfRedirectUri(address)).toBeUndefined()
+    expect(findRedirectUriProblem(address)).toBeUndefined()
   })
 
   it.each([
@@ -43,7 +48,7 @@ describe('an address to return to', () => {
     ['ws://program.example/', /scheme of its own/],
     ['ms-settings:x', /scheme of its own/],
   ])('may not be %s', (address, problem) => {
-    expect(problemOfRedirectUri(address)).toMatch(problem)
+    expect(findRedirectUriProblem(address)).toMatch(problem)
   })
 
   it.each([
@@ -61,15 +66,35 @@ describe('an address to return to', () => {
     ['this computer as a user name', 'http://127.0.0.1:3334@evil.example/callback', false],
   ])('is compared letter by letter: %s', (_name, asked, expected) => {
     const registered = ['https://program.example/callback', 'http://127.0.0.1:3334/callback']
-    expect(isRegistered(registered, asked)).toBe(expected)
+    expect(isRegisteredRedirectUri(registered, asked)).toBe(expected)
   })
 
   it.each([
-    ['https://program.example:8443/x', 'program.example:8443', 'https://program.example:8443'],
-    ['http://127.0.0.1:1/x', 'a program on this computer', 'http://127.0.0.1:1'],
-    ['http://[::1]:1/x', 'a program on this computer', 'http:'],
-    ['cursor://x/y', 'the app on this device that opens cursor: links', 'cursor:'],
-  ])('%s is told to people and to their browser', (address, words, source) => {
-    expect([receiverOf(address), policySourceOf(address)]).toEqual([words, source])
+    ['http://localhost:3000/callback', true],
+    ['http://127.0.0.1', true],
+    ['http://[::1]:1/', true],
+    ['https://localhost/callback', false],
+    ['http://localhost.evil.example/', false],
+    ['http://localhost@evil.example/', false],
+  ])('%s leads to this computer: %s', (address, expected) => {
+    expect(isLoopbackRedirectUri(address)).toBe(expected)
+  })
+})
+
+describe('a redirect', () => {
+  it.each([
+    ['https://program.example/callback', '?code=c&state=a+state'],
+    ['https://program.example/callback?from=here', '&code=c&state=a+state'],
+    ['com.example.app:/oauth', '?code=c&state=a+state'],
+  ])('to %s carries the response and the state', (address, added) => {
+    expect(buildRedirect(address, { code: 'c' }, 'a state')).toBe(address + added)
+  })
+
+  it('has a state only when the request had one', () => {
+    const address = 'https://program.example/callback'
+    for (const state of [undefined, null]) {
+      expect(buildRedirect(address, { code: 'c' }, state)).toBe(`${address}?code=c`)
+    }
+    expect(buildRedirect(address, { code: 'c' }, '')).toBe(`${address}?code=c&state=`)
   })
 })

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+const text = z.string().nullish()
+const texts = z.array(z.string()).nullish()
+
+/** What a program says of itself (RFC 7591); the rest is ignored. */
+export const ProgramMetadata = z.looseObject({
+  redirect_uris: z.array(z.string()).meta({
+    description:
+      'https, http on the same computer, or a scheme of the program. On the same computer any port will do later.',
+  }),
+  token_endpoint_auth_method: text.meta({ description: 'Only `none`: programs keep no secrets.' }),
+  grant_types: texts,
+  response_types: texts,
+  client_name: text.meta({ description: 'What people are told when they are asked.' }),
+  client_uri: text,
+  logo_uri: text.meta({ description: 'Kept as text; never fetched.' }),
+})
+
+/** A program as it registered. */
+export const RegisteredProgram = z
+  .object({
+    client_id: z.string(),
+    client_id_issued_at: z.number(),
+    client_name: z.string().optional(),
+    client_uri: z.string().optional(),
+    logo_uri: z.string().optional(),
+    redirect_uris: z.array(z.string()),
+    token_endpoint_auth_method: z.literal('none'),
+    grant_types: z.array(z.string()),
+    response_types: z.array(z.string()),
+  })
+  .meta({ id: 'RegisteredProgram' })

@@ -1,0 +1,1 @@
+export { describeCodeStore, type OpenedCodeStore } from './describe-code-store.js'
