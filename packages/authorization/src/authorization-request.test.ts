@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkAuthorizationRequest } from './authorization-request.js'
+import { buildAuthorizationUrl, checkAuthorizationRequest } from './authorization-request.js'
 
 const right = {
   response_type: 'code',
@@ -35,6 +35,15 @@ it.each<[object, string]>([
   [{ code_challenge: 'x'.repeat(42) }, 'invalid_request'],
 ])('%j is %s', (changes, code) => {
   expect(codeOf(changes)).toBe(code)
+})
+
+it('is built to be accepted', () => {
+  const url = buildAuthorizationUrl('https://service.example/authorize?a=b', 'x'.repeat(43), {
+    client_id: 'c 1',
+  })
+  expect(url).toMatch(/^https:\/\/service\.example\/authorize\?a=b&client_id=c\+1&/)
+  const parameters = Object.fromEntries(new URL(url).searchParams)
+  expect(() => checkAuthorizationRequest(parameters, { isPkceRequired: true })).not.toThrow()
 })
 
 it('may leave PKCE out as a whole where the policy says so', () => {

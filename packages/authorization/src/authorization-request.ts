@@ -77,6 +77,28 @@ export function checkAuthorizationRequest(
   checkRules(rules, parameters, policy)
 }
 
+/**
+ * Builds the address to send a browser to, to ask for a code with PKCE (RFC 6749 §4.1.1).
+ *
+ * @example
+ * buildAuthorizationUrl('https://service.example/oauth/authorize', codeChallenge, { client_id: clientId })
+ */
+export function buildAuthorizationUrl(
+  endpoint: string,
+  codeChallenge: string,
+  parameters: Readonly<Record<string, string>>,
+): string {
+  const url = new URL(endpoint)
+  const all = {
+    ...parameters,
+    response_type: 'code',
+    code_challenge: codeChallenge,
+    code_challenge_method: 'S256',
+  }
+  for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value)
+  return url.href
+}
+
 function encodedLength(text: string): number {
   try {
     return encodeURIComponent(text).length

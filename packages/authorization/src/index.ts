@@ -1,6 +1,7 @@
 export {
   type AuthorizationParameters,
   type AuthorizationPolicy,
+  buildAuthorizationUrl,
   checkAuthorizationRequest,
 } from './authorization-request.js'
 export {

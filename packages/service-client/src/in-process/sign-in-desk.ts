@@ -2,6 +2,7 @@ import { createMemoryCodeStore, redeemCode } from '@service/authorization'
 import { SignInRefusedError } from '../port/errors.js'
 import type { ServicePort, SignInRequest } from '../port/service-port.js'
 import type { Snapshot } from '../port/snapshot.js'
+import { buildSignInUrl } from '../sign-in/build-sign-in-url.js'
 
 /** Lets people in without a password: a test or an example says who they are. */
 interface SignInDesk extends Pick<ServicePort, 'authorizationUrl' | 'exchangeCode'> {
@@ -19,20 +20,7 @@ export function createSignInDesk(signInUrl: string, snapshotNow: () => Snapshot)
   const codes = createMemoryCodeStore<CodeData>()
 
   return {
-    async authorizationUrl({ renderingId, state, nonce, codeChallenge }) {
-      const url = new URL(signInUrl)
-      const parameters = {
-        response_type: 'code',
-        scope: 'openid email profile',
-        rendering_id: String(renderingId),
-        state,
-        nonce,
-        code_challenge: codeChallenge,
-        code_challenge_method: 'S256',
-      }
-      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-      return url.href
-    },
+    authorizationUrl: async request => buildSignInUrl(signInUrl, request),
     issueCode(userId, authorizationUrl) {
       const asked = new URL(authorizationUrl).searchParams
       return codes.issue(

@@ -6,6 +6,7 @@ import type { ServicePort, SignedInUser, SignInAnswer } from '../port/service-po
 import { type CallError, toCallError } from '../transport/call-error.js'
 import type { Caller } from '../transport/call-service.js'
 import type { Clock } from '../transport/clock.js'
+import { buildSignInUrl } from './build-sign-in-url.js'
 import type { Provider, RegisteredClient } from './provider.js'
 
 type SignIn = Pick<ServicePort, 'authorizationUrl' | 'exchangeCode'>
@@ -21,25 +22,15 @@ export interface SignInOptions {
 /** Signs people in by the authorization code flow of OpenID Connect, with PKCE and a nonce. */
 export function createSignIn({ caller, provider, clock, onSignIn }: SignInOptions): SignIn {
   return {
-    async authorizationUrl({ renderingId, state, nonce, codeChallenge }) {
+    async authorizationUrl(request) {
       const [discovery, client] = await Promise.all([
         provider.discovery.get(),
         provider.client.get(),
       ]).catch(away)
-      const url = new URL(discovery.authorizationEndpoint)
-      const parameters = {
+      return buildSignInUrl(discovery.authorizationEndpoint, request, {
         client_id: client.clientId,
         redirect_uri: client.redirectUri,
-        response_type: 'code',
-        scope: 'openid email profile',
-        rendering_id: String(renderingId),
-        state,
-        nonce,
-        code_challenge: codeChallenge,
-        code_challenge_method: 'S256',
-      }
-      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-      return url.href
+      })
     },
     exchangeCode: answer => signIn(answer).catch(away),
   }

@@ -1,4 +1,4 @@
-import type { Scope } from '@service/authorization'
+import { formatOAuthError, type Scope } from '@service/authorization'
 import { z } from 'zod'
 import type { Deps } from '../../deps.js'
 import { ForbiddenError, RateLimitedError } from '../../errors.js'
@@ -40,7 +40,7 @@ export function decide({ deps, request, body }: ConsentCall<unknown, Decision>):
   return withVisit(deps, request, body, async visit => {
     refuseForgery(request, body)
     if (body.decision === 'deny') {
-      return visit.back({ error: 'access_denied', error_description: 'The person said no.' })
+      return visit.back(formatOAuthError('access_denied', 'The person said no.'))
     }
     const scopes = visit.offered.filter(scope => body[scope] === 'on')
     const team = visit.teams.find(({ renderingId }) => String(renderingId) === body.renderingId)
