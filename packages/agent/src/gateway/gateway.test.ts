@@ -11,7 +11,7 @@ import {
   type ServiceUser,
 } from '@service/service-client'
 import { SignJWT } from 'jose'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createGateway, type Gateway } from './gateway.js'
 
 const authSecret = 'an auth secret for tests, long enough'
@@ -65,6 +65,10 @@ beforeEach(() => {
     trustProxy: false,
     ipRulesAllowLoopback: false,
   })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 const mint = (userId: number, renderingId = 1, expires: string | number = '1h') =>
@@ -145,10 +149,12 @@ describe('sessions', () => {
   })
 
   it('refuses a token that expired after it was first accepted', async () => {
-    const now = Math.floor(Date.now() / 1000)
-    const headers = { authorization: `Bearer ${await mint(1, 1, now + 1)}` }
+    const expires = Math.ceil(Date.now() / 1000) + 60
+    const headers = { authorization: `Bearer ${await mint(1, 1, expires)}` }
     expect(await refusal(() => open(headers))).toBe('accepted')
-    await new Promise(resolve => setTimeout(resolve, 1100))
+    vi.useFakeTimers({ toFake: ['Date'], now: expires * 1000 - 1 })
+    expect(await refusal(() => open(headers))).toBe('accepted')
+    vi.setSystemTime(expires * 1000)
     expect(await refusal(() => open(headers))).toBe('401 The session has expired.')
   })
 
