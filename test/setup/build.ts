@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { share } from './share.js'
 
 /** What tests start as processes of their own. */
 const programs = [
+  'packages/audit-trail',
   'packages/embedded-database',
   'packages/forest-cloud',
   'apps/service',
@@ -10,8 +12,13 @@ const programs = [
   'examples/siem-tail',
 ]
 
-/** Builds the programs that tests run as processes; what is up to date costs nothing. */
-export default async function build(): Promise<void> {
+/** Builds the programs that tests run as processes, once per run; what is up to date costs nothing. */
+export default async function build(): Promise<() => Promise<void>> {
+  const { letGo } = await share('build', compile, async () => {})
+  return letGo
+}
+
+async function compile(): Promise<void> {
   const compiler = 'node_modules/typescript7/bin/tsc'
   await promisify(execFile)(process.execPath, [compiler, '-b', ...programs]).catch(error => {
     const message = `The build failed; processes run what there is:\n${error.stdout}`
