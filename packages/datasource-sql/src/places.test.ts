@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import type { Call, DataSource, Operator, PlaceColumn } from '@service/datasource-toolkit'
 import { fromDocument, valueAt } from '@service/datasource-toolkit'
 import { collectionOf } from '@service/datasource-toolkit/testing'
+import { createPglite } from '@service/test-support'
 import Libsql from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSqlDataSource } from './create-sql-data-source.js'
@@ -174,7 +175,7 @@ const start = (factory: ReturnType<typeof createSqlDataSource>) =>
 
 let pglite: PGlite
 describePlaces('PostgreSQL', async () => {
-  pglite = await PGlite.create()
+  pglite = await createPglite()
   await pglite.exec(
     'create table docs (id int primary key, parent_id int references docs (id), doc jsonb)',
   )

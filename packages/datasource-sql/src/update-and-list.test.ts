@@ -1,5 +1,6 @@
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import type { CollectionSource, DataSource, SelectNode } from '@service/datasource-toolkit'
+import { createPglite } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSqlDataSource } from './create-sql-data-source.js'
 
@@ -39,7 +40,7 @@ describe('updateAndList on PostgreSQL', () => {
   let pglite: PGlite
   let source: DataSource
   beforeAll(async () => {
-    pglite = await PGlite.create()
+    pglite = await createPglite()
     await pglite.exec(tables)
     const open = createSqlDataSource(pglite)
     source = await open(
@@ -98,7 +99,7 @@ describe('updateAndList on PostgreSQL', () => {
 
 describe('createReading on PostgreSQL', () => {
   it('leaves alone a table with triggers, which may fill in what is not found', async () => {
-    const pglite = await PGlite.create()
+    const pglite = await createPglite()
     await pglite.exec(`${tables}
       create function any_shop() returns trigger language plpgsql as $$
         begin new.shop_id = coalesce(new.shop_id, 1); return new; end $$;

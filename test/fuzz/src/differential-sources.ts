@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { createMemoryDataSource, type MemoryCollection } from '@service/datasource-memory'
 import { openTables } from '@service/datasource-mongo/testing'
 import { createSqlDataSource } from '@service/datasource-sql'
@@ -15,6 +14,7 @@ import {
   type OpenSource,
   type TestTable,
 } from '@service/datasource-toolkit/testing'
+import { createPglite } from '@service/test-support'
 import Libsql from 'libsql'
 import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
@@ -104,7 +104,7 @@ export function sqlite(): SourceKind {
 }
 
 export async function pglite(): Promise<SourceKind> {
-  const database = await PGlite.create()
+  const database = await createPglite()
   return {
     name: 'PGlite',
     without: [],

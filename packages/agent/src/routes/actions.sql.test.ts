@@ -1,5 +1,5 @@
-import { PGlite } from '@electric-sql/pglite'
 import { createSqlDataSource } from '@service/datasource-sql'
+import { createPglite } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Agent } from '../agent.js'
 import { type OpenAgent, openAgent } from '../testing/open-agent.js'
@@ -41,7 +41,7 @@ const customize = (agent: Agent) =>
   )
 
 beforeAll(async () => {
-  const database = await PGlite.create()
+  const database = await createPglite()
   await database.exec(tables)
   opened = await openAgent(createSqlDataSource(database), { customize })
 }, 60_000)

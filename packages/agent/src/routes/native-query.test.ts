@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { createSqlDataSource } from '@service/datasource-sql'
 import type { DataSourceFactory } from '@service/datasource-toolkit'
+import { createPglite } from '@service/test-support'
 import Database from 'libsql'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
@@ -30,7 +30,7 @@ interface Source {
 
 const sources: Readonly<Record<string, () => Promise<Source>>> = {
   async pglite() {
-    const database = await PGlite.create()
+    const database = await createPglite()
     await database.exec(`${setUp}
       create function wipe() returns integer language sql
       as $$ delete from orders; select 1 $$;

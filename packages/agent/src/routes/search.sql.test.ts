@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { createSqlDataSource } from '@service/datasource-sql'
+import { createPglite } from '@service/test-support'
 import Database from 'libsql'
 import { bookStatements, describeSearch } from '../testing/describe-search.js'
 
 describeSearch('pglite', async () => {
-  const database = await PGlite.create()
+  const database = await createPglite()
   for (const statement of bookStatements('timestamptz')) await database.exec(statement)
   return { factory: createSqlDataSource(database), close: async () => {} }
 })

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { createSqlDataSource } from '@service/datasource-sql'
+import { createPglite } from '@service/test-support'
 import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -25,7 +25,7 @@ async function openSqlite(statements: readonly string[]): Promise<OpenTables> {
 }
 
 // One for all, since it takes long to start.
-const database = await PGlite.create()
+const database = await createPglite()
 
 async function openPGlite(statements: readonly string[]): Promise<OpenTables> {
   for (const statement of statements) await database.exec(statement)

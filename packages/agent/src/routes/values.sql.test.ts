@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { createSqlDataSource } from '@service/datasource-sql'
+import { createPglite } from '@service/test-support'
 import Database from 'libsql'
 import { describeDocuments } from '../testing/describe-documents.js'
 import { describeValues, type ValueDatabase } from '../testing/describe-values.js'
@@ -11,7 +11,7 @@ import { postgresValues, sqliteValues } from '../testing/extreme-values.js'
 describeValues(
   'PGlite',
   async () => {
-    const database = await PGlite.create()
+    const database = await createPglite()
     return {
       factory: createSqlDataSource(database),
       execute: statement => database.exec(statement),

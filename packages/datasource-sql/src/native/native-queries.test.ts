@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
+import { createPglite } from '@service/test-support'
 import Libsql from 'libsql'
 import { vi } from 'vitest'
 import { createSqlDataSource } from '../create-sql-data-source.js'
@@ -39,7 +40,7 @@ describeNativeQueries('SQLite', 'sqlite', async () => {
 })
 
 describeNativeQueries('PGlite', 'postgres', async () => {
-  const database = await PGlite.create()
+  const database = await createPglite()
   await database.exec(setUp)
   const source = await openSource(database)
   return {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { createSqlDataSource } from '@service/datasource-sql'
+import { createPglite } from '@service/test-support'
 import Libsql from 'libsql'
 import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
@@ -48,7 +48,7 @@ function withDriver(driver: Driver): SqlStore {
 const emptyPostgres = 'drop schema public cascade; create schema public'
 
 export async function pgliteStore(): Promise<SqlStore> {
-  const database = await PGlite.create()
+  const database = await createPglite()
   return withDriver({
     flavour: postgresFlavour,
     run: async statement => void (await database.exec(statement)),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
+import { createPglite } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Catalogue, Database } from '../../database.js'
 import { introspect } from '../../introspect/introspect.js'
@@ -14,7 +15,7 @@ describe('introspection of PGlite', () => {
   let queries = 0
 
   beforeAll(async () => {
-    pglite = await PGlite.create()
+    pglite = await createPglite()
     await pglite.exec(read('introspect.fixture.sql'))
     database = (await openDatabase(pglite, {})).database
     catalogue = {

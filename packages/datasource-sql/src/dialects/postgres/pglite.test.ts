@@ -1,16 +1,17 @@
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import {
   createTableStatements,
   describeDataSource,
   loadRows,
 } from '@service/datasource-toolkit/testing'
+import { createPglite } from '@service/test-support'
 import { afterAll, vi } from 'vitest'
 import { createSqlDataSource } from '../../create-sql-data-source.js'
 
 vi.setConfig({ hookTimeout: 60_000, testTimeout: 60_000 })
 
 // A start takes seconds, a clone of what was started a fraction of one.
-const empty = await PGlite.create()
+const empty = await createPglite()
 afterAll(() => empty.close())
 
 describeDataSource('PGlite', async tables => {

@@ -1,5 +1,6 @@
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import type { CollectionSource, DataSource, Scan } from '@service/datasource-toolkit'
+import { createPglite } from '@service/test-support'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createSqlDataSource } from '../../create-sql-data-source.js'
 
@@ -17,7 +18,7 @@ describe('a frequent list on PostgreSQL', () => {
   let orders: CollectionSource
 
   beforeAll(async () => {
-    pglite = await PGlite.create()
+    pglite = await createPglite()
     await pglite.exec(`
       create table orders (id int primary key, status text not null);
       insert into orders select i, case when i % 50 = 0 then 'late' else 'done' end
