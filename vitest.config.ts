@@ -4,16 +4,21 @@ import { aliases } from './test/setup/aliases.js'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+/** A worker loads the packages once, not anew for each file: what a file changes, it puts back. */
 const project = (name: string, include: string[], options: object = {}) => ({
   resolve: { alias: aliases },
-  test: { name, include, exclude: ['**/node_modules/**', '**/dist/**'], ...options },
+  test: {
+    name,
+    include,
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    isolate: false,
+    setupFiles: folder('test/setup/seed-fast-check.ts'),
+    ...options,
+  },
 })
 
 /** Embedded databases are opened often and never for long: their code is ready sooner when it is not optimised. */
 const withQuickEmbedded = { execArgv: ['--liftoff-only'] }
-
-/** Loading the packages anew for each file took a third of the time. What a file changes, it puts back. */
-const withOneLoading = { isolate: false }
 
 const withPrograms = { ...withQuickEmbedded, globalSetup: folder('test/setup/build.ts') }
 
@@ -24,10 +29,10 @@ const withServers = {
   hookTimeout: 120_000,
 }
 
-/** Tests that copy an embedded database. */
-const withEmbedded = {
+/** Tests that copy a database of the service. */
+const withServiceDatabases = {
   ...withServers,
-  globalSetup: [...withServers.globalSetup, folder('test/setup/embedded-template.ts')],
+  globalSetup: [...withServers.globalSetup, folder('test/setup/service-templates.ts')],
 }
 
 export default defineConfig({
@@ -40,22 +45,18 @@ export default defineConfig({
         ...project('unit', ['packages/*/src/**/*.test.ts'], {
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.db.test.ts'],
           ...withPrograms,
-          ...withOneLoading,
         }),
       },
-      project('database', ['packages/*/src/**/*.db.test.ts'], {
-        ...withServers,
-        ...withOneLoading,
-      }),
+      project('database', ['packages/*/src/**/*.db.test.ts'], withServers),
       project('service', ['apps/service/src/**/*.test.ts'], {
-        ...withEmbedded,
-        globalSetup: [...withEmbedded.globalSetup, folder('test/setup/bundle-service.ts')],
+        ...withServiceDatabases,
+        globalSetup: [...withServiceDatabases.globalSetup, folder('test/setup/bundle-service.ts')],
         exclude: ['**/node_modules/**', '**/dist/**', '**/*.fuzz.test.ts'],
       }),
       project(
         'fuzz',
         ['test/fuzz/src/**/*.test.ts', '{apps/*,test/e2e}/src/**/*.fuzz.test.ts'],
-        withEmbedded,
+        withServiceDatabases,
       ),
       project('system', ['test/e2e/src/**/*.test.ts', 'examples/*/src/**/*.test.ts'], {
         ...withServers,

@@ -15,7 +15,7 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**', '**/*.fuzz.test.ts'],
     isolate: false,
-    globalSetup: [file('postgres.ts'), file('../setup/embedded-template.ts')],
+    globalSetup: [file('postgres.ts'), file('../setup/service-templates.ts')],
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

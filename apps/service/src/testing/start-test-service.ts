@@ -1,4 +1,5 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -18,7 +19,8 @@ export interface TestService extends RunningService {
 
 /**
  * Starts the service for a test: in a new database of the given PostgreSQL server, or, without a
- * server, on an embedded database in a temporary folder. `overrides` change single settings.
+ * server, on an embedded database in a temporary folder. Its tables are copied from those that the
+ * run made. `overrides` change single settings.
  */
 export async function startTestService(
   postgresUrl: string | undefined,
@@ -26,8 +28,8 @@ export async function startTestService(
 ): Promise<TestService> {
   const dataDir = overrides.dataDir ?? (await mkdtemp(join(tmpdir(), 'service-test-')))
   const database = postgresUrl ? await createDatabase(postgresUrl) : undefined
-  if (!database)
-    await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+  // The synchronous copy of these thousand small files takes a third of the processor time.
+  if (!database) cpSync(inject('embeddedTemplate'), dataDir, { recursive: true })
   const config: Config = {
     ...readConfig({ [variableNames.port]: '0', [variableNames.dataDir]: dataDir }),
     databaseUrl: database?.url,
@@ -63,7 +65,8 @@ async function createDatabase(serverUrl: string) {
     await client.query(statement)
     await client.end()
   }
-  await run(`create database ${name}`)
+  const template = serverUrl === inject('postgresUrl') ? inject('postgresTemplate') : undefined
+  await run(`create database ${name} ${template ? `template ${template}` : ''}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }

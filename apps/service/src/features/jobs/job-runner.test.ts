@@ -21,6 +21,12 @@ import { startTestService, type TestService } from '../../testing/start-test-ser
 import { until } from '../../testing/until.js'
 import type { JobKind, JobOutcome, JobRun } from './job-kind.js'
 
+// The worker's modules are shared by suites: those that see the mock are loaded for this one alone.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => {
+  vi.resetModules()
+})
+
 interface ObservedRun extends JobRun {
   finish(outcome: JobOutcome): void
 }

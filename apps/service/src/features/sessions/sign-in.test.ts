@@ -5,6 +5,12 @@ import { ask } from '../../testing/ask.js'
 import { createSeed } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 
+// The worker's modules are shared by suites: those that see the mock are loaded for this one alone.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => {
+  vi.resetModules()
+})
+
 /** What scrypt was called with; while `isHeld`, its work waits for `release`. */
 const scryptCalls = vi.hoisted(() => [] as unknown[])
 const held = vi.hoisted(() => ({ isHeld: false, works: [] as (() => void)[] }))
