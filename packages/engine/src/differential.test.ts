@@ -1,17 +1,16 @@
+import { chooseRounds, fuzzSeed } from '@service/test-support'
 import { describe, it } from 'vitest'
 import { compareWorlds } from './testing/compare-worlds.js'
 
-const given = process.env.FUZZ_SEED
-const firstSeed = given === 'random' ? Math.floor(Math.random() * 1e9) : Number(given ?? 1)
-const worlds = given === undefined || given === 'random' ? 100 : 1
+const worlds = chooseRounds(20, 100)
 const readsPerWorld = 16
 const writesPerWorld = 4
 const cases = worlds * (readsPerWorld + writesPerWorld)
 
 describe('a customized model', () => {
   it(
-    `answers as the record-by-record evaluator does (${cases} cases from seed ${firstSeed})`,
-    () => compareWorlds({ firstSeed, worlds, readsPerWorld, writesPerWorld }),
+    `answers as the record-by-record evaluator does (${cases} cases from seed ${fuzzSeed})`,
+    () => compareWorlds({ firstSeed: fuzzSeed, worlds, readsPerWorld, writesPerWorld }),
     300_000,
   )
 
@@ -19,7 +18,7 @@ describe('a customized model', () => {
     `answers the same when keys of other sources are too many to look up (${cases / 2} cases)`,
     () =>
       compareWorlds({
-        firstSeed: firstSeed + worlds,
+        firstSeed: fuzzSeed + worlds,
         worlds: Math.ceil(worlds / 2),
         readsPerWorld,
         writesPerWorld,

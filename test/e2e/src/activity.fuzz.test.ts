@@ -1,10 +1,10 @@
 import { createRandom } from '@service/datasource-toolkit/testing'
-import { fuzzSeed } from '@service/test-support'
+import { chooseRounds, fuzzSeed } from '@service/test-support'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { type ActivityWorld, type Done, openActivityWorld } from './activity-world.js'
 import { type OpenService, openService } from './open-service.js'
 
-const STEPS = 150
+const STEPS = chooseRounds(60, 150)
 
 interface Logged {
   readonly action: string

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Agent, createAgent, createInProcessService } from '@service/agent'
 import { createRandom, type TestTable } from '@service/datasource-toolkit/testing'
-import { fuzzSeed } from '@service/test-support'
+import { chooseRounds, fuzzSeed } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Condition, type ConditionCase, randomCase, randomTables } from './conditions-case.js'
 import { judge, type Verdict } from './conditions-oracle.js'
 import { memory, type SourceKind, sqlite } from './differential-sources.js'
 
-const WORLDS = 15
+const WORLDS = chooseRounds(4, 15)
 const CASES = 40
 
 const kinds: readonly (readonly [string, () => SourceKind])[] = [

@@ -6,13 +6,13 @@ import {
   randomSchema,
   type TestTable,
 } from '@service/datasource-toolkit/testing'
-import { fuzzSeed } from '@service/test-support'
+import { chooseRounds, fuzzSeed } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { describeCase, findDifference, shrinkQuery, shrinkRows } from './differential-case.js'
 import { type SourceKind, usingSource } from './differential-sources.js'
 import { listSourceStarters } from './source-starters.js'
 
-const schemas = 56
+const schemas = chooseRounds(10, 56)
 const queriesPerSchema = 40
 
 const starters = listSourceStarters({

@@ -1,5 +1,5 @@
 import { compareWorlds, inMemory } from '@service/engine/testing'
-import { fuzzSeed } from '@service/test-support'
+import { chooseRounds, fuzzSeed } from '@service/test-support'
 import { afterAll, beforeAll, describe, inject, it } from 'vitest'
 import { postgres, type SourceKind, sqlite } from './differential-sources.js'
 import { openIn } from './engine-sources.js'
@@ -9,7 +9,7 @@ const writesPerWorld = 4
 const cases = (worlds: number) => worlds * (readsPerWorld + writesPerWorld)
 
 describe('customized models in memory', () => {
-  const worlds = 500
+  const worlds = chooseRounds(40, 500)
 
   it(
     `answer as the record-by-record evaluator does: ${cases(worlds)} cases from seed ${fuzzSeed}`,
@@ -24,8 +24,8 @@ const databases: readonly (readonly [
   (() => SourceKind | Promise<SourceKind>) | undefined,
   number,
 ])[] = [
-  ['SQLite', sqlite, 60],
-  ['PostgreSQL', postgresUrl ? () => postgres(postgresUrl) : undefined, 30],
+  ['SQLite', sqlite, chooseRounds(8, 60)],
+  ['PostgreSQL', postgresUrl ? () => postgres(postgresUrl) : undefined, chooseRounds(6, 30)],
 ]
 
 describe.each(databases)('customized models over %s', (_name, start, worlds) => {

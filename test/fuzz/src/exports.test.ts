@@ -1,6 +1,6 @@
 import { createMemoryDataSource } from '@service/datasource-memory'
 import { createRandom, type OpenedSource } from '@service/datasource-toolkit/testing'
-import { fuzzSeed } from '@service/test-support'
+import { chooseRounds, fuzzSeed } from '@service/test-support'
 import { type StartedAgent, startAgent } from '@service/test-support/agent'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { SourceKind } from './differential-sources.js'
@@ -10,7 +10,7 @@ import { type RandomList, randomList } from './exports/random-list.js'
 import { type Ask, readByCursor, readByNumber, readCount, readExport } from './exports/read-list.js'
 import { listSourceStarters } from './source-starters.js'
 
-const LISTS = 24
+const LISTS = chooseRounds(8, 24)
 const largestPage = 1_000
 
 const starters = listSourceStarters({

@@ -1,14 +1,14 @@
 import http from 'node:http'
 import type { Agent } from '@service/agent'
 import { createRandom, type OpenedSource } from '@service/datasource-toolkit/testing'
-import { fuzzSeed } from '@service/test-support'
+import { chooseRounds, fuzzSeed } from '@service/test-support'
 import { type StartedAgent, startAgent } from '@service/test-support/agent'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { mariadb, memory, postgres, type SourceKind, sqlite } from './differential-sources.js'
 import { type FuzzRequest, randomRequest } from './http-requests.js'
 import { tables } from './http-tables.js'
 
-const REQUESTS = 2_500
+const REQUESTS = chooseRounds(600, 2_500)
 const AT_ONCE = 8
 const HANG_MS = 20_000
 

@@ -1,11 +1,11 @@
-import { fuzzSeed } from '@service/test-support'
+import { chooseRounds, fuzzSeed } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { times } from './permissions/run-cases.js'
 import { type Met, runRules } from './permissions/run-rules.js'
 import { memoryStore } from './permissions/stores.js'
 import { openWorld, type World } from './permissions/world.js'
 
-const CASES = 500 * times
+const CASES = chooseRounds(150, 500 * times)
 
 /** Each is met often enough for the test to tell something. */
 const expected = [

@@ -1,10 +1,10 @@
-import { fuzzSeed } from '@service/test-support'
+import { chooseRounds, fuzzSeed } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCases, times, weakness } from './permissions/run-cases.js'
 import { sqliteStore } from './permissions/stores.js'
 import { openWorld, type World } from './permissions/world.js'
 
-const CASES = 500 * times
+const CASES = chooseRounds(60, 500 * times)
 
 describe('what a role may not read, in SQLite and memory', () => {
   const stores = [sqliteStore(), sqliteStore()] as const

@@ -1,10 +1,10 @@
-import { fuzzSeed } from '@service/test-support'
+import { chooseRounds, fuzzSeed } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCases, times, weakness } from './permissions/run-cases.js'
 import { memoryStore } from './permissions/stores.js'
 import { openWorld, type World } from './permissions/world.js'
 
-const CASES = 3_500 * times
+const CASES = chooseRounds(400, 3_500 * times)
 
 describe('what a role may not read, in memory', () => {
   let world: World

@@ -11,7 +11,8 @@ import type { Database } from '../store/schema.js'
 import { createSeed, type SeededProject } from '../testing/seed.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 
-const ROWS = 300_000
+/** So many that reading all of them stands out, and so few that they are written soon. */
+const ROWS = 30_000
 /** The oldest rows: what only they have is the worst case for a list of the newest. */
 const RARE = 500
 const LIMIT = 11
@@ -153,11 +154,11 @@ function rowsTouched(node: PlanNode): number {
   return below + (node['Actual Rows'] + removed) * node['Actual Loops']
 }
 
-/** Rows a millisecond apart; the first ones have the rare values. */
+/** Rows ten milliseconds apart: five minutes. The first ones have the rare values. */
 async function fill(db: Kysely<Database>, project: SeededProject): Promise<void> {
   const common = await ownersOf(db, project, 'common')
   const rare = await ownersOf(db, project, 'rare')
-  const created = sql`timestamptz '2026-02-01' + number * interval '1 millisecond'`
+  const created = sql`timestamptz '2026-02-01' + number * interval '10 milliseconds'`
   const numbers = sql`generate_series(1, ${ROWS}::int) number`
   const either = (few: string, many: string) =>
     sql`case when number <= ${sql.lit(RARE)} then ${sql.lit(few)} else ${sql.lit(many)} end`

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom, type Random } from '@service/datasource-toolkit/testing'
-import { fuzzSeed } from '@service/test-support'
+import { chooseRounds, fuzzSeed } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Config, variableNames } from '../config.js'
 import { verifyLogs } from '../logs/verify-logs.js'
@@ -13,7 +13,7 @@ import { createSeed } from '../testing/seed.js'
 import { startServiceProcess } from '../testing/service-process.js'
 import { startTestService } from '../testing/start-test-service.js'
 
-const ROUNDS = 200
+const ROUNDS = chooseRounds(16, 200)
 /** Processes start side by side: each lane has its own store. */
 const LANES = 4
 const MOST_WRITES = 30

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { createRandom } from '@service/datasource-toolkit/testing'
-import { fuzzSeed } from '@service/test-support'
+import { chooseRounds, fuzzSeed } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { routes } from '../app.js'
 import type { Route } from '../http/route.js'
@@ -9,7 +9,7 @@ import { type FuzzRequest, fuzzRequest, type Next } from '../testing/fuzz-reques
 import { createSeed } from '../testing/seed.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 
-const ROUNDS = 40
+const ROUNDS = chooseRounds(6, 40)
 const HANG_MS = 20_000
 
 /** What must never reach a client: our code and machine, the driver's words, SQL we made. */

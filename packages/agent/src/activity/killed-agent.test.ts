@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ActivityEntry } from '@service/service-client'
+import { chooseRounds } from '@service/test-support'
 import { createSessionTokens } from '@service/tokens'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
@@ -27,8 +28,8 @@ afterEach(async () => {
 
 /** The outbox alone starts fast enough to die often. */
 const programs = [
-  { program: 'killed-outbox', rounds: 40 },
-  { program: 'killed-agent', rounds: 4 },
+  { program: 'killed-outbox', rounds: chooseRounds(8, 40) },
+  { program: 'killed-agent', rounds: chooseRounds(2, 4) },
 ]
 
 it.each(programs)(
