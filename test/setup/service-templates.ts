@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,8 +11,8 @@ import { share } from './share.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data folder of the service: an embedded database with its tables. */
-    embeddedTemplate: string
+    /** A folder with two data folders of the service, `empty` and `migrated`, each with an embedded database. */
+    embeddedTemplates: string
     /** The name of a database with the tables of the service on the server of `postgresUrl`. */
     postgresTemplate: string | undefined
   }
@@ -19,10 +20,10 @@ declare module 'vitest' {
 
 /** Makes the tables of the service once per run. A copy takes a fraction of the time of the migrations. */
 export default async function provideTemplates(project: TestProject): Promise<() => Promise<void>> {
-  const embedded = await share('embedded template', makeEmbedded, folder =>
+  const embedded = await share('embedded templates', makeEmbedded, folder =>
     rm(folder, { recursive: true, force: true }),
   )
-  project.provide('embeddedTemplate', embedded.made)
+  project.provide('embeddedTemplates', embedded.made)
   const { postgresUrl } = project.getProvidedContext()
   if (!postgresUrl) {
     project.provide('postgresTemplate', undefined)
@@ -41,9 +42,12 @@ export default async function provideTemplates(project: TestProject): Promise<()
 }
 
 async function makeEmbedded(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'service-template-'))
-  await makeTables({ dataDir })
-  return dataDir
+  const folder = await mkdtemp(join(tmpdir(), 'service-templates-'))
+  const empty = await open({ dataDir: join(folder, 'empty') })
+  await empty.close()
+  cpSync(join(folder, 'empty'), join(folder, 'migrated'), { recursive: true })
+  await makeTables({ dataDir: join(folder, 'migrated') })
+  return folder
 }
 
 async function makeOnServer(serverUrl: string): Promise<string> {
@@ -55,8 +59,16 @@ async function makeOnServer(serverUrl: string): Promise<string> {
   return name
 }
 
-async function makeTables(where: { dataDir: string; databaseUrl?: string }): Promise<void> {
-  const store = await openStore({ ...where, poolSize: 1, statementTimeout: 0, databaseWait: 0 })
+interface StoreLocation {
+  readonly dataDir: string
+  readonly databaseUrl?: string
+}
+
+const open = (where: StoreLocation) =>
+  openStore({ ...where, poolSize: 1, statementTimeout: 0, databaseWait: 0 })
+
+async function makeTables(where: StoreLocation): Promise<void> {
+  const store = await open(where)
   await migrate(store)
   await ensurePartitions(store.db)
   await store.close()

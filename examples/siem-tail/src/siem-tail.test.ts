@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort, startPostgres, type ThrowAwayServer } from '@service/test-support'
+import { chooseRounds, freePort, startPostgres, type ThrowAwayServer } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathOf, type StreamName, streams } from './streams.js'
 
@@ -14,7 +14,7 @@ const program = (path: string) => fileURLToPath(new URL(`../../../${path}`, impo
 const names = { projectName: 'Store', environmentName: 'Development' }
 const signIn = { email: 'manager@shop.example', password: 'a password of this test' }
 const envSecret = 'e'.repeat(64)
-const ROUNDS = 12
+const ROUNDS = chooseRounds(4, 12)
 
 type Headers = Record<string, string>
 

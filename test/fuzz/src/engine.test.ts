@@ -9,7 +9,7 @@ const writesPerWorld = 4
 const cases = (worlds: number) => worlds * (readsPerWorld + writesPerWorld)
 
 describe('customized models in memory', () => {
-  const worlds = chooseRounds(40, 500)
+  const worlds = chooseRounds(30, 500)
 
   it(
     `answer as the record-by-record evaluator does: ${cases(worlds)} cases from seed ${fuzzSeed}`,

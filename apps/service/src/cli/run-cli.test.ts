@@ -10,6 +10,7 @@ import { fillDemo } from '../demo/fill-demo.js'
 import type { Deps } from '../deps.js'
 import { migrate } from '../store/migrate.js'
 import { openStore, type Store } from '../store/open-store.js'
+import { copyEmbeddedDatabase } from '../testing/copy-embedded-database.js'
 import { createSeed } from '../testing/seed.js'
 import { runCli } from './run-cli.js'
 
@@ -17,6 +18,7 @@ describe('the command line', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'service-cli-'))
+    copyEmbeddedDatabase('empty', join(folder, 'data'))
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -129,6 +131,7 @@ describe('the command line', () => {
       output: expect.stringMatching(/^Wrote \d+ rows of \d+ tables to /),
     })
     const elsewhere = { SERVICE_DATA_DIR: join(folder, 'restored') }
+    copyEmbeddedDatabase('empty', elsewhere.SERVICE_DATA_DIR)
     const restored = await run(`restore ${file}`, elsewhere)
     expect(restored.output).toMatch(/^Restored \d+ rows into embedded PostgreSQL/)
     expect([restored.code, restored.errors]).toEqual([

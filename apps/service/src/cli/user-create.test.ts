@@ -8,6 +8,7 @@ import { verifyPassword } from '../secrets/password.js'
 import { openStore } from '../store/open-store.js'
 import { ask } from '../testing/ask.js'
 import { captureIo } from '../testing/capture-io.js'
+import { copyEmbeddedDatabase } from '../testing/copy-embedded-database.js'
 import { createSeed, type SeededProject } from '../testing/seed.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 import type { CommandIo } from './command-io.js'
@@ -31,6 +32,7 @@ describe('service user create on the embedded database', () => {
   it('asks for the password on a terminal and does not show it', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'service-test-'))
     const environment = { [variableNames.dataDir]: dataDir }
+    copyEmbeddedDatabase('empty', dataDir)
     try {
       const terminal = Object.assign(new PassThrough(), { isTTY: true })
       terminal.write(`${PASSWORD}\n`)

@@ -9,6 +9,7 @@ import { writeActivityLogs } from '../../features/activity-logs/write-activity-l
 import { readList } from '../../http/listing/read-list.js'
 import { chainHash } from '../../logs/chain-hash.js'
 import { verifyLogs } from '../../logs/verify-logs.js'
+import { copyEmbeddedDatabase } from '../../testing/copy-embedded-database.js'
 import { createSeed } from '../../testing/seed.js'
 import { migrate, migrateInTransaction } from '../migrate.js'
 import { openStore, SCHEMA, type Store } from '../open-store.js'
@@ -16,6 +17,7 @@ import { openStore, SCHEMA, type Store } from '../open-store.js'
 /** A store on which the steps up to `last` were run. */
 async function withStoreOf(last: string, check: (store: Store) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'service-migration-'))
+  copyEmbeddedDatabase('empty', dataDir)
   const settings = { dataDir, poolSize: 1, statementTimeout: 0, databaseWait: 0 }
   const store = await openStore(settings)
   try {
