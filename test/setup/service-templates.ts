@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import { runOnPostgres } from '@service/test-support'
 import type { TestProject } from 'vitest/node'
 import { ensurePartitions } from '../../apps/service/src/logs/ensure-partitions.js'
 import { migrate } from '../../apps/service/src/store/migrate.js'
@@ -32,7 +32,7 @@ export default async function provideTemplates(project: TestProject): Promise<()
   const postgres = await share(
     'PostgreSQL template',
     () => makeOnServer(postgresUrl),
-    name => runOnServer(postgresUrl, `drop database ${name} with (force)`),
+    name => runOnPostgres(postgresUrl, `drop database ${name} with (force)`),
   )
   project.provide('postgresTemplate', postgres.made)
   return async () => {
@@ -52,7 +52,7 @@ async function makeEmbedded(): Promise<string> {
 
 async function makeOnServer(serverUrl: string): Promise<string> {
   const name = `service_template_${process.pid}`
-  await runOnServer(serverUrl, `create database ${name}`)
+  await runOnPostgres(serverUrl, `create database ${name}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   await makeTables({ dataDir: '', databaseUrl: url.href })
@@ -72,11 +72,4 @@ async function makeTables(where: StoreLocation): Promise<void> {
   await migrate(store)
   await ensurePartitions(store.db)
   await store.close()
-}
-
-async function runOnServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import { runOnPostgres } from '@service/test-support'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { type Config, readConfig, variableNames } from '../config.js'
@@ -58,15 +58,15 @@ export async function startTestService(
 
 async function createDatabase(serverUrl: string) {
   const name = `service_${randomHex(12)}`
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: serverUrl })
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-  }
   const template = serverUrl === inject('postgresUrl') ? inject('postgresTemplate') : undefined
-  await run(`create database ${name} ${template ? `template ${template}` : ''}`)
+  await runOnPostgres(
+    serverUrl,
+    `create database ${name} ${template ? `template ${template}` : ''}`,
+  )
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
+  return {
+    url: url.href,
+    drop: () => runOnPostgres(serverUrl, `drop database ${name} with (force)`),
+  }
 }
