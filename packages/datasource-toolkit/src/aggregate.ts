@@ -15,7 +15,8 @@ import {
 } from './values/decimal.js'
 
 /**
- * Folds rows into groups: by value descending (null last), then by group values ascending, then cut.
+ * Aggregates rows into groups, sorted by value descending (null last), then by group values
+ * ascending; then the limit applies.
  *
  * @example
  * aggregateRows(rows, { operation: 'Sum', field: 'total' }, () => 'Number', call)
@@ -34,14 +35,14 @@ export function aggregateRows(
   return fold.groups(limit, nulls)
 }
 
-/** An aggregate in the making: it keeps one value per group, and no row. */
+/** An aggregate of rows that arrive in chunks: it keeps one value per group and no rows. */
 export interface Fold {
   add(rows: readonly Row[]): void
   groups(limit?: number, nulls?: SourceCapabilities['nulls']): Group[]
 }
 
 /**
- * Starts to fold rows that come in chunks.
+ * Starts an aggregate over rows that arrive in chunks.
  *
  * @example
  * const fold = startFold({ operation: 'Sum', field: 'total' }, () => 'Number', call)
@@ -58,7 +59,7 @@ export function startFold(aggregation: Aggregation, typeOf: TypeOf, call: Call):
     add(rows) {
       for (const row of rows) {
         const { tally } = bucketOf(buckets, keys, row, call, start)
-        // Without a field every row counts, whatever its values.
+        // Without a field, every row counts, even if all its values are null.
         const value = field === undefined ? true : getField(row, field)
         if (value !== null) tally.add(value)
       }
@@ -109,7 +110,7 @@ function keyOf(value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
 }
 
-/** What one group has come to. */
+/** The running value of one group. */
 interface Tally {
   add(value: unknown): void
   value(): unknown
@@ -133,12 +134,12 @@ const starters: Readonly<Record<AggregateOperation, (type: ColumnType) => Tally>
 
 const zero: Decimal = { digits: 0n, scale: 0 }
 
-/** Whole numbers add up in doubles as long as they fit; the rest adds up in decimals. */
+/** Sums integers as doubles while that is exact, then switches to decimals. */
 function sumTally(answer: (sum: Decimal, count: number) => unknown): Tally {
   let count = 0
   let whole = 0
   let rest = zero
-  /** The sum of what is no finite number: NaN or an infinity. */
+  /** The sum of values that are not finite: NaN or an infinity. */
   let special: number | undefined
   return {
     add(value) {

@@ -2,7 +2,8 @@ import { knownNames, ValidationError } from '@service/base'
 import { type ColumnType, type PrimitiveType, primitiveTypes } from './column-types.js'
 
 /**
- * Refuses what is no type of a column, naming the nearest one; `place` says where it was found.
+ * Throws when a value is not a column type and suggests the nearest one; the second argument says
+ * where the value was found.
  *
  * @example
  * checkColumnType('Strin', "columnType of 'name'") // throws: … Did you mean 'String'?
@@ -20,7 +21,7 @@ export function checkColumnType(type: unknown, place: string): asserts type is C
   }
 }
 
-/** The error of a text that is no type, or of no text at all. */
+/** The error for a value that is not a column type. */
 export function unknownType(
   type: unknown,
   place: string,

@@ -1,6 +1,6 @@
 import { knownNames, ServiceError, ValidationError } from '@service/base'
 
-/** The rules a stored record can break, by the stable code of the error. */
+/** The constraints a record can violate, with the stable code of each error. */
 export const constraintCodes = {
   unique: 'unique_violation',
   foreignKey: 'foreign_key_violation',
@@ -11,7 +11,8 @@ export const constraintCodes = {
 } as const
 
 /**
- * A write breaks a rule of the source: 400. `data` names the rule, and the columns when known.
+ * A write violates a constraint of the source: 400. `data` names the constraint, and the columns
+ * when known.
  *
  * @example
  * throw new ConstraintError('unique', "'email' of 'users' must be unique.", { columns: ['email'] })
@@ -62,7 +63,7 @@ export class UnknownCollectionError extends ServiceError {
 }
 
 /**
- * The source did not keep a record or a change, or code of its own refused it: 422.
+ * The source discarded a record or a change, or its own code rejected it: 422.
  *
  * @example
  * throw new RejectedError('Orders above 10,000 need an approval.')
@@ -74,7 +75,7 @@ export class RejectedError extends ServiceError {
 }
 
 /**
- * The user that the agent connects as lacks a privilege of the source: 403.
+ * The database user of the agent lacks a privilege: 403.
  *
  * @example
  * throw new PrivilegeError("The agent's database user may not insert into 'orders'.")
@@ -86,7 +87,7 @@ export class PrivilegeError extends ServiceError {
 }
 
 /**
- * What was asked needs a key that is known to be unique, and the collection has none: 422.
+ * The request needs a key that is known to be unique, and the collection has none: 422.
  *
  * @example
  * throw new UnprovenKeyError('sales_view', ['day'], 'be paged by cursor')
@@ -105,7 +106,7 @@ export class UnprovenKeyError extends ServiceError {
 }
 
 /**
- * An id leads to several records, since the key of the collection was guessed: 422.
+ * An id matches several records because the primary key of the collection was guessed: 422.
  *
  * @example
  * throw new AmbiguousIdError('sales_view', ['day'], '2024-01-31')

@@ -13,7 +13,7 @@ import type { Call, Row } from './source.js'
 import { compareValues } from './values/compare.js'
 import { isListWithin } from './values/list-within.js'
 
-/** What a test needs to know: the row's value, the operand, the type of the column, the clock. */
+/** The input of an operator: the value, the operand, the column type and the call. */
 interface Question {
   readonly value: unknown
   readonly operand: unknown
@@ -25,8 +25,8 @@ interface Question {
 type Test = (question: Question) => boolean
 
 /**
- * Tells whether a row matches a tree, by the plain definition of each operator. It is what every
- * other evaluation is compared with.
+ * Returns whether a row matches a tree, by the plain definition of each operator. Tests compare
+ * every other evaluation with it.
  *
  * @example
  * evaluate(new ConditionTreeLeaf('total', 'GreaterThan', 5), { total: 7 }, () => 'Number', call) // true
@@ -65,7 +65,10 @@ const inInterval: Test = ({ value, operand, type, call, operator }) => {
   )
 }
 
-/** Bounds are the same for all rows of a call, and finding them takes longer than comparing. */
+/**
+ * Cached because the bounds are the same for all rows of a call and computing them takes longer
+ * than comparing.
+ */
 const intervals = new WeakMap<Call, Map<string, DateInterval>>()
 
 function intervalOf(
@@ -93,7 +96,10 @@ const isIn: Test = ({ value, operand, type }) =>
 const contains: Test = onTexts((value, operand) => value.includes(operand))
 const iContains: Test = onTexts((value, operand) => fold(value).includes(fold(operand)))
 
-/** The items of a list; of arrays of more dimensions, as databases have it, those of all. */
+/**
+ * Returns the elements of a list; those of multidimensional arrays, which some databases have, are
+ * flattened.
+ */
 function itemsOf(element: ColumnType, value: unknown): readonly unknown[] {
   return listOf(value).flatMap(item =>
     isListWithin(element, item) ? itemsOf(element, item) : [item],
@@ -176,12 +182,14 @@ function onTexts(test: (value: string, operand: string) => boolean): Test {
     typeof value === 'string' && typeof operand === 'string' && test(value, operand)
 }
 
-/** The order of the value relative to a moment; NaN, which is neither before nor after, for null. */
+/**
+ * Compares the value to an instant; NaN, which is neither before nor after, when the value is null.
+ */
 function onClock({ value, type }: Question, moment: string): number {
   return value === null ? Number.NaN : compareValues(type, value, moment, 'last')
 }
 
-/** A day lies in the past or the future when it is not today. */
+/** A day is in the past or the future only when it is not today. */
 function nowFor({ call, type }: Question): string {
   if (type !== 'Dateonly') return call.now.toISOString()
   return dayText(localDay(call.timezone, call.now.getTime()))
@@ -207,7 +215,10 @@ function lengthOf(text: string): number {
   return [...text].length
 }
 
-/** A regular expression, or its text: `/…/flags` or the bare pattern. A new one: `g` remembers. */
+/**
+ * Creates a regular expression from one, from `/…/flags` or from a bare pattern; always a new one,
+ * because `g` keeps state.
+ */
 function toRegExp(operand: unknown): RegExp {
   if (operand instanceof RegExp)
     return new RegExp(operand.source, operand.flags.replace(/[gy]/g, ''))

@@ -1,5 +1,5 @@
 /**
- * Escapes the wildcards of a text so that `Like` takes it literally.
+ * Escapes the wildcards of a text so that `Like` matches it literally.
  *
  * @example
  * escapeLike('50%_off') // '50\\%\\_off'
@@ -28,7 +28,8 @@ function tokensOf(pattern: string): Token[] {
 }
 
 /**
- * Tells whether a text fits a `Like` pattern, in time proportional to both whatever the pattern.
+ * Returns whether a text matches a `Like` pattern; the time is proportional to both lengths for
+ * every pattern.
  *
  * @example
  * matchesLike('a%', 'abc') // true
@@ -60,7 +61,7 @@ function fits(token: Token, character: string): boolean {
   return 'any' in token || token.is === character
 }
 
-/** The regular expression equal to a `Like` pattern. */
+/** Builds the regular expression equivalent to a `Like` pattern. */
 export function likeToRegExp(pattern: string, ignoreCase: boolean): RegExp {
   const source = tokensOf(pattern)
     .map(token => {

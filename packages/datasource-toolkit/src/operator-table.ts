@@ -2,18 +2,18 @@ import type { ColumnType, PrimitiveType } from './column-types.js'
 import { type Operator, operators } from './operators.js'
 
 /**
- * What an operator expects beside the field: nothing, a value of the column's type, a list of such
- * values, a number, or a regular expression.
+ * The operand an operator takes: none, a value of the column's type, a list of such values, a
+ * number, or a regular expression.
  */
 export type Operand = 'none' | 'value' | 'list' | 'number' | 'pattern'
 
 interface OperatorRow {
   readonly operand: Operand
-  /** Column types on which a filter may use it. */
+  /** Column types on which a filter may use the operator. */
   readonly types: readonly PrimitiveType[]
-  /** Whether a filter may use it on list columns of any element type. */
+  /** Whether a filter may use the operator on list columns of any element type. */
   readonly onLists?: boolean
-  /** Whether its meaning depends on the clock. */
+  /** Whether its meaning depends on the current time. */
   readonly isRelative?: boolean
 }
 
@@ -87,7 +87,8 @@ const onLists: ReadonlySet<Operator> = new Set(operators.filter(name => table[na
 const byType = new Map<PrimitiveType, ReadonlySet<Operator>>()
 
 /**
- * The operators a filter may use on a column of this type, supported by its source or not.
+ * Returns the operators a filter may use on a column of this type, whether or not its source
+ * supports them.
  *
  * @example
  * legalOperators('Date').has('Before') // true
@@ -103,7 +104,7 @@ export function legalOperators(columnType: ColumnType): ReadonlySet<Operator> {
 }
 
 /**
- * Tells whether the meaning of an operator depends on the clock.
+ * Returns whether the meaning of an operator depends on the current time.
  *
  * @example
  * isRelativeOperator('Today') // true
@@ -113,7 +114,7 @@ export function isRelativeOperator(operator: Operator): boolean {
 }
 
 /**
- * What an operator expects beside the field.
+ * Returns the kind of operand an operator takes.
  *
  * @example
  * operandOf('In') // 'list'
@@ -123,7 +124,8 @@ export function operandOf(operator: Operator): Operand {
 }
 
 /**
- * The type of an operator's operand on a column of the given type; undefined when it takes none.
+ * Returns the type of an operator's operand on a column of the given type; undefined when it takes
+ * none.
  *
  * @example
  * operandType('In', 'Number') // ['Number']

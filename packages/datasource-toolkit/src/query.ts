@@ -1,6 +1,6 @@
 import type { Operator } from './operators.js'
 
-/** A field, or a field of to-one relations: `total`, `customer:country:name`. */
+/** A field, or a field behind to-one relations: `total`, `customer:country:name`. */
 export type FieldPath = string
 
 export interface Leaf {
@@ -16,7 +16,7 @@ export interface Branch {
   readonly conditions: readonly ConditionTree[]
 }
 
-/** Absent means everything; an `Or` without conditions means nothing. */
+/** An absent tree matches every row; an `Or` without conditions matches none. */
 export type ConditionTree = Leaf | Branch
 
 export interface SortClause {
@@ -37,13 +37,13 @@ export type DateOperation = (typeof dateOperations)[number]
 
 export interface GroupBy {
   readonly field: FieldPath
-  /** Groups by the first day of the period, in the time zone of the call. */
+  /** Groups by the first day of the period, in the time zone of the call. Optional. */
   readonly operation?: DateOperation
 }
 
 export interface Aggregation {
   readonly operation: AggregateOperation
-  /** Absent with `Count`: counts rows. With a field: counts the values that are not null. */
+  /** Counts values that are not null. Optional for `Count`, which counts rows without it. */
   readonly field?: FieldPath
   readonly groups?: readonly GroupBy[]
 }

@@ -2,7 +2,8 @@ import type { FieldPath } from './query.js'
 import type { Row } from './source.js'
 
 /**
- * The value at a path of a row; null when a row on the way is null or the value is absent.
+ * Returns the value at a path of a row; null when a row along the path is null or the value is
+ * absent.
  *
  * @example
  * getField({ id: 1, customer: { name: 'Ada' } }, 'customer:name') // 'Ada'

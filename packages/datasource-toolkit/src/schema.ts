@@ -10,33 +10,38 @@ export interface ValidationRule {
 export interface ColumnSchema {
   readonly kind: 'Column'
   readonly columnType: ColumnType
-  /** Operators the source evaluates itself. The engine derives the others. */
+  /** Operators the source evaluates itself; the engine derives the others. */
   readonly operators: ReadonlySet<Operator>
   readonly isPrimaryKey: boolean
-  /** The source refuses or ignores values for it: generated columns, columns of views. */
+  /** The source rejects or ignores values for it, as for generated columns and columns of views. */
   readonly isReadOnly: boolean
   readonly isSortable: boolean
   readonly isGroupable: boolean
   readonly allowNull: boolean
-  /** True when a record can be created without a value: a default, an identity, a sequence. */
+  /**
+   * A record can be created without a value: the column has a default, an identity or a sequence.
+   */
   readonly hasDefault: boolean
   /** The default when it is a literal. */
   readonly defaultValue?: unknown
   readonly enumValues?: readonly string[]
-  /** Texts the column may hold beside the values of its type, as `0000-00-00` among days. */
+  /**
+   * Texts the column can contain besides the values of its type, such as `0000-00-00` in a column
+   * of days.
+   */
   readonly alsoHolds?: RegExp
   readonly validation: readonly ValidationRule[]
-  /** It is a place inside another column rather than one of its own. */
+  /** Set when it is a JSON path inside another column rather than a stored column. */
   readonly place?: ColumnPlace
 }
 
-/** A place inside a column of documents: the names that lead to it. */
+/** A JSON path: member names inside a column of documents. */
 export interface ColumnPlace {
   readonly column: string
   readonly path: readonly string[]
 }
 
-/** `from` is a column of this side, `to` the column it equals on the other side. */
+/** `from` is a column of this collection, `to` the column it equals in the other one. */
 export interface KeyPair {
   readonly from: string
   readonly to: string
@@ -46,9 +51,12 @@ export interface ToOneSchema {
   readonly kind: 'ManyToOne' | 'OneToOne'
   readonly foreignCollection: string
   readonly keys: readonly KeyPair[]
-  /** The source refuses to store keys that lead to no record. */
+  /** The source rejects keys that match no record. */
   readonly isEnforced?: boolean
-  /** Several rows of the foreign collection may have one key: the first in its own order is the related one. */
+  /**
+   * Several rows of the foreign collection can have the same key; the first one in its default
+   * order is the related row.
+   */
   readonly mayLeadToSeveral?: true
 }
 
@@ -76,15 +84,15 @@ export interface CollectionSchema {
   /** Names of the primary key columns, in key order. */
   readonly primaryKey: readonly string[]
   /**
-   * Nothing proves that the key is unique. It then serves to read one record where it finds exactly
-   * one, and nothing else. Lists with an order are in one total order all the same.
+   * The key may not be unique. It can be used to read one record when exactly one matches, and for
+   * nothing else. Sorted lists still have a total order.
    */
   readonly isPrimaryKeyGuessed?: true
-  /** Rows may lack a part of the key; all others have a key of their own. */
+  /** Key columns can be null; rows without nulls in the key have unique keys. */
   readonly isPrimaryKeyNullable?: true
   readonly isCountable: boolean
   readonly isReadOnly: boolean
-  /** Writes that the source refuses to the user it was opened with. */
+  /** Writes the user of the source has no privilege for. */
   readonly missingPrivileges?: ReadonlySet<WriteVerb>
 }
 

@@ -1,10 +1,10 @@
 import { ValidationError } from '@service/base'
 
-/** Most characters of a text to search for: more is refused before anything reads it. */
+/** Maximum length of a search text; longer ones are rejected before they are processed. */
 export const longestSearch = 2000
 
 /**
- * Returns a text to search for, and refuses one that is too long.
+ * Returns a search text, or throws when it is too long.
  *
  * @example
  * checkSearch('late order') // 'late order'

@@ -4,11 +4,11 @@ import { getField } from './record.js'
 import type { Row, SourceCapabilities } from './source.js'
 import { compareValues } from './values/compare.js'
 
-/** The type of the column at a path; undefined when there is none. */
+/** Returns the type of the column at a path; undefined when it does not exist. */
 export type TypeOf = (path: FieldPath) => ColumnType | undefined
 
 /**
- * The rows in the order of the clauses; rows that are equal keep their order.
+ * Sorts rows by the clauses; equal rows keep their order.
  *
  * @example
  * sortRows(rows, [{ field: 'total', ascending: false }], () => 'Number', 'last')
@@ -27,7 +27,7 @@ export function sortRows<R extends Row>(
 }
 
 /**
- * The values of a row that decide its place in a sort.
+ * Returns the values of a row that determine its position in a sort.
  *
  * @example
  * sortKey({ id: 7, total: 20 }, [{ field: 'total', ascending: false }]) // [20]
@@ -37,7 +37,7 @@ export function sortKey(row: Row, clauses: readonly SortClause[]): unknown[] {
 }
 
 /**
- * A function that orders sort keys: negative when the first comes before the second.
+ * Creates a function that compares sort keys: negative when the first comes before the second.
  *
  * @example
  * const compare = sortKeyOrder([{ field: 'total', ascending: false }], () => 'Number', 'last')
@@ -53,7 +53,7 @@ export function sortKeyOrder(
 }
 
 /**
- * Orders two sort keys: negative when the first comes before the second.
+ * Compares two sort keys: negative when the first comes before the second.
  *
  * @example
  * compareSortKeys([20], [30], [{ field: 'total', ascending: false }], () => 'Number', 'last') // 1

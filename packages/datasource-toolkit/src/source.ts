@@ -4,9 +4,9 @@ import type { Aggregation, ConditionTree, Group, Page, SortClause } from './quer
 import type { CollectionSchema, ColumnPlace, KeyPair } from './schema.js'
 
 /**
- * A record: columns under their names, joined to-one relations as nested rows (or null).
+ * A row: columns by name, joined to-one relations as nested rows (or null).
  *
- * Values have one form whatever the database:
+ * Values have the same form for every database:
  * - Number: a number, or decimal text when a double cannot hold it exactly
  * - Date: ISO 8601 in UTC with three fraction digits, six when microseconds are not zero
  * - Dateonly: `YYYY-MM-DD`. Time: `HH:MM:SS`, with a fraction only when it is not zero
@@ -28,23 +28,26 @@ export interface Caller {
   readonly requestId?: string
 }
 
-/** What accompanies a request through every layer. */
+/** The context of a request, passed through every layer. */
 export interface Call {
-  /** IANA name; bounds of relative dates and of date groups are in this zone. */
+  /** IANA name; relative dates and date groups use this zone. */
   readonly timezone: string
-  /** The instant relative dates refer to: one per request. */
+  /** The current instant for relative dates; the same throughout a request. */
   readonly now: Date
-  /** Aborted when the client leaves. */
+  /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal
   readonly caller?: Caller
 }
 
 export interface Join {
-  /** Name under which the related row appears; it does not when neither it nor its joins select a column. */
+  /** Property of the related row; left out when neither it nor its joins select a column. */
   readonly as: string
   readonly on: readonly KeyPair[]
   readonly node: SelectNode
-  /** Restricts which related rows may be joined; a row left out reads as null. Paths are those of `node`. */
+  /**
+   * Restricts which related rows are joined; a row that does not match reads as null. Paths start
+   * at `node`.
+   */
   readonly where?: ConditionTree
 }
 
@@ -55,40 +58,46 @@ export interface SelectNode {
   readonly joins: readonly Join[]
 }
 
-/** Every path in `where` and `orderBy` goes through joins present in `select`, their columns selected or not. */
+/**
+ * Every relation in the paths of `where` and `orderBy` is joined in `select`, even if none of its
+ * columns is selected.
+ */
 export interface Scan {
   readonly select: SelectNode
   readonly where?: ConditionTree
   readonly orderBy: readonly SortClause[]
   readonly page?: Page
   /**
-   * Keyset paging: only rows that come after the one with these values of `orderBy`, in that order.
-   * `orderBy` then ends with the primary key, so that the order is total.
+   * Keyset paging: only rows after the one with these values of `orderBy`. `orderBy` then ends with
+   * the primary key, so that the order is total.
    */
   readonly after?: readonly unknown[]
 }
 
 export interface AggregateScan {
-  /** The collection and the joins that the other members go through; its columns are ignored. */
+  /** The joins that the other properties use; its columns are ignored. */
   readonly select: SelectNode
   readonly where?: ConditionTree
   readonly aggregation: Aggregation
-  /** Groups are ordered by value descending (null last), then by group values ascending, then cut. */
+  /**
+   * Groups are sorted by value descending (null last), then by group values ascending, before the
+   * limit applies.
+   */
   readonly limit?: number
 }
 
-/** What became of the rows an update matched. */
+/** The result of an update that also reads the rows. */
 export interface UpdatedRows {
   readonly matched: number
-  /** As they are after the update; those that do not match any more are left out. */
+  /** The rows after the update; those that no longer match `where` are left out. */
   readonly rows: Row[]
 }
 
-/** A value to store that is read from the row of a collection that matches: one at most. */
+/** A value to store that is read from a row of another collection; at most one row matches. */
 export interface ReadValue {
   readonly collection: string
   readonly column: string
-  /** On columns of that collection only. */
+  /** Uses columns of that collection only. */
   readonly where: ConditionTree
 }
 
@@ -97,34 +106,34 @@ export interface CollectionSource {
   readonly schema: CollectionSchema
   list(scan: Scan, call: Call): Promise<Row[]>
   /**
-   * The rows of `list`, each as its cells: the columns of `select` in order, then those of its joins,
-   * depth first, null for a missing row. Values are those of `list`, except that a number may be
-   * the text that JavaScript writes for it. The cells belong to the caller.
+   * Returns the rows of `list` as cells: the columns of `select` in order, then those of its joins,
+   * depth first, null for a missing row. Values are those of `list`, except that a number can be
+   * the text JavaScript formats it as. The caller may modify the cells.
    */
   listCells?(scan: Scan, call: Call): Promise<unknown[][]>
   /**
-   * The rows of `list` in chunks, all of one statement: each chunk is read when it is asked for, and
-   * the statement ends when the reader stops. For collections without a key to resume from.
+   * Returns the rows of `list` in chunks of one statement; each chunk is read on demand, and the
+   * statement ends when iteration stops. For collections without a key to resume from.
    */
   listChunks?(scan: Scan, chunkSize: number, call: Call): AsyncIterable<Row[]>
   aggregate(scan: AggregateScan, call: Call): Promise<Group[]>
-  /** Inserts all rows or none; answers them complete, in the order given. */
+  /** Inserts all rows or none; returns the complete rows in the order given. */
   create(rows: readonly Row[], call: Call): Promise<Row[]>
   /**
-   * Inserts one row with one statement that also reads some of its values, by column. Refuses it
-   * with a `ValidationError` when one of them is not found. Undefined, and nothing is done, when
-   * that cannot be told.
+   * Inserts one row with a statement that also reads some of its values. Throws a `ValidationError`
+   * when one of them is not found; returns undefined, without inserting, when the source cannot
+   * detect that.
    */
   createReading?(
     row: Row,
     values: ReadonlyMap<string, ReadValue>,
     call: Call,
   ): Promise<Row | undefined>
-  /** Answers the number of rows that matched. `where` uses columns of this collection only. */
+  /** Returns the number of rows that matched. `where` uses columns of this collection only. */
   update(where: ConditionTree | undefined, patch: Row, call: Call): Promise<number>
   /**
-   * Updates and reads the rows with one statement, `where` as for `update`. Undefined, and nothing
-   * is done, when one statement could not read what the update leaves behind.
+   * Updates and reads the rows with one statement, `where` as for `update`. Returns undefined,
+   * without updating, when one statement cannot read the rows as the update leaves them.
    */
   updateAndList?(
     where: ConditionTree | undefined,
@@ -132,13 +141,13 @@ export interface CollectionSource {
     select: SelectNode,
     call: Call,
   ): Promise<UpdatedRows | undefined>
-  /** Answers the number of rows deleted. `where` uses columns of this collection only. */
+  /** Returns the number of rows deleted. `where` uses columns of this collection only. */
   delete(where: ConditionTree | undefined, call: Call): Promise<number>
-  /** The number of rows according to the database's statistics, when it keeps some. */
+  /** Returns the number of rows by the database's statistics, when it keeps them. */
   estimateCount?(call: Call): Promise<number | undefined>
 }
 
-/** SQL text cut at its parameters: `texts` has one element more than `values`. */
+/** SQL text split at its parameters: `texts` has one element more than `values`. */
 export interface NativeQuery {
   readonly texts: readonly string[]
   readonly values: readonly unknown[]
@@ -151,18 +160,21 @@ export interface NativeConnection {
 }
 
 export interface SourceCapabilities {
-  /** False: scans arrive without joins. */
+  /** Whether scans may contain joins. */
   readonly joins: boolean
-  /** Where null comes in an ascending sort: it follows the database, so that indexes serve. */
+  /**
+   * Where nulls come in an ascending sort; the same as in the database, so that indexes can be
+   * used.
+   */
   readonly nulls: 'first' | 'last'
-  /** A date, a number or a UUID may be any text, since columns hold whatever was written. */
+  /** Dates, numbers and UUIDs can be any text, because columns store whatever was written. */
   readonly isLooselyTyped?: boolean
 }
 
-/** A place inside a column of documents, to be addressed like a column. */
+/** A JSON path inside a column of documents that can be used like a column. */
 export interface PlaceColumn extends ColumnPlace {
   readonly collection: string
-  /** What scans, conditions, sorts and patches of updates call it. */
+  /** Its name in scans, conditions, sorts and patches. */
   readonly name: string
   readonly columnType: ColumnType
   readonly enumValues?: readonly string[]
@@ -173,19 +185,20 @@ export interface DataSource {
   readonly capabilities: SourceCapabilities
   readonly nativeConnections: readonly NativeConnection[]
   /**
-   * The same source, open once, whose collections have these places as columns too; those it cannot
-   * address are not in the schemas. What is missing there, or of another type, reads as null. An
-   * update of a place makes the objects on its way, merges an object into the one that is there, and
-   * leaves all else as it is at that moment: updates of other places at the same time are not lost.
-   * Rows to create do not name places. Absent: the source looks into no document.
+   * Returns the same open source with these JSON paths as additional columns; those the source
+   * cannot use are not in the schemas. A value that is missing or of another type reads as null. An
+   * update creates missing objects along the path, merges an object into the existing one and
+   * leaves all other members as they are, so that concurrent updates of other paths are not lost.
+   * Rows to create do not contain these columns. Optional: absent when the source cannot read
+   * inside documents.
    */
   withPlaces?(places: readonly PlaceColumn[]): DataSource
-  /** Rejects with the reason when the source cannot answer. */
+  /** Rejects with the reason when the source is unavailable. */
   check(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens a datasource; `restart` asks the agent to rebuild itself when the structure changed. */
+/** Opens a data source; `restart` makes the agent rebuild itself when the structure changed. */
 export type DataSourceFactory = (
   logger: Logger,
   restart: () => Promise<void>,

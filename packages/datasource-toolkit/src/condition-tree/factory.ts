@@ -28,7 +28,10 @@ export const ConditionTreeFactory = {
   matchIds,
 } as const
 
-/** Reads the JSON of a filter. Nothing, or an `and` without conditions: undefined, everything. */
+/**
+ * Parses the JSON of a filter; undefined (every row matches) when it is absent or an `and` without
+ * conditions.
+ */
 function fromPlainObject(json: unknown): ConditionTree | undefined {
   if (json === null || json === undefined) return undefined
   return parseTree(json, 0)
@@ -77,14 +80,14 @@ function parseLeaf(plain: Record<string, unknown>): ConditionTree {
   return new ConditionTreeLeaf(plain.field, operator as Operator, plain.value)
 }
 
-/** Rows that match all the trees; absent ones are left out. */
+/** Matches rows that match all the trees; undefined ones are ignored. */
 function intersect(trees: readonly MaybeTree[]): ConditionTree | undefined {
   const parts = flatten('And', trees)
   if (parts.some(isMatchNone)) return matchNone
   return parts.length < 2 ? parts[0] : new ConditionTreeBranch('And', parts)
 }
 
-/** Rows that match at least one of the trees; absent ones are left out. */
+/** Matches rows that match at least one of the trees; undefined ones are ignored. */
 function union(trees: readonly MaybeTree[]): ConditionTree | undefined {
   if (trees.length === 1) return trees[0] ?? undefined
   const parts = flatten('Or', trees)
@@ -93,7 +96,7 @@ function union(trees: readonly MaybeTree[]): ConditionTree | undefined {
   return parts.length === 1 ? parts[0] : new ConditionTreeBranch('Or', parts)
 }
 
-/** Rows having one of the primary keys; each id lists the values of the key columns. */
+/** Matches rows with one of the primary keys; each id lists the values of the key columns. */
 function matchIds(
   primaryKey: readonly string[],
   ids: readonly (readonly unknown[])[],
@@ -116,7 +119,7 @@ function matchIds(
 function matchValues(field: string, values: readonly unknown[]): ConditionTree {
   if (values.length === 0) return matchNone
   if (values.length === 1) return new ConditionTreeLeaf(field, 'Equal', values[0])
-  // No database has lists of lists to compare with.
+  // Databases cannot compare composite keys with a list of lists.
   if (values.some(value => Array.isArray(value))) {
     return union(values.map(value => matchValues(field, [value]))) ?? matchNone
   }
@@ -135,7 +138,7 @@ function isEmptyAnd(tree: ConditionTree): boolean {
   return !isLeaf(tree) && tree.aggregator === 'And' && tree.conditions.length === 0
 }
 
-/** `greater_than`, `greaterThan` and `GreaterThan` are one name. */
+/** Accepts `greater_than`, `greaterThan` and `GreaterThan` as the same name. */
 function pascalCase(name: unknown): string {
   if (typeof name !== 'string') return ''
   return name

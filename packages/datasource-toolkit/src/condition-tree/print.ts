@@ -12,7 +12,7 @@ const symbols: Partial<Record<Operator, string>> = {
 }
 
 /**
- * Readable text of a tree, for plans and tests.
+ * Formats a tree as readable text, for plans and tests.
  *
  * @example
  * printTree(new ConditionTreeLeaf('status', 'Equal', 'paid')) // "status = 'paid'"

@@ -5,7 +5,7 @@ import { ConditionTreeBranch } from './branch.js'
 import { ConditionTreeLeaf } from './leaf.js'
 
 /**
- * Tells a leaf from a branch.
+ * Returns whether a tree is a leaf rather than a branch.
  *
  * @example
  * const fields = isLeaf(tree) ? [tree.field] : []
@@ -15,7 +15,7 @@ export function isLeaf(tree: ConditionTree): tree is Leaf {
 }
 
 /**
- * Tells whether a tree can match no row whatever the data.
+ * Returns whether a tree matches no row, whatever the data.
  *
  * @example
  * if (isMatchNone(tree)) return []
@@ -28,7 +28,7 @@ export function isMatchNone(tree: ConditionTree | undefined): boolean {
 }
 
 /**
- * The same tree with each leaf replaced.
+ * Returns a copy of the tree with each leaf replaced.
  *
  * @example
  * const names = new Map([['amount', 'amt']])
@@ -44,7 +44,7 @@ export function mapLeaves(
 }
 
 /**
- * Tells whether every leaf passes a test.
+ * Returns whether every leaf passes a test.
  *
  * @example
  * const isLocal = everyLeaf(tree, leaf => !leaf.field.includes(':'))
@@ -56,7 +56,7 @@ export function everyLeaf(tree: ConditionTree | undefined, test: (leaf: Leaf) =>
 }
 
 /**
- * Tells whether some leaf passes a test.
+ * Returns whether at least one leaf passes a test.
  *
  * @example
  * const dependsOnClock = someLeaf(tree, leaf => isRelativeOperator(leaf.operator))
@@ -66,7 +66,8 @@ export function someLeaf(tree: ConditionTree | undefined, test: (leaf: Leaf) => 
 }
 
 /**
- * Moves a tree of a related collection to the collection that has the relation.
+ * Prefixes the paths of a tree with a relation, so that it applies to the collection that has the
+ * relation.
  *
  * @example
  * const onOrders = nestTree(new ConditionTreeLeaf('name', 'Equal', 'Ada'), 'customer')
@@ -77,7 +78,8 @@ export function nestTree(tree: ConditionTree, relation: string): ConditionTree {
 }
 
 /**
- * Moves a tree whose paths all begin with one relation to the related collection.
+ * Removes the relation that all paths of a tree begin with, so that it applies to the related
+ * collection.
  *
  * @example
  * const onCustomers = unnestTree(new ConditionTreeLeaf('customer:name', 'Equal', 'Ada'))
@@ -112,7 +114,7 @@ const inverses: Partial<Record<Operator, Operator>> = {
 }
 
 /**
- * A tree that matches exactly the rows the given one does not.
+ * Returns a tree that matches exactly the rows the given one does not match.
  *
  * @example
  * const others = invertTree(ConditionTreeFactory.matchIds(['id'], [[1], [2]]))

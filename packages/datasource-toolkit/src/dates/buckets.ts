@@ -2,7 +2,9 @@ import type { DateOperation } from '../query.js'
 import { canonicalDate, canonicalDay, farDay, nearDay, readDate } from '../values/instant.js'
 import { day, localDay } from './zone.js'
 
-/** Midnights in UTC stand for local days: `Date`'s UTC calendar then does the arithmetic. */
+/**
+ * Local days are represented as midnights in UTC, so that `Date`'s UTC methods do the arithmetic.
+ */
 const startsOfUnit: Readonly<Record<DateOperation, (midnight: Date) => number>> = {
   Year: date => Date.UTC(date.getUTCFullYear(), 0),
   Quarter: date => Date.UTC(date.getUTCFullYear(), Math.floor(date.getUTCMonth() / 3) * 3),
@@ -11,19 +13,20 @@ const startsOfUnit: Readonly<Record<DateOperation, (midnight: Date) => number>> 
   Day: date => date.getTime(),
 }
 
-/** The first day of the period a day is in; days are midnights in UTC. */
+/** Returns the first day of the period that contains a day; days are midnights in UTC. */
 export function startOfUnit(midnight: number, unit: DateOperation): number {
   return startsOfUnit[unit](new Date(midnight))
 }
 
-/** `YYYY-MM-DD` of a midnight in UTC. */
+/** Formats a midnight in UTC as `YYYY-MM-DD`. */
 export function dayText(midnight: number): string {
   return new Date(midnight).toISOString().slice(0, -14)
 }
 
 /**
- * The first day, in a time zone, of the period an instant or a day is in. Weeks start on Monday.
- * `infinity` is a period of its own; what is no date, as a zero date, is in none: null.
+ * Returns the first day, in a time zone, of the period that contains an instant or a day. Weeks
+ * start on Monday. `infinity` is returned as it is; null for a value that is not a date, such as a
+ * zero date.
  *
  * @example
  * truncateDate('2024-03-31T22:30:00.000Z', 'Month', 'Europe/Paris') // '2024-04-01'
@@ -44,7 +47,9 @@ export function truncateDate(
 const DASH = 45
 const hasTime = (text: string): boolean => text.length > 10 && /\d[T ]\d/i.test(text)
 
-/** The local day of an instant, as text; of what is none, its own text. */
+/**
+ * Returns the local day of an instant as text; a value that is not an instant is returned as text.
+ */
 function dayIn(value: Date | string, timezone: string): string {
   const date = readDate(value)
   if (date) return dayText(localDay(timezone, date.getTime()))

@@ -8,13 +8,13 @@ import type { Call } from '../source.js'
 import { dayText, startOfUnit } from './buckets.js'
 import { day, localDay, startOfLocalDay } from './zone.js'
 
-/** Bounds in the form of the column's values: `start` is inside, `end` is not. */
+/** Bounds in the form of the column's values; `start` is included, `end` is not. */
 export interface DateInterval {
   readonly start: string
   readonly end: string
 }
 
-/** Days are midnights in UTC; the end is a day, or the present moment. */
+/** Days are midnights in UTC; the end is a day, or the current instant. */
 interface DayInterval {
   readonly start: number
   readonly end: number | 'now'
@@ -44,8 +44,8 @@ function previousUnit(today: number, unit: DateOperation, steps: number): DayInt
 }
 
 /**
- * The interval of an operator such as `PreviousMonth`, in the time zone of the call: half-open,
- * as instants for a Date column and as days for a Dateonly one.
+ * Computes the half-open interval of an operator such as `PreviousMonth` in the time zone of the
+ * call: instants for a Date column, days for a Dateonly column.
  *
  * @example
  * dateInterval('Today', undefined, { timezone: 'UTC', now: new Date('2024-05-02T10:00Z') }, 'Dateonly')
@@ -75,7 +75,7 @@ function instantInterval({ start, end }: DayInterval, call: Call): DateInterval 
   }
 }
 
-/** The present day is part of an interval that runs until now. */
+/** An interval that ends now includes the current day. */
 function dayInterval({ start, end }: DayInterval, call: Call): DateInterval {
   const endDay = end === 'now' ? localDay(call.timezone, call.now.getTime()) + day : end
   return { start: dayText(start), end: dayText(endDay) }
@@ -90,7 +90,7 @@ function dayCount(operator: Operator, value: unknown): number {
   )
 }
 
-/** Unit and number of steps back of the period before the one an operator names. */
+/** The period to step back by to get the period before the one an operator names. */
 const previousUnits: Partial<Readonly<Record<Operator, DateOperation>>> = {
   Yesterday: 'Day',
   PreviousWeek: 'Week',
@@ -108,8 +108,8 @@ const wholePeriods: Partial<Readonly<Record<Operator, Operator>>> = {
 }
 
 /**
- * The condition on the period before the one of a leaf, for charts that compare; undefined when
- * the leaf names no period.
+ * Builds the condition on the period before the one of a leaf, for charts that compare; undefined
+ * when the leaf does not name a period.
  *
  * @example
  * previousPeriod(new ConditionTreeLeaf('createdAt', 'Today'), call, 'Date') // createdAt yesterday
@@ -144,7 +144,7 @@ function daysBefore(
   return toInterval({ start, end: 'now' }, { ...call, now: then }, columnType)
 }
 
-/** The condition of lying in an interval. */
+/** Builds the condition that a field lies in an interval. */
 export function between(field: string, { start, end }: DateInterval): ConditionTree {
   return new ConditionTreeBranch('And', [
     new ConditionTreeLeaf(field, 'GreaterThanOrEqual', start),

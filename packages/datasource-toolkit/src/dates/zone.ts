@@ -5,10 +5,12 @@ const minute = 60 * second
 const hour = 60 * minute
 export const day = 24 * hour
 
-/** The runtime's own time-zone data: prints the offset of a zone, as `GMT+05:30`. */
+/**
+ * Formats the UTC offset of a time zone, such as `GMT+05:30`, from the runtime's time zone data.
+ */
 type Zone = Intl.DateTimeFormat
 
-/** Bounded: names come from requests, and each may be spelled in many cases. */
+/** Its size is limited because names come from requests and can be spelled in many letter cases. */
 const zones = new Map<string, Zone | null>()
 const mostZones = 2_000
 
@@ -22,7 +24,7 @@ function findZone(name: string): Zone | null {
 }
 
 function openZone(name: string): Zone | null {
-  // A bare offset is refused: databases disagree on the meaning of its sign.
+  // A bare offset is rejected because databases disagree on the meaning of its sign.
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name) || name.length >= 64) return null
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
@@ -40,7 +42,7 @@ function zoneOf(name: string): Zone {
 }
 
 /**
- * Tells whether a text is the IANA name of a time zone.
+ * Returns whether a text is the IANA name of a time zone.
  *
  * @example
  * isValidTimezone('Europe/Paris') // true
@@ -50,12 +52,16 @@ export function isValidTimezone(name: string): boolean {
   return commonNames.has(name) || findZone(name) !== null
 }
 
-/** The first formatter of a process takes over 20 ms to make: to check a name needs none. */
+/**
+ * The first formatter of a process takes over 20 ms to create; checking a name does not need one.
+ */
 let commonNames: ReadonlySet<string> | undefined
 
 const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/
 
-/** Milliseconds that local time is ahead of UTC at an instant, asked of the time-zone data. */
+/**
+ * Reads how many milliseconds local time is ahead of UTC at an instant, from the time zone data.
+ */
 function readOffset(timezone: string, instant: number): number {
   const [, sign, hours, minutes, seconds] = OFFSET.exec(zoneOf(timezone).format(instant)) ?? []
   if (!sign) return 0
@@ -63,11 +69,11 @@ function readOffset(timezone: string, instant: number): number {
   return sign === '-' ? -size : size
 }
 
-/** Outside these years a zone keeps the offset it has at their end: 9999-12-31 often means "never". */
+/** Outside these years the offset at the nearest bound is used: 9999-12-31 often means "never". */
 const firstYear = 1900
 const lastYear = 2100
 
-/** Milliseconds that local time is ahead of UTC at an instant. */
+/** Returns how many milliseconds local time is ahead of UTC at an instant. */
 export function offsetAt(timezone: string, instant: number): number {
   const year = new Date(instant).getUTCFullYear()
   const known = Math.min(Math.max(year, firstYear), lastYear)
@@ -80,19 +86,19 @@ export function offsetAt(timezone: string, instant: number): number {
   return current
 }
 
-/** The local day of an instant, as milliseconds of that day's midnight in UTC. */
+/** Returns the local day of an instant, as that day's midnight in UTC in milliseconds. */
 export function localDay(timezone: string, instant: number): number {
   return Math.floor((instant + offsetAt(timezone, instant)) / day) * day
 }
 
-/** The first instant of a local day given as that day's midnight in UTC. */
+/** Returns the first instant of a local day that is given as that day's midnight in UTC. */
 export function startOfLocalDay(timezone: string, midnight: number): number {
   const offsets = [offsetAt(timezone, midnight - day), offsetAt(timezone, midnight + day)]
   const starts = offsets
     .map(offset => midnight - offset)
     .filter(instant => instant + offsetAt(timezone, instant) === midnight)
   if (starts.length > 0) return Math.min(...starts)
-  // Midnight was skipped by a change of offset: the day begins at the change.
+  // A change of offset skipped midnight, so the day begins at the change.
   return firstInstant(
     midnight - day,
     midnight + day,
@@ -100,7 +106,7 @@ export function startOfLocalDay(timezone: string, midnight: number): number {
   )
 }
 
-/** The first instant in (from, to] that passes a test which, once true, stays true. */
+/** Finds the first instant in (from, to] that passes a test which stays true once it is true. */
 function firstInstant(from: number, to: number, test: (instant: number) => boolean): number {
   let low = from
   let high = to
@@ -118,8 +124,8 @@ export interface ZoneOffset {
 }
 
 /**
- * The offsets of a zone between two instants: the one in force at `from`, then each change.
- * Changes before 1900 and after 2100 are left out.
+ * Returns the offset of a zone at `from`, then each change up to `to`. Changes before 1900 and
+ * after 2100 are left out.
  *
  * @example
  * zoneOffsets('Europe/Paris', new Date('2024-01-01'), new Date('2024-06-01'))
@@ -136,13 +142,16 @@ export function zoneOffsets(timezone: string, from: Date, to: Date): ZoneOffset[
   return offsets
 }
 
-/** The offset at the start of a year, and its changes within it. */
+/** The offset at the start of a year, and the changes within it. */
 interface ZoneYear {
   readonly offset: number
   readonly changes: readonly ZoneOffset[]
 }
 
-/** Asking for one offset takes microseconds, so a year is asked once. Bounded, as `zones` is. */
+/**
+ * Reading one offset takes microseconds, so each year is read once. Its size is limited like that
+ * of `zones`.
+ */
 const years = new Map<string, ZoneYear>()
 const mostYears = 20_000
 
@@ -160,10 +169,10 @@ function yearOf(timezone: string, year: number): ZoneYear {
   return found
 }
 
-/** No zone changes its offset and back within so short a time. */
+/** No zone changes its offset and back within this time. */
 const stride = 5 * day
 
-/** The changes in [start, end). */
+/** Finds the changes in [start, end). */
 function* findChanges(timezone: string, start: number, end: number): Generator<ZoneOffset> {
   let offset = readOffset(timezone, start - 1)
   for (let instant = start - 1; instant < end - 1; instant += stride) {

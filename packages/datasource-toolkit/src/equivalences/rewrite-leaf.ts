@@ -5,11 +5,13 @@ import type { ConditionTree, Leaf } from '../query.js'
 import type { Call } from '../source.js'
 import { type Equivalence, equivalences } from './rules.js'
 
-/** How each operator that can be had is had; undefined: natively. */
+/**
+ * How each available operator is expressed; undefined means that the source supports it natively.
+ */
 type Routes = ReadonlyMap<Operator, Equivalence | undefined>
 
 /**
- * Says a leaf with the operators a source supports; undefined when that cannot be done.
+ * Rewrites a leaf with operators the source supports; undefined when that is not possible.
  *
  * @example
  * const tree = rewriteLeaf({ field: 'name', operator: 'Contains', value: '50%' }, 'String', new Set(['Like']), call)
@@ -27,7 +29,7 @@ export function rewriteLeaf(
 }
 
 /**
- * The operators a source supports, and those that can be said with them.
+ * Returns the operators a source supports and those that can be rewritten to them.
  *
  * @example
  * reachableOperators('String', new Set(['Equal'])).has('In') // true
@@ -46,7 +48,7 @@ function rewrite(leaf: Leaf, columnType: ColumnType, routes: Routes, call: Call)
   return mapLeaves(tree, part => rewrite(part, columnType, routes, call))
 }
 
-/** Sources share one set among their columns of a type, so the routes are found once per set. */
+/** Columns of the same type share one set of operators, so the result is cached per set. */
 const memory = new WeakMap<ReadonlySet<Operator>, Map<string, Routes>>()
 
 function routesOf(columnType: ColumnType, supported: ReadonlySet<Operator>): Routes {
@@ -60,7 +62,7 @@ function routesOf(columnType: ColumnType, supported: ReadonlySet<Operator>): Rou
   return routes
 }
 
-/** Round after round: a route only uses operators of earlier rounds, so no rewriting runs in circles. */
+/** Each round uses only operators of earlier rounds, so rewriting always ends. */
 function findRoutes(columnType: ColumnType, supported: ReadonlySet<Operator>): Routes {
   const routes = new Map<Operator, Equivalence | undefined>()
   for (const operator of supported) routes.set(operator, undefined)

@@ -10,11 +10,11 @@ import type { Operator } from '../operators.js'
 import type { Aggregator, ConditionTree, Leaf } from '../query.js'
 import type { Call } from '../source.js'
 
-/** One way to say an operator with others. */
+/** One way to express an operator with others. */
 export interface Equivalence {
   readonly operator: Operator
   readonly needs: readonly Operator[]
-  /** Whether it holds for a column type; absent: for all. */
+  /** Whether it is valid for a column type. Optional: valid for all types when absent. */
   readonly holdsFor?: (columnType: ColumnType) => boolean
   readonly rewrite: (leaf: Leaf, call: Call, columnType: ColumnType) => ConditionTree
 }
@@ -56,7 +56,7 @@ const orEqual =
           new ConditionTreeLeaf(leaf.field, 'Equal', leaf.value),
         ])
 
-/** A pattern around user text, whose own wildcards are escaped. */
+/** Builds a pattern around user text whose own wildcards are escaped. */
 const like = (operator: Operator, before: string, after: string) =>
   to(operator, value =>
     typeof value === 'string' ? `${before}${escapeLike(value)}${after}` : value,
@@ -89,7 +89,7 @@ const interval = (operator: Operator): Equivalence => ({
   rewrite: inInterval,
 })
 
-/** `(?:a|b)`: grouped, so that what surrounds it binds to every alternative. */
+/** Builds `(?:a|b)`; the group keeps an outer anchor from applying to one alternative only. */
 const alternatives = (values: readonly unknown[]): string =>
   `(?:${values.map(value => escapeRegExp(String(value))).join('|')})`
 

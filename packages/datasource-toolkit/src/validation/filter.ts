@@ -8,18 +8,18 @@ import type { Leaf } from '../query.js'
 import { readDate } from '../values/instant.js'
 import { parseValue } from '../values/parse-value.js'
 
-/** What a filter must know of a column. */
+/** What validation needs to know about a column. */
 export interface FilterColumn {
   readonly columnType: ColumnType
   readonly enumValues?: readonly string[]
   readonly alsoHolds?: RegExp
-  /** The operators available on the column; absent: all that are legal for its type. */
+  /** The operators available on the column. Optional: all legal ones for its type by default. */
   readonly operators?: Iterable<Operator>
 }
 
 /**
- * Checks a leaf of a filter against its column and answers it with the value in canonical form. Days
- * that a `Date` is compared with begin in the time zone, UTC by default.
+ * Checks a leaf of a filter against its column and returns it with the value in canonical form. A
+ * `Date` that is compared with a day uses the start of that day in the time zone, UTC by default.
  *
  * @throws ValidationError naming the field and what is allowed.
  * @example
@@ -41,7 +41,7 @@ export function validateLeaf(leaf: Leaf, column: FilterColumn, timezone?: string
 }
 
 /**
- * The value of a leaf in canonical form; undefined for an operator without operand.
+ * Returns the value of a leaf in canonical form; undefined for an operator without operand.
  *
  * @throws ValidationError naming the field, the operator and the value.
  * @example
@@ -67,10 +67,10 @@ export function castFilterValue(leaf: Leaf, column: FilterColumn, timezone = 'UT
 
 const acceptsNull: ReadonlySet<Operator> = new Set(['Equal', 'NotEqual'])
 
-/** Operators that an instant can be compared to a day with. */
+/** Operators that can compare an instant with a day. */
 const takesDay: ReadonlySet<Operator> = new Set(['Before', 'After', 'LessThan', 'GreaterThan'])
 
-/** The first instant of a day; undefined when the value is none. */
+/** Returns the first instant of a day; undefined when the value is not a day. */
 function startOfDay(value: unknown, timezone: string): string | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined
   const midnight = readDate(`${value}T00:00:00Z`)
@@ -94,7 +94,7 @@ function parseNamed(
   }
 }
 
-/** A text lists values between commas; another single value is a list of one. */
+/** Splits a text at its commas; any other single value becomes a list of one. */
 function toList(value: unknown, type: ColumnType): unknown {
   if (Array.isArray(value) || value === undefined) return value
   if (typeof value !== 'string') return [value]
@@ -114,7 +114,7 @@ const days: CountRange = { words: 'of days', least: 0, most: 100_000, isWhole: t
 const hours: CountRange = { words: 'of hours', least: 0, most: 2_400_000, isWhole: false }
 const lengths: CountRange = { words: 'of characters', least: 0, most: 2 ** 31 - 1, isWhole: true }
 
-/** Counts beyond these reach dates that databases do not know. */
+/** Larger counts result in dates that databases cannot represent. */
 const ranges: Partial<Readonly<Record<Operator, CountRange>>> = {
   PreviousXDays: days,
   PreviousXDaysToDate: days,

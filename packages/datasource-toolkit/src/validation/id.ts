@@ -8,12 +8,12 @@ interface KeyColumn {
   readonly alsoHolds?: RegExp
 }
 
-/** Stands for a part that is null. */
+/** Represents a null value in an id. */
 const NULL = '\\N'
 
 /**
- * The id of a record on the wire: the values of its primary key joined by `|`. A text that would be
- * no part of a path, or another one, begins with a backslash; `\N` stands for null.
+ * Formats a record id: the values of the primary key joined by `|`. A text that would not be one
+ * segment of a URL path, or would be another route, starts with a backslash; `\N` represents null.
  *
  * @example
  * packId([12, 'fr']) // '12|fr'
@@ -29,7 +29,7 @@ export function packId(values: readonly unknown[]): string {
 const isNull = (value: unknown): boolean => value === null || value === undefined
 
 /**
- * The id of a record whose primary key is this text.
+ * Formats the record id of a primary key that is one text.
  *
  * @example
  * packText('fr') // 'fr'
@@ -40,7 +40,7 @@ export function packText(text: string): string {
   return isTaken || text.charCodeAt(0) === BACKSLASH ? `\\${text}` : text
 }
 
-/** What a path means otherwise: nothing, this folder, the one above, how many records there are. */
+/** Segments that have another meaning in a URL path. */
 const taken: ReadonlySet<string> = new Set(['', '.', '..', 'count'])
 const longestTaken = 5
 const BACKSLASH = 92
@@ -55,9 +55,9 @@ function hexadecimal(_key: string, value: unknown): unknown {
 }
 
 /**
- * The values of a primary key from an id on the wire.
+ * Parses a record id to the values of the primary key.
  *
- * @throws ValidationError when the number of parts or the type of one is wrong.
+ * @throws ValidationError when the number of values or the type of a value is wrong.
  * @example
  * unpackId([{ name: 'id', columnType: 'Number' }], '12') // [12]
  */

@@ -4,19 +4,19 @@ import { MissingFieldError } from '../errors.js'
 import type { Row } from '../source.js'
 import { parseValue } from '../values/parse-value.js'
 
-/** What writing a value must know of a column. */
+/** What validation needs to know about a column. */
 export interface RecordColumn {
   readonly columnType: ColumnType
   readonly enumValues?: readonly string[]
   readonly alsoHolds?: RegExp
   readonly allowNull: boolean
   readonly isReadOnly: boolean
-  /** Null then asks for the default. */
+  /** Null then means the default. */
   readonly hasDefault?: boolean
 }
 
 /**
- * Checks a record to be written and answers it with its values in canonical form.
+ * Checks a record to be written and returns it with its values in canonical form.
  *
  * @throws ValidationError naming the field and what is allowed.
  * @example

@@ -10,8 +10,8 @@ import { canonicalTime, timeMicroseconds } from './time.js'
 type Compare = (a: unknown, b: unknown) => number
 
 /**
- * Orders two values of a column: negative, zero or positive. Text goes by code point, numbers
- * exactly, null first or last.
+ * Compares two values of a column: negative, zero or positive. Text is compared by code point,
+ * numbers exactly, null comes first or last.
  *
  * @example
  * compareValues('Number', 2, '10', 'last') // -1
@@ -53,7 +53,10 @@ const comparisons = {
   Uuid: (a: unknown, b: unknown) => compareText(String(a).toLowerCase(), String(b).toLowerCase()),
 } satisfies Record<string, Compare>
 
-/** UTF-16 order is code point order, except that surrogates stand for what comes after U+FFFF. */
+/**
+ * UTF-16 order is code point order, except that surrogates, which encode code points above U+FFFF,
+ * come before U+E000.
+ */
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let index = 0; index < length; index++) {
@@ -76,7 +79,9 @@ function compareNumbers(a: unknown, b: unknown): number {
   return numberRank(a, left) - numberRank(b, right) || compareText(a, b)
 }
 
-/** As PostgreSQL orders them: NaN is the greatest. What is no number comes after all numbers. */
+/**
+ * As in PostgreSQL, NaN is the greatest number. Values that are not numbers come after all numbers.
+ */
 function numberRank(value: unknown, decimal: Decimal | undefined): number {
   if (decimal) return 1
   const rank = ['-Infinity', '', 'Infinity', 'NaN'].indexOf(String(value))
@@ -85,7 +90,10 @@ function numberRank(value: unknown, decimal: Decimal | undefined): number {
 
 const usualInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.(?:\d{3}|\d{6})Z$/
 
-/** Without the final Z, texts with three and with six digits compare as instants do. */
+/**
+ * Without the final Z, texts with three and with six fraction digits sort like the instants they
+ * represent.
+ */
 function compareDates(a: unknown, b: unknown): number {
   const left = dateText(a)
   const right = dateText(b)
@@ -109,7 +117,7 @@ function compareDays(a: unknown, b: unknown): number {
 const isOfFourDigits = (text: string): boolean => text.charCodeAt(4) === DASH
 const DASH = 45
 
-/** Dates of any year: by the year, then by the text of the rest. */
+/** Dates of any year: by the year, then by the rest of the text. */
 function compareYears(a: string, b: string): number {
   const left = yearOf(a)
   const right = yearOf(b)
@@ -155,7 +163,7 @@ function compareLists(element: ColumnType): Compare {
   }
 }
 
-/** A value comes before a list of further ones. */
+/** A value comes before a nested list. */
 function compareItems(element: ColumnType, left: unknown, right: unknown): number {
   const isLeftList = isListWithin(element, left)
   const isRightList = isListWithin(element, right)
@@ -178,7 +186,7 @@ function withSortedKeys(value: unknown): unknown {
   )
 }
 
-/** JSON text with the keys of objects in one order. */
+/** Formats a value as JSON with sorted object keys. */
 export function jsonText(value: unknown): string {
   return stringifyExactJson(withSortedKeys(value)) as string
 }

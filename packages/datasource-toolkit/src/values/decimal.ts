@@ -7,16 +7,16 @@ export interface Decimal {
 
 const pattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/
 
-/** As ids mostly are: a double holds it exactly. */
+/** A short integer, like most ids: a double represents it exactly. */
 const shortInteger = /^-?\d{1,15}$/
 
-/** Beyond what any database stores, and few enough to compute with. */
+/** More than any database stores, and few enough to compute with. */
 const mostCharacters = 1_000
 
 const beyondNumbers = /^(?:([+-]?)inf(?:inity)?|nan)$/i
 
 /**
- * The text of what floating point has beyond the numbers; undefined when the text is none of it.
+ * Returns the canonical text of NaN or an infinity; undefined for any other text.
  *
  * @example
  * specialNumber('-inf') // '-Infinity'
@@ -29,7 +29,7 @@ export function specialNumber(text: string): 'NaN' | 'Infinity' | '-Infinity' | 
 }
 
 /**
- * Reads a decimal text or a number exactly; undefined when it is none.
+ * Parses a decimal text or a number exactly; undefined when it is not a number.
  *
  * @example
  * parseDecimal('1.50') // { digits: 150n, scale: 2 }
@@ -45,7 +45,7 @@ export function parseDecimal(value: string | number | bigint): Decimal | undefin
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 }
 }
 
-/** Plain decimal text: no exponent, no zero at either end that says nothing. */
+/** Formats plain decimal text, without exponent or redundant zeros. */
 export function decimalText({ digits, scale }: Decimal): string {
   const negative = digits < 0n
   const text = (negative ? -digits : digits).toString().padStart(scale + 1, '0')
@@ -72,8 +72,8 @@ export function addDecimals(a: Decimal, b: Decimal): Decimal {
 }
 
 /**
- * The one form of a number: a number, or decimal text when a double cannot hold it exactly; the
- * texts `NaN`, `Infinity` and `-Infinity` as such. Undefined when the value is no number.
+ * Returns the canonical form of a number: a number, decimal text when a double cannot represent it
+ * exactly, or the text `NaN`, `Infinity` or `-Infinity`. Undefined when the value is not a number.
  *
  * @example
  * canonicalNumber('1.10') // 1.1

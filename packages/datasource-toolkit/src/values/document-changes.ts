@@ -3,15 +3,15 @@ import type { ColumnPlace } from '../schema.js'
 import type { Row } from '../source.js'
 import { documentOf, mergeDocuments } from './document.js'
 
-/** A place inside a column, and how a value is stored there; absent: as it is. */
+/** A JSON path, and how its values are encoded. Optional: stored unchanged by default. */
 interface WrittenPlace extends ColumnPlace {
   encode?(value: unknown): unknown
 }
 
 /**
- * What a patch changes inside documents, by the column that holds them.
+ * Groups the changes of a patch inside documents by the column that contains the document.
  *
- * @throws ValidationError when the patch names a place and the column that holds it.
+ * @throws ValidationError when the patch contains a JSON path column and the column it is in.
  * @example
  * documentChanges('products', { width: 3 }, () => ({ column: 'meta', path: ['size', 'width'] }))
  * // Map { 'meta' => { size: { width: 3 } } }

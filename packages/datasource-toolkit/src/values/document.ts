@@ -4,7 +4,7 @@ import { parseValue } from './parse-value.js'
 
 type Document = Readonly<Record<string, unknown>>
 
-/** Tells whether a value is a plain object: what places are inside of, and what is merged. */
+/** Returns whether a value is a plain object: only those have JSON paths and are merged. */
 export function isDocument(value: unknown): value is Document {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
@@ -12,8 +12,8 @@ export function isDocument(value: unknown): value is Document {
 }
 
 /**
- * Dates inside documents, as patterns of every database: without a backslash, nor a mark that
- * drivers take for a parameter.
+ * Pattern of dates inside documents for every database: it contains no backslash and no character
+ * that drivers read as a parameter.
  */
 export const documentDate =
   '([1-9][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|([1-9][0-9](0[48]|[2468][048]|[13579][26])|([2468][048]|[13579][26])00)-02-29)'
@@ -23,7 +23,7 @@ const isDate = new RegExp(`^${documentDate}$`)
 const isInstant = new RegExp(`^${documentInstant}$`)
 const isText = (value: unknown) => typeof value === 'string'
 
-/** The form of each type inside a document; absent: any. */
+/** The expected JSON form of each type; any form when absent. */
 const forms: Partial<Record<PrimitiveType, (value: unknown) => boolean>> = {
   Boolean: value => typeof value === 'boolean',
   Date: value => value instanceof Date || (typeof value === 'string' && isInstant.test(value)),
@@ -36,7 +36,7 @@ const forms: Partial<Record<PrimitiveType, (value: unknown) => boolean>> = {
 }
 
 /**
- * A value of a type as a document holds it. What is not there, or of another type, is null.
+ * Reads a value of a type from a document; null when it is missing or of another type.
  *
  * @example
  * fromDocument('Number', 'heavy') // null
@@ -53,9 +53,9 @@ export function fromDocument(columnType: ColumnType, value: unknown): unknown {
 }
 
 /**
- * A value of a type as a document can hold it.
+ * Converts a value of a type to the form a document stores.
  *
- * @throws ValidationError when the value is not of the type, or a number of too many digits.
+ * @throws ValidationError when the value is not of the type, or a number with too many digits.
  * @example
  * toDocument('Number', '12') // 12
  */
@@ -70,7 +70,8 @@ export function toDocument(
 }
 
 /**
- * The value at a path of a document; null where it, or an object on the way, is missing.
+ * Returns the value at a path of a document; null where it, or an object along the path, is
+ * missing.
  *
  * @example
  * valueAt({ size: { width: 3 } }, ['size', 'width']) // 3
@@ -85,7 +86,7 @@ export function valueAt(document: unknown, path: readonly string[]): unknown {
 }
 
 /**
- * A document that holds a value at a path, and nothing else.
+ * Builds a document that contains only a value at a path.
  *
  * @example
  * documentOf(['size', 'width'], 3) // { size: { width: 3 } }
@@ -96,7 +97,7 @@ export function documentOf(path: readonly string[], value: unknown): Document {
 }
 
 /**
- * Merges objects, member by member; anything else of the patch replaces what is there.
+ * Merges objects member by member; any other value of the patch replaces the existing one.
  *
  * @example
  * mergeDocuments({ a: { b: 1, c: 2 } }, { a: { b: 3 } }) // { a: { b: 3, c: 2 } }

@@ -1,16 +1,16 @@
 const pattern =
   /^(\d{4}|[+-]\d{6,7})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d\d(?::?\d\d)?)?$/
 
-/** The calendar repeats itself, weekdays included, after so many years. */
+/** The Gregorian calendar, weekdays included, repeats after this many years. */
 const cycleYears = 400
 const cycleMilliseconds = 146_097 * 86_400_000
 
-/** An instant of a year from 1999 to 2400, and what it is away from the one it stands for. */
+/** An instant moved to a year from 1999 to 2400, with what is needed to move it back. */
 interface Instant {
   readonly milliseconds: number
   /** Microseconds beyond the millisecond. */
   readonly microseconds: number
-  /** So many times 400 years later. */
+  /** How many cycles of 400 years it was moved back. */
   readonly cycles: number
 }
 
@@ -42,13 +42,14 @@ function instantText({ milliseconds, microseconds, cycles }: Instant): string {
   return `${text.slice(0, -1)}${String(microseconds).padStart(3, '0')}Z`
 }
 
-/** A date of four digits of a year, so many times 400 years later. */
+/** Moves the year of a date with a four-digit year by a number of 400-year cycles. */
 function moveYears(text: string, cycles: number): string {
   return yearText(Number(text.slice(0, 4)) + cycles * cycleYears) + text.slice(4)
 }
 
 /**
- * A year as ISO 8601 writes it: four digits, or a sign and six before the year 1 and after 9999.
+ * Formats a year as ISO 8601 does: four digits, or a sign and six digits before year 1 and after
+ * 9999.
  *
  * @example
  * yearText(-43) // '-000043', which is 44 BC
@@ -59,8 +60,8 @@ export function yearText(year: number): string {
 }
 
 /**
- * The same day in the years 2000 to 2399, and how many times 400 years it was moved: what `Date`
- * can compute with.
+ * Moves a day to the years 2000 to 2399, where `Date` can compute with it, and returns how many
+ * 400-year cycles it was moved.
  */
 export function nearDay(day: string): { readonly day: string; readonly cycles: number } {
   const year = Number(day.slice(0, -6))
@@ -68,20 +69,20 @@ export function nearDay(day: string): { readonly day: string; readonly cycles: n
   return { day: `${year - cycles * cycleYears}${day.slice(-6)}`, cycles }
 }
 
-/** The inverse of `nearDay`. */
+/** The inverse of `shiftToSupportedYears`. */
 export const farDay = (day: string, cycles: number): string => moveYears(day, cycles)
 
 const infinities = /^([+-]?)infinity$/i
 
-/** The text of the end of time, in either direction; undefined when it is none. */
+/** Returns the canonical text of an infinite date; undefined for any other text. */
 function infinityText(text: string): 'infinity' | '-infinity' | undefined {
   const match = infinities.exec(text)
   return match ? (match[1] === '-' ? '-infinity' : 'infinity') : undefined
 }
 
 /**
- * A date with time; without a zone it is in UTC, and microseconds beyond the millisecond are cut.
- * Undefined when it is none that a `Date` holds.
+ * Parses a date with time, in UTC when it has no zone; microseconds are cut. Undefined when a
+ * `Date` cannot represent it.
  */
 export function readDate(value: Date | string): Date | undefined {
   const instant = value instanceof Date ? undefined : readInstant(value)
@@ -93,9 +94,9 @@ export function readDate(value: Date | string): Date | undefined {
 }
 
 /**
- * The one form of an instant: ISO 8601 in UTC with three fraction digits, six when microseconds
- * are not zero; a year before 1 or after 9999 with a sign and six digits; `infinity` as such.
- * Undefined when the value is no instant.
+ * Returns the canonical form of an instant: ISO 8601 in UTC with three fraction digits, six when
+ * microseconds are not zero; a year before 1 or after 9999 with a sign and six digits; `infinity`
+ * unchanged. Undefined when the value is not an instant.
  *
  * @example
  * canonicalDate('2024-01-31 12:00:00+02') // '2024-01-31T10:00:00.000Z'
@@ -109,7 +110,7 @@ export function canonicalDate(value: Date | string): string | undefined {
 }
 
 /**
- * The one form of a day, as `canonicalDate` is that of an instant.
+ * Returns the canonical form of a day, as `canonicalDate` does for an instant.
  *
  * @example
  * canonicalDay('0000-12-31') // '+000000-12-31', which is in 1 BC

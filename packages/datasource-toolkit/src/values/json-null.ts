@@ -1,14 +1,14 @@
 import { isDocument } from './document.js'
 
 /*
- * A column of documents may hold the document `null`, which is not the absence of a document. It
- * travels as `{"$json": null}`; a document that itself has this form is wrapped once more.
+ * A column of documents can contain the JSON value `null`, which differs from SQL null. It is
+ * represented as `{"$json": null}`; a document of that form is wrapped once more.
  */
 
 const NAME = '$json'
 
 /**
- * A document as it travels: `null` and what would be taken for it are wrapped.
+ * Wraps JSON `null`, and documents that look like a wrapped one, for responses.
  *
  * @example
  * wrapJson(null) // { $json: null }
@@ -18,7 +18,7 @@ export function wrapJson(document: unknown): unknown {
 }
 
 /**
- * The document behind what travels.
+ * Returns the document that `wrapJson` wrapped.
  *
  * @example
  * unwrapJson({ $json: null }) // null

@@ -2,8 +2,8 @@ import { ExactNumber } from '@service/base'
 import { isDocument } from './document.js'
 
 /**
- * Tells whether a value holds a number that may be the rounded form of an exact one: clients in
- * JavaScript round what they read.
+ * Returns whether a value contains a number that may be a rounded form of an exact one: JavaScript
+ * clients round the numbers they read.
  *
  * @example
  * holdsLongNumber({ n: 12345678901234567000 }) // true
@@ -19,7 +19,7 @@ const isLong = (number: number): boolean =>
   (!Number.isInteger(number) && String(number).replace(/^-?0*\.?0*|\.|e.*/g, '').length > 15)
 
 /**
- * A document to be stored, with the exact numbers that are stored now wherever it only rounds them.
+ * Restores, in a document to be stored, the exact stored numbers that a client only rounded.
  *
  * @example
  * keepExact({ n: 12345678901234567000 }, { n: new ExactNumber('12345678901234567890') })

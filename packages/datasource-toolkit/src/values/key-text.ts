@@ -3,14 +3,18 @@ import { dateText, jsonText, timeText } from './compare.js'
 import { canonicalNumber } from './decimal.js'
 import { isListWithin } from './list-within.js'
 
-/** The text of a key; undefined when a part of it is null: such a key equals no other. */
+/**
+ * Formats a key as text; undefined when one of its values is null, because such a key equals no
+ * other.
+ */
 export type KeyText = (values: readonly unknown[]) => string | undefined
 
 type ValueText = (value: unknown) => string
 
 /**
- * Compiles how keys of these column types are compared in memory: two have the same text exactly
- * when `compareValues` finds all their parts equal, in whatever form their sources give them.
+ * Creates a function that formats keys of these column types for comparison in memory: two keys
+ * have the same text exactly when `compareValues` finds all their values equal, in whatever form
+ * sources return them.
  *
  * @example
  * const textOf = keyText(['Number', 'String'])
@@ -30,7 +34,7 @@ export function keyText(columnTypes: readonly ColumnType[]): KeyText {
       if (value === null || value === undefined) return undefined
       texts.push(write(value))
     }
-    // As JSON, no part can be taken for a piece of another.
+    // JSON keeps the values apart, so that different keys cannot have the same text.
     return JSON.stringify(texts)
   }
 }

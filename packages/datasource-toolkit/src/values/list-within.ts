@@ -1,8 +1,8 @@
 import type { ColumnType } from '../column-types.js'
 
 /**
- * Whether an item of a list is a list of further items, as arrays of two dimensions have them, and
- * not a value of the type that is listed.
+ * Returns whether an element is itself a list, as in two-dimensional arrays, and not a value of the
+ * element type.
  *
  * @example
  * isListWithin('Number', [1, 2]) // true

@@ -5,12 +5,12 @@ import { canonicalDate, canonicalDay } from './instant.js'
 import { isListWithin } from './list-within.js'
 import { canonicalTime } from './time.js'
 
-/** Answers the canonical form, or undefined when the value is not of the type. */
+/** Returns the canonical form, or undefined when the value is not of the type. */
 type Parse = (value: unknown, enumValues?: readonly string[]) => unknown
 
 /**
- * The canonical form of a value received for a column; null stays null, and so does a text that
- * the column holds beside the values of its type.
+ * Returns the canonical form of a value received for a column; null stays null, and a text that the
+ * column can contain besides the values of its type stays unchanged.
  *
  * @throws ValidationError when the value is not of the type.
  * @example
@@ -23,7 +23,7 @@ export function parseValue(
   alsoHolds?: RegExp,
 ): unknown {
   if (value === null || value === undefined) return null
-  // Where a column holds any text, letter case is part of it.
+  // Letter case is significant where a column can contain any text.
   if (columnType === 'Uuid' && typeof value === 'string' && alsoHolds?.test(value)) return value
   const parsed = parseNotNull(columnType, value, enumValues, alsoHolds)
   if (parsed !== undefined) return parsed
@@ -47,7 +47,7 @@ function parseNotNull(
   return typeof value === 'object' && !Array.isArray(value) ? value : undefined
 }
 
-/** The most dimensions an array of a database has. */
+/** The maximum number of dimensions of a database array. */
 const mostDimensions = 6
 
 function parseList(
@@ -133,7 +133,7 @@ function parsePoint(value: unknown): unknown {
   return point.includes(undefined) ? undefined : point
 }
 
-/** Bytes, or the text forms bytes have on the wire: a data URI, or hexadecimal digits. */
+/** Accepts bytes, a data URI or hexadecimal digits. */
 function parseBinary(value: unknown): unknown {
   if (value instanceof Uint8Array) return value
   if (typeof value !== 'string') return undefined

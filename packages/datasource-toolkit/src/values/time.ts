@@ -5,8 +5,8 @@ const ofDay =
 const ofAnyLength = /^(-?)(\d{2,3}):([0-5]\d):([0-5]\d)(?:\.(\d{1,6}))?$/
 
 /**
- * The one form of a time of day: `HH:MM:SS`, with a fraction only when it is not zero. The end of
- * a day is `24:00:00`. Undefined when the text is no time.
+ * Returns the canonical form of a time of day: `HH:MM:SS`, with a fraction only when it is not
+ * zero. The end of a day is `24:00:00`. Undefined when the text is not a time.
  *
  * @example
  * canonicalTime('09:30') // '09:30:00'
@@ -21,15 +21,15 @@ export function canonicalTime(text: string): string | undefined {
   return `${whole}${digits && `.${digits}`}`
 }
 
-/** A leap second is the first one of the next minute, as in PostgreSQL. */
+/** A leap second becomes the first second of the next minute, as in PostgreSQL. */
 function nextMinute(hours: string, minutes: string): string {
   const next = Number(hours) * 60 + Number(minutes) + 1
   return `${String(Math.floor(next / 60)).padStart(2, '0')}:${String(next % 60).padStart(2, '0')}:00`
 }
 
 /**
- * A time as microseconds since midnight; where times are durations, of some hundred hours in
- * either direction. Undefined when the text is none.
+ * Returns a time as microseconds since midnight; it can be negative or exceed 24 hours where times
+ * are durations. Undefined when the text is not a time.
  *
  * @example
  * timeMicroseconds('-100:00:01.5') // -360001500000
