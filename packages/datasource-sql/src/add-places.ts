@@ -4,10 +4,10 @@ import type { Dialect } from './dialect.js'
 import { describeColumn } from './introspect/describe-column.js'
 import type { ColumnInfo } from './introspect/introspection.js'
 
-/** Names that are written into statements as they are. */
+/** Names that can be written into statements without escaping. */
 const PLAIN_NAME = /^[\p{L}\p{N}_-]+$/u
 
-/** The collections with those places that the database can look at. */
+/** Adds to the collections the JSON path columns that the database can read. */
 export function addPlaces(
   dialect: Dialect,
   collections: SqlCollections,
@@ -60,7 +60,7 @@ function placeInfo(dialect: Dialect, place: PlaceColumn): ColumnInfo {
   }
 }
 
-/** Only what the database compares as a type is filtered, sorted and grouped there. */
+/** Only types the database can compare are filtered, sorted and grouped there. */
 function describePlace(
   dialect: Dialect,
   { schema, columns }: SqlCollection,

@@ -1,7 +1,7 @@
 import { knownNames, OptionError } from '@service/base'
 import type { DialectName } from './database.js'
 
-/** Where a database is, however it was written. */
+/** The parsed address of a database, from a URI or from connection parameters. */
 export interface Address {
   readonly dialect: DialectName
   readonly host: string
@@ -10,13 +10,13 @@ export interface Address {
   readonly password?: string | undefined
   /** Name of the database; SQLite: path of the file, or `:memory:`; PGlite: path of the folder. */
   readonly database: string
-  /** It is a PGlite, which this process opens. */
+  /** Whether it is a PGlite that this process opens. */
   readonly isEmbedded?: boolean
-  /** The rest of a URI. */
+  /** The query parameters of a URI. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** A connection given as parts. */
+/** A connection given as separate parameters instead of a URI. */
 export interface ConnectionParams {
   readonly dialect: DialectAlias
   readonly host?: string

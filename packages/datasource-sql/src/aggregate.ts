@@ -9,7 +9,7 @@ import {
 import { columnInfoAt } from './compile/join-tree.js'
 import type { SqlSource } from './source.js'
 
-/** Folds the rows of a scan into groups, in the database. */
+/** Aggregates the rows of a scan into groups, in the database. */
 export async function aggregate(
   source: SqlSource,
   scan: AggregateScan,
@@ -26,7 +26,6 @@ export async function aggregate(
   const { text, decode } = cached.compiled
   const statement = { text, values, name: cached.name, decode }
   const { rows } = await source.database.read(statement, call.signal)
-  // The decoder makes every row a group.
   return rows as Group[]
 }
 
@@ -45,7 +44,7 @@ const withDecoder = (compiled: CompiledAggregate) => ({
   },
 })
 
-/** Where the database knows no time zones: the offsets in force over the instants to be grouped. */
+/** For databases without time zones: the UTC offsets in force over the instants to be grouped. */
 async function offsetsOf(
   source: SqlSource,
   scan: AggregateScan,
@@ -70,10 +69,10 @@ async function offsetsOf(
 
 const isUtc = (timezone: string): boolean => timezone === 'UTC' || timezone === 'Etc/UTC'
 
-/** Values that are no ordinary instants say nothing about where those begin and end. */
+/** Infinities and years outside four digits do not limit the range of ordinary instants. */
 const isOrdinary = (text: string): boolean => /^\d{4}-\d\d-\d\dT.*Z$/.test(text)
 
-/** Outside of these, zones do not change their offsets any more. */
+/** Zones have constant offsets before and after these instants. */
 const beyondZones = { Min: new Date('1900-01-01'), Max: new Date('2101-01-01') }
 
 async function extent(

@@ -6,15 +6,15 @@ type Texts = Readonly<Partial<Record<PrimitiveType, RegExp>>>
 const anything = /^/
 
 const textsOf: Readonly<Partial<Record<DialectName, Texts>>> = {
-  // Dates with parts that are zero, times that are durations, and what an enum holds instead of
-  // a value it does not have.
+  // Dates with a zero month or day, times that are durations, and the empty text MySQL stores for
+  // an invalid enum value.
   mysql: {
     Date: /^(\d{4}-00-\d\d|\d{4}-\d\d-00) \d\d:\d\d:\d\d(\.\d{1,6})?$/,
     Dateonly: /^(\d{4}-00-\d\d|\d{4}-\d\d-00)$/,
     Time: /^-?\d{2,3}:[0-5]\d:[0-5]\d(\.\d{1,6})?$/,
     Enum: /^$/,
   },
-  // Any column may hold a value of any type.
+  // Any column can contain a value of any type.
   sqlite: {
     Boolean: anything,
     Date: anything,
@@ -25,7 +25,9 @@ const textsOf: Readonly<Partial<Record<DialectName, Texts>>> = {
   },
 }
 
-/** The texts that columns of a type hold beside the values of the type. */
+/**
+ * Returns a pattern of the texts that columns of a type can contain besides the values of the type.
+ */
 export function alsoHolds(dialect: DialectName, columnType: ColumnType): RegExp | undefined {
   return typeof columnType === 'string' ? textsOf[dialect]?.[columnType] : undefined
 }

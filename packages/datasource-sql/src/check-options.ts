@@ -49,7 +49,7 @@ const poolNames = namesOf<NonNullable<ConnectionOptions['pool']>>({
 
 const sslNames = namesOf<SslFiles>({ ca: true, cert: true, key: true })
 
-/** Refuses options of `createSqlDataSource` that do not exist or cannot be used. */
+/** Throws when an option of `createSqlDataSource` does not exist or has an invalid value. */
 export function checkSqlOptions(options: SqlOptions): void {
   checkOptionNames(options, sqlNames, 'createSqlDataSource')
   checkConnectionOptions(options)
@@ -68,7 +68,7 @@ export function checkSqlOptions(options: SqlOptions): void {
   }
 }
 
-/** The same for the part that is about connections. */
+/** The same for the options of connections. */
 export function checkConnectionOptions({
   pool = {},
   ssl = {},
@@ -94,13 +94,16 @@ export function checkConnectionOptions({
   }
 }
 
-/** Refuses parts of an address, and options beside them, that do not exist. */
+/** Throws when a connection parameter, or an option given with it, does not exist. */
 export function checkTargetNames(target: SqlTarget): void {
   if (typeof target !== 'object' || target === null || 'execProtocolStream' in target) return
   checkOptionNames(target, targetNames, 'the connection')
 }
 
-/** What is not read in an address, worth a warning: the parameters of other drivers are common. */
+/**
+ * Lists the URI parameters that are not used; a warning and not an error, because parameters of
+ * other drivers are common.
+ */
 export function unusedParameters(parameters: Readonly<Record<string, string>>): readonly string[] {
   return Object.keys(parameters)
     .filter(name => !parameterNames.includes(name))

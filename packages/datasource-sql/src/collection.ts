@@ -2,13 +2,13 @@ import type { CollectionSchema } from '@service/datasource-toolkit'
 import { MissingFieldError, UnknownCollectionError } from '@service/datasource-toolkit'
 import type { ColumnInfo, TableInfo } from './introspect/introspection.js'
 
-/** A table under its collection name, with its columns at hand. */
+/** A table with its collection name and its columns by name. */
 export interface SqlCollection {
   readonly name: string
   readonly table: TableInfo
   readonly schema: CollectionSchema
   readonly columns: ReadonlyMap<string, ColumnInfo>
-  /** Places inside columns that are addressed like columns. */
+  /** JSON path columns, by name. */
   readonly places?: ReadonlyMap<string, ColumnInfo>
 }
 
@@ -35,7 +35,7 @@ export function collectionNamed(collections: SqlCollections, name: string): SqlC
   return collection
 }
 
-/** Every row has a key, and no two have the same. */
+/** Returns whether every row has a key and no two rows share one. */
 export const hasWholeKey = ({ schema }: SqlCollection): boolean =>
   !schema.isPrimaryKeyGuessed && !schema.isPrimaryKeyNullable
 
@@ -45,13 +45,13 @@ export function columnNamed(collection: SqlCollection, name: string): ColumnInfo
   return column
 }
 
-/** What the database calls the column that a value is in. */
+/** Returns the database's name of the column that stores a value. */
 export function storedName(collection: SqlCollection, name: string): string {
   const column = columnNamed(collection, name)
   return column.storedAs ?? column.place?.column ?? column.name
 }
 
-/** The columns of the table itself that the values of columns and places are in. */
+/** Returns the columns of the table that store the values of columns and JSON path columns. */
 export function storedNames(collection: SqlCollection, names: Iterable<string>): readonly string[] {
   return [...new Set([...names].map(name => storedName(collection, name)))]
 }

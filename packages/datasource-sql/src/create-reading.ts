@@ -3,7 +3,7 @@ import { columnNamed, type SqlCollection } from './collection.js'
 import type { SqlSource } from './source.js'
 import { assertKept, assertWritable, insertOf } from './write.js'
 
-/** Inserts one row, some of its values read by the statement itself. */
+/** Inserts one row with a statement that reads some of its values itself. */
 export async function createReading(
   source: SqlSource,
   collection: SqlCollection,
@@ -20,7 +20,7 @@ export async function createReading(
   return rows[0] as Row
 }
 
-/** A trigger could fill in what was not found. */
+/** With a trigger, a value that was not found could be filled in without an error. */
 function refusesNulls(collection: SqlCollection, columns: Iterable<string>): boolean {
   if (collection.table.hasTriggers) return false
   return [...columns].every(name => !columnNamed(collection, name).allowNull)

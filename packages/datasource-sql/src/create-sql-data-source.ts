@@ -33,7 +33,7 @@ export function createSqlDataSource(
   settings: SqlOptions = {},
 ): DataSourceFactory {
   const { target, options } = readTarget(connection, settings)
-  // Wrong addresses and options fail here, not when the agent starts.
+  // Invalid addresses and options fail here, not when the agent starts.
   checkTargetNames(connection)
   const place = databaseAt(target)
   checkSqlOptions(options)
@@ -86,7 +86,10 @@ export function createSqlDataSource(
 const namesByTarget = new WeakMap<object, { count: number }>()
 const namesInFolders = { count: 0 }
 
-/** Sources over one embedded database share its session: none may use the name of another's statement. */
+/**
+ * Sources over one embedded database share its session, so their prepared statements need different
+ * names.
+ */
 function statementNames(place: Address | EmbeddedPostgres): { count: number } {
   if ('dialect' in place) return place.isEmbedded ? namesInFolders : { count: 0 }
   const names = namesByTarget.get(place) ?? { count: 0 }
@@ -102,7 +105,7 @@ const nativeLimits = ({ liveQueryTimeoutMs, liveQueryMaxRows }: SqlOptions): Rea
 const collectionSources = (source: SqlSource): readonly CollectionSource[] =>
   [...source.collections.values()].map(each => collectionSource(source, each))
 
-/** Statements name places as the model does, so each model has statements of its own. */
+/** Statements use the names of JSON path columns, so each model has its own statement cache. */
 const placesOn =
   (dataSource: DataSource, source: SqlSource): NonNullable<DataSource['withPlaces']> =>
   places => {

@@ -5,72 +5,84 @@ import type { DialectName } from './database.js'
 import type { ColumnInfo, TableInfo } from './introspect/introspection.js'
 import type { Sql, SqlSyntax } from './sql.js'
 
-/** A value in canonical form, made what the driver binds. Never called with null. */
+/** Encodes a canonical value for the driver. Never called with null. */
 export type Encode = (value: unknown) => unknown
-/** A driver's cell, made canonical. Never called with null. */
+/** Decodes a driver's cell to canonical form. Never called with null. */
 export type Decode = (cell: unknown) => unknown
 
-/** An operand above, or below, all values of a column. */
+/** Whether an operand is above or below all values of a column. */
 export type Beyond = 'above' | 'below'
 
-/** How a database writes what the others write otherwise. */
+/** The SQL that differs between databases. */
 export interface Dialect {
   readonly name: DialectName
   readonly syntax: SqlSyntax
   readonly nulls: 'first' | 'last'
-  /** A column holds values of any type, whatever its own. */
+  /** A column can contain values of any type, whatever its own. */
   readonly isLooselyTyped?: boolean
-  /** A list is bound as one array; elsewhere as one parameter per element. */
+  /** A list is bound as one array; otherwise as one parameter per element. */
   readonly hasArrays: boolean
-  /** `(a, b) > (x, y)` is served by an index. */
+  /** Whether an index can serve `(a, b) > (x, y)`. */
   readonly comparesRows: boolean
   /**
-   * How inserted rows come back: all in order, or one at a time, read again in the same transaction
-   * by the key that the insert answers (`output`) or that the driver tells (`reread`).
+   * How inserted rows are returned: all in order, or one at a time, read again in the same
+   * transaction by the key that the insert returns (`output`) or the driver reports (`reread`).
    */
   readonly returning: 'returning' | 'output' | 'reread'
-  /** A value that is not found where an insert reads it is null, and refused where null is. */
+  /**
+   * An insert can read values from other tables: one that is not found is null, and rejected where
+   * null is not allowed.
+   */
   readonly readsInInserts: boolean
-  /** A prepared statement is planned once, if its plan does not hang on its parameters: on the length of a page it does. */
+  /**
+   * A prepared statement is planned once when its plan does not depend on its parameters; with a
+   * parameter for the limit it does.
+   */
   readonly plansAhead: boolean
-  /** The most parameters one statement may have. */
+  /** The maximum number of parameters of one statement. */
   readonly maxParameters: number
 
   encode(column: ColumnInfo): Encode
-  /** The same for an operand, where it is compared in another form than it is stored in. */
+  /** Encodes an operand, where it is compared in another form than it is stored. */
   encodeOperand?(column: ColumnInfo): Encode
   decode(column: ColumnInfo): Decode | undefined
-  /** The same where a number may be the text that JavaScript writes for it. */
+  /** Decodes a cell when a number may be returned as the text JavaScript formats it as. */
   decodeText?(column: ColumnInfo): Decode | undefined
-  /** What is selected for a column whose plain value the driver would spoil. */
+  /** Selects a column whose plain value the driver would decode wrongly. */
   readable?(column: ColumnInfo, reference: Sql): Sql
-  /** The value of a column whose type has rules that operands need not keep: a domain. */
+  /**
+   * Casts a column of a domain to its base type, because operands need not satisfy the domain's
+   * constraints.
+   */
   plain?(column: ColumnInfo, reference: Sql): Sql
-  /** What is assigned to a column whose type does not take every parameter. */
+  /** Converts a parameter for a column whose type does not accept every parameter. */
   assigned?(column: ColumnInfo, slot: Slot): Sql
-  /** What an update assigns, where that hangs on what the column holds. */
+  /** The assignment of an update, where it depends on the current value of the column. */
   reassigned?(column: ColumnInfo, reference: Sql, slot: Slot): Sql | undefined
 
-  /** A value that the column may have and cannot be given: a row that has it keeps it. */
+  /** Whether the column can contain a value that cannot be assigned: rows that have it keep it. */
   isOnlyKept?(column: ColumnInfo, value: unknown): boolean
 
-  /** On which side of all values of the column the operand lies, if it is none that the column can hold. */
+  /** Returns whether an operand the column cannot contain is above or below all its values. */
   beyond?(column: ColumnInfo, operand: unknown): Beyond | undefined
-  /** What the column may hold further on that side still: an infinity. */
+  /** The infinity that the column can contain beyond its finite values on that side. */
   infinity?(column: ColumnInfo, side: Beyond): Sql | undefined
-  /** How the column is compared with these operands: a word that goes into the shape. */
+  /**
+   * Returns how the column is compared with these operands; the name becomes part of the plan
+   * shape.
+   */
   comparison(column: ColumnInfo, operands: readonly unknown[]): string
-  /** The column's side of a comparison; also what it is sorted by. */
+  /** The column's side of a comparison; also its sort expression. */
   comparable(column: ColumnInfo, reference: Sql, comparison: string): Sql
-  /** How the column is compared with the last value of a page, where that hangs on the value. */
+  /** How the column is compared with the last value of a page, where that depends on the value. */
   afterComparison?(column: ColumnInfo, value: unknown): string
-  /** The operand's side. */
+  /** The operand's side of a comparison. */
   operand(column: ColumnInfo, slot: Slot, comparison: string): Sql
-  /** The side of a list bound as one array. */
+  /** The operand's side, for a list bound as one array. */
   operands?(column: ColumnInfo, slot: Slot, comparison: string): Sql
-  /** The test for null of a column where `is null` is true of other values too. */
+  /** The null test of a column for which `is null` is also true for other values. */
   isNull?(column: ColumnInfo, reference: Sql): Sql | undefined
-  /** Both sides of a second test, where `=` on text is looser than equality. */
+  /** Both sides of a second comparison, for text columns whose `=` is looser than equality. */
   exact?(column: ColumnInfo): Exact | undefined
 
   likePattern(tokens: readonly LikeToken[], isCaseSensitive: boolean): string
@@ -83,21 +95,27 @@ export interface Dialect {
   /** Makes keys of different column types comparable in a join. */
   keysOfOtherType?(left: Sql, right: Sql): readonly [Sql, Sql]
 
-  /** What differs where values of a column of any type do: rows without a key are ordered by it. */
+  /**
+   * An expression that differs whenever values of a column differ; rows without a key are sorted by
+   * it.
+   */
   distinct(column: ColumnInfo, reference: Sql): Sql
-  /** The column in which the database itself numbers the rows of a table. */
+  /** The column in which the database numbers the rows of a table. */
   rowId?(table: TableInfo): string | undefined
 
   page(limit: Slot | Sql, skip: Slot | Sql | undefined, isOrdered: boolean): Sql
 
   readonly buckets: Buckets
-  /** What rows with equal values of a column have in common, exactly. */
+  /** An expression that is equal exactly for equal values of a column. */
   groupKey(column: ColumnInfo, reference: Sql): Sql
   decodeGroup(column: ColumnInfo): Decode | undefined
   aggregate(operation: 'Sum' | 'Avg', column: ColumnInfo, value: Sql): Sql
   readonly decodeSum: Decode
 
-  /** Answers the columns `read` of the rows, or their `key`: see `returning`. */
+  /**
+   * Compiles an insert that returns the columns `read` of the rows, or their `key`: see
+   * `returning`.
+   */
   insert(
     table: Sql,
     columns: readonly string[],
@@ -106,7 +124,7 @@ export interface Dialect {
     key: readonly string[],
   ): Sql
   update(table: Sql, alias: string, assignments: Sql, where: Sql): Sql
-  /** An update that answers columns of its rows, fit for a with clause. */
+  /** Compiles an update that returns columns of its rows, for use in a with clause. */
   updateReturning?(
     table: Sql,
     alias: string,
@@ -115,63 +133,63 @@ export interface Dialect {
     read: readonly string[],
   ): Sql
   delete(table: Sql, alias: string, where: Sql): Sql
-  /** How the database looks into columns of documents, where it can. */
+  /** How JSON paths are read and written. Optional: absent when the database cannot. */
   readonly places?: Places
   /** The number of rows by the database's statistics: null or negative when it has none. */
   estimate?(table: TableInfo): Sql<Record<string, unknown>>
 }
 
-/** What a document is merged with: as JSON text, and member by member. */
+/** A document to merge: as JSON text, and member by member. */
 export interface MergeTree {
   readonly json: Slot
   readonly members: readonly { readonly name: Slot; readonly value: Slot | MergeTree }[]
 }
 
 interface Places {
-  /** The JSON text of what is at a path; null when nothing is. */
+  /** The JSON text of the value at a path; null when there is none. */
   json(document: Sql, path: readonly string[]): Sql
-  /** What is at a path, to be compared and sorted by; null when it is of another type. */
+  /** The value at a path for comparing and sorting; null when it is of another type. */
   readonly typed: { readonly [T in PrimitiveType]?: TypedPlace }
-  /** The document with what it is merged with. */
+  /** Merges a patch into the document. */
   merge(column: ColumnInfo, document: Sql, patch: MergeTree): Sql
 }
 
 interface TypedPlace {
-  /** What the database calls the type. */
+  /** The database's name of the type. */
   readonly databaseType: string
   value(document: Sql, path: readonly string[]): Sql
 }
 
-/** Both sides of the second test. */
+/** Both sides of the second comparison. */
 interface Exact {
   left(reference: Sql): Sql
   right(slot: Slot): Sql
 }
 
 interface Truncation {
-  /** The days that have a period, null for others: absent, all have. */
+  /** Returns the day when it has a period, else null. Optional: all days have one by default. */
   dayOf?(reference: Sql): Sql
-  /** The first day of the period a local date falls in; its text begins with `YYYY-MM-DD`. */
+  /** The first day of the period of a local date; its text begins with `YYYY-MM-DD`. */
   truncate(operation: DateOperation, local: Sql): Sql
-  /** That day in its one form; absent: it is the first ten characters. */
+  /** Decodes that day to canonical form. Optional: its first ten characters by default. */
   readonly decode?: Decode
 }
 
-/** The database knows time zones by name. */
+/** For databases that have time zones by name. */
 interface ZonedBuckets extends Truncation {
   readonly hasZones: true
   /** The local date and time of an instant. */
   inZone(column: ColumnInfo, reference: Sql, zone: Slot): Sql
 }
 
-/** The database is given the offsets of a zone. */
+/** For databases that receive the UTC offsets of a zone as parameters. */
 interface ShiftedBuckets extends Truncation {
   readonly hasZones: false
-  /** The date and time of an instant, so many seconds east of UTC. */
+  /** The date and time of an instant, shifted by seconds east of UTC. */
   shifted(column: ColumnInfo, reference: Sql, seconds: Sql): Sql
-  /** The bound is a `Date`. */
+  /** Compares an instant with a bound, which is a `Date`. */
   isBefore(column: ColumnInfo, reference: Sql, bound: Slot): Sql
 }
 
-/** How the first day of the period an instant falls in is computed. */
+/** How the first day of the period of an instant is computed. */
 type Buckets = ZonedBuckets | ShiftedBuckets

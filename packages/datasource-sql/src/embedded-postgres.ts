@@ -1,4 +1,7 @@
-/** A PostgreSQL in the process, such as a `PGlite`: known by what it can do, so that types need no package. */
+/**
+ * A PostgreSQL in this process, such as a `PGlite`; typed by its methods, so that the package is
+ * not required.
+ */
 export interface EmbeddedPostgres {
   execProtocolStream(message: Uint8Array): Promise<unknown>
 }

@@ -14,18 +14,18 @@ import {
   RejectedError,
 } from '@service/datasource-toolkit'
 
-/** What went wrong in a database, whatever its own error numbers. */
+/** What failed in a database, independent of its error numbers. */
 export interface Fault {
   readonly kind: FaultKind
   readonly columns?: readonly string[] | undefined
   readonly constraint?: string | undefined
-  /** What code of the database raised, or what it cannot compute. */
+  /** The message that database code raised, or of a computation that failed. */
   readonly sentence?: string | undefined
-  /** What the fault is about: a table, a view. */
+  /** The table or view the fault refers to. */
   readonly object?: string | undefined
 }
 
-/** A write to a database that takes none: 422. */
+/** A write to a read-only database: 422. */
 export class ReadOnlyDatabaseError extends ServiceError {
   override readonly name = 'ReadOnlyDatabaseError'
   readonly code = 'read_only_database'
@@ -136,7 +136,10 @@ const faults = {
   unavailable: (_fault, cause) => new UnavailableError('The database does not answer.', { cause }),
 } satisfies Record<string, Maker>
 
-/** A driver's error as ours. One that no rule knows passes through: it is a defect, not a fault. */
+/**
+ * Converts a driver's error to a typed one. Unknown errors are returned unchanged: they are
+ * defects, not faults.
+ */
 export function toServiceError(
   error: unknown,
   faultOf: (error: Error) => Fault | undefined,
@@ -159,6 +162,6 @@ const CONNECTION_CODES = new Set([
   'ENOENT',
 ])
 
-/** True of errors of the socket, not of the statement. */
+/** Whether the error comes from the socket and not from the statement. */
 export const isSocketError = (error: { readonly code?: unknown }): boolean =>
   typeof error.code === 'string' && CONNECTION_CODES.has(error.code)

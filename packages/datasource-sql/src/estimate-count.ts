@@ -2,7 +2,7 @@ import type { SqlCollection } from './collection.js'
 import type { Database } from './database.js'
 import type { Sql } from './sql.js'
 
-/** The number of rows by the database's statistics; undefined before it has gathered any. */
+/** Returns the number of rows by the database's statistics; undefined before they were gathered. */
 export async function estimateCount(
   database: Database,
   collection: SqlCollection,

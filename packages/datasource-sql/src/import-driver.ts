@@ -1,4 +1,4 @@
-/** Loads an optional peer dependency, or says which package to install. */
+/** Imports an optional peer dependency, or throws with the name of the package to install. */
 export async function importDriver<M>(name: string, load: () => Promise<M>): Promise<M> {
   try {
     return await load()

@@ -13,16 +13,15 @@ import type { SqlSource } from './source.js'
 
 /** Reads the rows of a scan with one statement. */
 export function list(source: SqlSource, scan: Scan, call: Call): Promise<Row[]> {
-  // The decoder makes every row a record.
   return read(source, scan, call, 'decode') as Promise<Row[]>
 }
 
-/** Reads the rows of a scan as their cells, with the same statement. */
+/** Reads the rows of a scan as cells, with the same statement. */
 export function listCells(source: SqlSource, scan: Scan, call: Call): Promise<unknown[][]> {
   return read(source, scan, call, 'decodeCells') as Promise<unknown[][]>
 }
 
-/** Reads the rows of a scan in chunks, with one statement for all. */
+/** Reads the rows of a scan in chunks, with one statement. */
 export function listChunks(
   source: SqlSource,
   scan: Scan,
@@ -58,7 +57,7 @@ const boundList = (source: SqlSource, scan: Scan) =>
     (query, shape) => withDecoders(compileList(source, query, shape)),
   )
 
-/** A list that is asked for again and again gets a statement that is planned once. */
+/** Uses a dedicated plan for a list that is requested repeatedly. */
 async function readAsOften(
   source: SqlSource,
   scan: Scan,
@@ -76,7 +75,8 @@ async function readAsOften(
     isAnswered = true
     return rows
   } finally {
-    // What fails fast shows nothing, and neither does the statement that was used before.
+    // A failed run of the shared statement and a run that started before the policy changed are not
+    // measured.
     if ((isAnswered || isOwn) && isOwn === habit.isOwnUsed) {
       keepTime(habit, performance.now() - start)
     }

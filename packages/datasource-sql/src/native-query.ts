@@ -11,7 +11,7 @@ const placeholders: Readonly<Record<DialectName, (position: number) => string>> 
   mssql: position => `@${position}`,
 }
 
-/** A connection for SQL written by people: it reads, within a time and a number of rows. */
+/** A connection for live queries: read-only, with a time limit and a row limit. */
 export function nativeConnection(
   name: string,
   database: Database,

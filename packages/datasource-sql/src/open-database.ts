@@ -14,7 +14,7 @@ interface OpenDatabase {
 
 type Open = (address: Address, options: ConnectionOptions) => Promise<OpenDatabase>
 
-/** A dialect is loaded when a database of its kind is opened: most applications have one kind. */
+/** Imported on demand, because most applications use one kind of database. */
 const openers: Readonly<Record<DialectName, Open>> = {
   postgres: async (address, options) => {
     if (address.isEmbedded) {
@@ -51,7 +51,7 @@ async function overPostgres(pool: PostgresPool): Promise<OpenDatabase> {
   return { database: await openPostgres(pool), dialect: postgres }
 }
 
-/** What to open, understood: an address, or the embedded database given. */
+/** Parses what to open: an address, or the given embedded database. */
 export function databaseAt(target: PlainTarget): Address | EmbeddedPostgres {
   if (typeof target === 'string') return parseAddress(target)
   if (typeof target !== 'object' || target === null) {

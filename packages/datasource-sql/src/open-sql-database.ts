@@ -6,7 +6,7 @@ import { readTarget, type SqlTarget } from './read-target.js'
 import { printSql, type Sql } from './sql.js'
 
 /**
- * Throws unless the target and how to connect to it can be understood; nothing is opened.
+ * Throws when the target or the connection options are invalid; opens nothing.
  *
  * @example
  * checkSqlTarget('postgres://user:secret@localhost:5432/audit')
@@ -18,12 +18,15 @@ export function checkSqlTarget(target: SqlTarget, options: ConnectionOptions = {
   checkConnectionOptions(read.options)
 }
 
-/** A database that packages of ours keep tables of their own in. Rows are arrays of cells, as drivers read them. */
+/**
+ * A database in which our packages store their own tables. Rows are arrays of cells, as drivers
+ * return them.
+ */
 export interface SqlDatabase {
   readonly dialect: DialectName
-  /** Whether an insert can end in a returning clause. */
+  /** Whether an insert can have a returning clause. */
   readonly hasReturning: boolean
-  /** Repeated once when the connection turns out to be dead. */
+  /** Repeated once when the connection was lost. */
   read(query: Sql): Promise<Outcome>
   write(query: Sql): Promise<Outcome>
   /** All statements take effect, or none. */
@@ -32,7 +35,7 @@ export interface SqlDatabase {
 }
 
 /**
- * Opens a database without looking at its tables.
+ * Opens a database without introspecting it.
  *
  * @example
  * const database = await openSqlDatabase('postgres://user:secret@localhost:5432/audit')

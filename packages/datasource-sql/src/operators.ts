@@ -25,7 +25,7 @@ const operatorsOfType: Readonly<Record<PrimitiveType, ReadonlySet<Operator>>> = 
   Uuid: equality,
 }
 
-/** The operators a database evaluates itself on a column of this type. */
+/** Lists the operators a database evaluates itself on a column of this type. */
 export function operatorsOf(
   dialect: DialectName,
   { columnType, databaseType }: Pick<ColumnInfo, 'columnType' | 'databaseType'>,
@@ -35,7 +35,7 @@ export function operatorsOf(
   return dialect === 'postgres' && Array.isArray(columnType) && isComparable ? list : presence
 }
 
-/** PostgreSQL compares lists by their elements: `json` and `point` have no `=`. */
+/** PostgreSQL compares lists by their elements, and `json` and `point` have no `=`. */
 function hasNoEquality(columnType: ColumnType): boolean {
   if (Array.isArray(columnType)) return hasNoEquality(columnType[0] as ColumnType)
   return columnType === 'Json' || columnType === 'Point'

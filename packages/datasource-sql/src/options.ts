@@ -1,18 +1,18 @@
 /** How connections to a database are opened and used. */
 export interface ConnectionOptions {
   readonly pool?: {
-    /** Most connections at a time (default 10). */
+    /** Maximum number of open connections (default 10). */
     readonly max?: number
     /** How long a request waits for a connection before it fails with a 503 (default 10 s). */
     readonly acquireTimeoutMs?: number
     /** How long an unused connection stays open (default 30 s). */
     readonly idleTimeoutMs?: number
   }
-  /** The longest a statement may run (default 30 s). */
+  /** Maximum duration of a statement (default 30 s). */
   readonly statementTimeoutMs?: number
-  /** False where a pooler between agent and database does not keep prepared statements. */
+  /** Set to false when a connection pooler does not support prepared statements. */
   readonly preparedStatements?: boolean
-  /** Encryption. Absent: what the address says. */
+  /** Encryption of the connection. Optional: as the database URL says by default. */
   readonly sslMode?: SslMode
   readonly ssl?: SslFiles
 }
@@ -20,7 +20,7 @@ export interface ConnectionOptions {
 export const sslModes = ['disabled', 'preferred', 'required', 'verify', 'manual'] as const
 export type SslMode = (typeof sslModes)[number]
 
-/** PEM texts: the authority to trust, the certificate and key to present. */
+/** PEM texts: the trusted certificate authority, and the certificate and key to present. */
 export interface SslFiles {
   readonly ca?: string
   readonly cert?: string
@@ -31,19 +31,19 @@ export interface SqlOptions extends ConnectionOptions {
   /** Database schemas to read tables from (default: the connection's own). */
   readonly schemas?: readonly string[]
   /**
-   * The key of tables and views that have none, by collection: `{ my_view: ['id'] }`. It must be
-   * unique and never null, which the database does not check: records that share it are mistaken
-   * for one another.
+   * Key columns of tables and views that have no key, by collection: `{ my_view: ['id'] }`. They
+   * must be unique and never null, which the database does not check: records with the same key
+   * would be mistaken for one another.
    */
   readonly primaryKeys?: Readonly<Record<string, readonly string[]>>
   /** Name under which charts and segments may send SQL to this database. */
   readonly liveQueryConnections?: string
   /**
-   * Declares that the database user of this connection may only read. SQL Server has no transactions
-   * that only read, so that such SQL is refused there without it.
+   * Declares that the database user of this connection can only read. Required for live queries on
+   * SQL Server, which has no read-only transactions.
    */
   readonly liveQueryUserIsReadOnly?: boolean
-  /** Limits of such SQL: 10 s and 10,000 rows unless set. */
+  /** Timeout and maximum row count of live queries (defaults: 10 s, 10,000 rows). */
   readonly liveQueryTimeoutMs?: number
   readonly liveQueryMaxRows?: number
 }

@@ -7,7 +7,10 @@ import type { PoolLimits } from './options.js'
 import { printSql, type Sql, type SqlSyntax } from './sql.js'
 import { takeTurns } from './take-turns.js'
 
-/** What a driver without a pool of its own does on one connection. Rejections are the driver's. */
+/**
+ * The operations of a driver without its own pool on one connection. Rejections are the driver's
+ * errors.
+ */
 export interface PooledDriver<C> {
   readonly dialect: DialectName
   readonly syntax: SqlSyntax
@@ -15,26 +18,28 @@ export interface PooledDriver<C> {
   close(connection: C): Promise<void> | void
   isOpen(connection: C): boolean
   run(connection: C, statement: Statement): Promise<Outcome>
-  /** Rows in chunks, the next ones when they are asked for; left early, the connection is not used again. */
+  /**
+   * Returns rows in chunks on demand; when iteration stops early, the connection is not used again.
+   */
   readChunks(
     connection: C,
     statement: Statement,
     chunkSize: number,
   ): AsyncGenerator<unknown[], void, undefined>
-  /** Rows under the names of their columns, as the driver reads them. */
+  /** Returns rows with column names, as the driver reads them. */
   objects(connection: C, statement: Statement): Promise<Row[]>
   command(connection: C, text: 'begin' | 'commit' | 'rollback'): Promise<void>
-  /** Stops what the connection runs; resolves when the request was delivered. */
+  /** Cancels the running statement; resolves when the request was delivered. */
   cancel(connection: C): Promise<void>
-  /** Begins a transaction that changes nothing, for one statement. */
+  /** Begins a read-only transaction for one statement. */
   beginReadOnly(connection: C, limits: ReadOnlyLimits): Promise<void>
-  /** Rows under the names of their columns; rejects when there are more than `maxRows`. */
+  /** Returns rows with column names; rejects when there are more than `maxRows`. */
   readCapped(connection: C, statement: Statement, limits: ReadOnlyLimits): Promise<Row[]>
   endReadOnly(connection: C): Promise<void>
   faultOf(error: Error): Fault | undefined
-  /** True when the connection was gone: a read may be repeated on another. */
+  /** Whether the connection was lost, so that a read can be repeated on another. */
   isDeadConnection(error: Error): boolean
-  /** True when the connection must not be used again. */
+  /** Whether the connection must not be used again. */
   isLostConnection(error: Error): boolean
 }
 
@@ -43,7 +48,7 @@ export async function openPooledDatabase<C extends object>(
   limits: PoolLimits,
   readVersion: (connection: C) => Promise<string>,
 ): Promise<Database> {
-  // In an unknown state: they are not used again.
+  // Connections in an unknown state, which are not used again.
   const broken = new WeakSet<C>()
   const pool = new Pool<C>({
     create: () => driver.open(),
@@ -62,12 +67,12 @@ export async function openPooledDatabase<C extends object>(
   const isDead = (error: unknown) => error instanceof Error && driver.isDeadConnection(error)
   const isLost = (error: unknown) => error instanceof Error && driver.isLostConnection(error)
 
-  // A connection that served before may have died since: a read then moves to another, until
-  // one is new. That a new one fails is news for the caller.
+  // A pooled connection may have been lost since its last use: a read is then repeated on another,
+  // until the connection is new. An error on a new connection is thrown.
   const used = new WeakSet<C>()
   const stale = new WeakSet<Error>()
 
-  /** Holds a connection for the time of `work`; an abort cancels what it runs. */
+  /** Runs `work` with a connection; an abort cancels its statement. */
   const withConnection = async <T>(
     work: (connection: C) => Promise<T>,
     signal?: AbortSignal,
@@ -78,7 +83,7 @@ export async function openPooledDatabase<C extends object>(
     used.add(connection)
     let cancelled: Promise<void> | undefined
     const onAbort = () => {
-      // Not known to be delivered, it may arrive later and stop another statement.
+      // A request that may not have been delivered could arrive later and cancel another statement.
       cancelled = driver.cancel(connection).catch(() => void broken.add(connection))
     }
     signal?.addEventListener('abort', onAbort)
@@ -91,7 +96,8 @@ export async function openPooledDatabase<C extends object>(
       throw signal?.aborted ? signal.reason : error
     } finally {
       signal?.removeEventListener('abort', onAbort)
-      // Given back before the request arrives, the connection's next statement would be stopped.
+      // If the connection were released before the cancel request arrives, its next statement would
+      // be cancelled.
       await cancelled
       pool.release(connection)
     }
@@ -102,7 +108,7 @@ export async function openPooledDatabase<C extends object>(
       throw toServiceError(error, faultOf)
     })
 
-  /** Leaves the connection as it was before, or out of the pool. */
+  /** Restores the state of the connection, or removes it from the pool. */
   const undo = async (connection: C, work: Promise<void>) => {
     await work.catch(() => broken.add(connection))
   }
@@ -136,7 +142,7 @@ export async function openPooledDatabase<C extends object>(
 
   const query = <R extends object>(asked: Sql<R>): Promise<R[]> => {
     const { text, parameters: values } = printSql(driver.syntax, asked)
-    // The caller says what its columns are.
+    // The caller's type describes the columns.
     return typed(
       withConnection(connection => driver.objects(connection, { text, values })),
     ) as unknown as Promise<R[]>
@@ -151,7 +157,7 @@ export async function openPooledDatabase<C extends object>(
       return runUntilNew(statement, signal)
     })
 
-  /** Each chunk has as long as a statement: between two of them, the reader takes its time. */
+  /** The statement timeout applies to each chunk, because the reader may pause between chunks. */
   const readChunks: Database['readChunks'] = async function* (statement, chunkSize, signal) {
     signal?.throwIfAborted()
     const connection = await typed(pool.acquire().promise)
@@ -164,7 +170,7 @@ export async function openPooledDatabase<C extends object>(
     let hasRead = false
     try {
       while (!isOver) {
-        // Rows may be here already that no statement is to be cancelled for.
+        // The remaining rows may already have arrived, so there is no statement to cancel.
         signal?.throwIfAborted()
         const { value, done } = await inTime(chunks.next(), limits.statementTimeoutMs, cancel)
         isOver = done === true
@@ -181,7 +187,7 @@ export async function openPooledDatabase<C extends object>(
       if (!isOver) {
         broken.add(connection)
         await cancel()
-        // Not waited for: on a connection that is lost it may not end.
+        // Not awaited, because it may never settle on a lost connection.
         chunks.return().catch(() => {})
       }
       pool.release(connection)
@@ -210,7 +216,7 @@ export async function openPooledDatabase<C extends object>(
   }
 }
 
-/** Fails what takes too long, and asks for it to be stopped. */
+/** Rejects when the work takes too long, and calls `stop`. */
 function inTime<T>(work: Promise<T>, timeoutMs: number, stop: () => void): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

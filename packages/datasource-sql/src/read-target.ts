@@ -2,17 +2,17 @@ import type { ConnectionParams } from './address.js'
 import type { EmbeddedPostgres } from './embedded-postgres.js'
 import type { ConnectionOptions, SqlOptions } from './options.js'
 
-/** A database and how it is used, in one object: its address or the parts of it, and any option. */
+/** A database and its options in one object: its URI or connection parameters, and any option. */
 export type SqlConnection = (ConnectionParams | { readonly uri: string }) &
   SqlOptions & {
-    /** The one schema to read tables from; several are `schemas`. */
+    /** The schema to read tables from; use `schemas` for several. */
     readonly schema?: string
   }
 
-/** What to open: an address, its parts, either with options beside it, or an embedded database. */
+/** What to open: a URI, connection parameters, either with options, or an embedded database. */
 export type SqlTarget = string | ConnectionParams | SqlConnection | EmbeddedPostgres
 
-/** What is opened, apart from how. */
+/** The target without options. */
 export type PlainTarget = string | ConnectionParams | EmbeddedPostgres
 
 type Members = Readonly<Record<string, unknown>>
@@ -34,7 +34,10 @@ const unsupported: Readonly<Record<string, string>> = {
   dialectOptions: "Encryption is set by 'sslMode' and 'ssl', time limits by 'statementTimeoutMs'",
 }
 
-/** Tells the options in a target from the target itself; those given beside it count more. */
+/**
+ * Separates the options in a target from the target itself; options given separately take
+ * precedence.
+ */
 export function readTarget<Options extends ConnectionOptions>(
   target: SqlTarget,
   options: Options,

@@ -7,7 +7,7 @@ import { bind } from './compile/slots.js'
 import type { Outcome, Session } from './database.js'
 import type { SqlSource } from './source.js'
 
-/** Reads an inserted row back, where an insert cannot return it. */
+/** Reads an inserted row back when the insert cannot return it. */
 export async function reread(
   source: SqlSource,
   session: Session,
@@ -15,7 +15,7 @@ export async function reread(
   { rows: [answered], insertId }: Outcome,
 ): Promise<Row> {
   const [given = {}] = rows
-  // Nothing tells which row it is.
+  // The inserted row cannot be identified.
   if (collection.schema.isPrimaryKeyGuessed) return given
   const key = collection.schema.primaryKey.map((field, index): Leaf => {
     const value = Array.isArray(answered) ? answered[index] : (ownValue(given, field) ?? insertId)

@@ -1,8 +1,8 @@
-/** How a database writes names and parameters. */
+/** How a database quotes names and numbers parameters. */
 export interface SqlSyntax {
-  /** What stands around a name; doubled inside it. */
+  /** The quote around a name; doubled inside it. */
   readonly quote: '"' | '`'
-  /** The mark of the nth parameter, from 1. */
+  /** The placeholder of the nth parameter, from 1. */
   placeholder(position: number): string
 }
 
@@ -13,7 +13,7 @@ export interface PrintedSql {
 
 type Part = string | Piece | Name | Parameter
 
-// Classes, so that no value that came from outside can pass for a piece of SQL.
+// Classes, so that no external value can pass for a piece of SQL.
 class Piece {
   readonly parts: readonly Part[]
 
@@ -38,12 +38,14 @@ class Parameter {
   }
 }
 
-/** A piece of SQL: text, names and parameters. As a query, it answers rows like `Row`. */
+/**
+ * A piece of SQL: text, names and parameters. `Row` is the type of the rows it returns as a query.
+ */
 export interface Sql<Row = unknown> extends Piece {
   readonly row?: Row
 }
 
-/** SQL from a template: pieces go in as they are, every other value becomes a parameter. */
+/** Builds SQL from a template: pieces are inserted, every other value becomes a parameter. */
 function template<Row = unknown>(
   texts: TemplateStringsArray,
   ...values: readonly unknown[]
@@ -56,13 +58,13 @@ function template<Row = unknown>(
 const partOf = (value: unknown): Part => (value instanceof Piece ? value : new Parameter(value))
 
 /**
- * SQL from a template, for whatever database it is printed for.
+ * Builds SQL from a template, independent of the database.
  *
  * @example
  * const query = sql`select ${sql.id('name')} from ${sql.id('orders')} where id = ${12}`
  */
 export const sql = Object.assign(template, {
-  /** A name, quoted; several are joined by dots. */
+  /** A quoted name; several names are joined by dots. */
   id: (...names: readonly string[]): Sql => new Piece([new Name(names)]),
   join: (values: readonly unknown[], separator: Sql = comma): Sql =>
     new Piece(
@@ -70,18 +72,18 @@ export const sql = Object.assign(template, {
         index === 0 ? [partOf(value)] : [separator, partOf(value)],
       ),
     ),
-  /** A count of rows, written out. */
+  /** A number of rows, written as a constant. */
   count(value: number): Sql {
     if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} is not a count.`)
     return new Piece([String(value)])
   },
-  /** Text of our own, as it is: never anything that came from outside. */
+  /** Literal SQL text; never use it with external input. */
   raw: (text: string): Sql => new Piece([text]),
 })
 
 const comma = new Piece([', '])
 
-/** The text of a piece in a database's own syntax, and its parameters in order. */
+/** Prints a piece in a database's syntax, with its parameters in order. */
 export function printSql(syntax: SqlSyntax, piece: Sql): PrintedSql {
   const parameters: unknown[] = []
   const print = (part: Part): string => {

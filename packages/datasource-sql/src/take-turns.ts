@@ -3,9 +3,9 @@ import { toServiceError } from './errors.js'
 
 type ReadChunks = Database['readChunks']
 
-/** Lets so many work at a time; the others wait for their turn, each within a limit. */
+/** Limits how many tasks run at the same time; the others wait in a queue, up to a timeout. */
 export interface Turns {
-  /** Rejects with a 503 when no turn comes in time. */
+  /** Rejects with a 503 when the timeout passes. */
   take(): Promise<void>
   giveBack(): void
 }
@@ -26,7 +26,11 @@ export function createTurns(count: number, acquireTimeoutMs: number): Turns {
         }
         const timer = setTimeout(() => {
           waiting.splice(waiting.indexOf(start), 1)
-          reject(toServiceError(new Error('No turn in time.'), () => ({ kind: 'busy' })))
+          reject(
+            toServiceError(new Error('No connection became free in time.'), () => ({
+              kind: 'busy',
+            })),
+          )
         }, acquireTimeoutMs)
         waiting.push(start)
       }),
@@ -39,8 +43,8 @@ export function createTurns(count: number, acquireTimeoutMs: number): Turns {
 }
 
 /**
- * Lets half of the connections at most be held by readers of chunks, which may take long and need
- * another connection for what they look up meanwhile. The others wait, as for a connection.
+ * Lets exports use at most half of the connections: an export can take long and needs a second
+ * connection for lookups. Other exports wait as for a connection.
  */
 export function takeTurns(
   readChunks: ReadChunks,

@@ -2,7 +2,7 @@ import { knownNames, OptionError } from '@service/base'
 import type { Address } from './address.js'
 import type { ConnectionOptions, SslMode } from './options.js'
 
-/** What drivers take: false, or options of `tls.connect`. Undefined: leave it to the address. */
+/** What drivers accept: false, or options of `tls.connect`. Undefined: as the database URL says. */
 export type Tls =
   | false
   | {
@@ -20,7 +20,7 @@ const attempts: Readonly<Record<SslMode, readonly (boolean | 'verified')[]>> = {
   manual: [],
 }
 
-/** The modes PostgreSQL and MySQL addresses ask for, in our words. */
+/** Maps the ssl modes of PostgreSQL and MySQL URLs to ours. */
 const addressModes: Readonly<Record<string, SslMode>> = {
   disable: 'disabled',
   allow: 'preferred',
@@ -33,7 +33,7 @@ const addressModes: Readonly<Record<string, SslMode>> = {
   false: 'disabled',
 }
 
-/** Opens with each kind of encryption the mode allows, the best first. */
+/** Tries each kind of encryption the mode allows, the strongest first. */
 export async function withTls<T>(
   address: Address,
   options: ConnectionOptions,

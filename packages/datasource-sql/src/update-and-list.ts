@@ -11,7 +11,7 @@ import type { TableInfo } from './introspect/introspection.js'
 import type { SqlSource } from './source.js'
 import { assertChange } from './write.js'
 
-/** Changes the rows that match and reads them, where one statement can. */
+/** Updates the rows that match and reads them, where one statement can do both. */
 export async function updateAndList(
   source: SqlSource,
   updateReturning: NonNullable<Dialect['updateReturning']>,
@@ -35,7 +35,6 @@ export async function updateAndList(
   const { text, decode } = cached.compiled
   const statement = { text, values, name: cached.name, decode }
   const { rows } = await source.database.write(statement, call.signal)
-  // The decoder makes every row a record, or nothing.
   return { matched: rows.length, rows: rows.filter(row => row !== undefined) as Row[] }
 }
 
@@ -46,8 +45,9 @@ const withDecoder = (compiled: CompiledUpdateAndList) => ({
 })
 
 /**
- * The statement sees other rows as they were before it. So it does not serve when these are rows of
- * the same table, or when triggers or cascades may change them. A view may show any of these.
+ * The statement sees other rows as they were before it. So it cannot be used when it reads other
+ * rows of the same table, or rows that triggers or cascades may change. A view can contain any of
+ * these.
  */
 function isReadAtOnce(
   { collections }: SqlSource,
@@ -76,7 +76,7 @@ function refersTo(
 
 const joinedNames = new WeakMap<SelectNode, readonly string[]>()
 
-/** The collections that a select joins, however deep. */
+/** The collections that a select joins, at any depth. */
 function joinedCollections(select: SelectNode): readonly string[] {
   const known = joinedNames.get(select)
   if (known) return known

@@ -17,7 +17,7 @@ import type { Statement } from './database.js'
 import { reread } from './reread.js'
 import type { SqlSource } from './source.js'
 
-/** Changes the rows that match; answers how many did. */
+/** Updates the rows that match; returns how many did. */
 export async function update(
   source: SqlSource,
   collection: SqlCollection,
@@ -30,7 +30,7 @@ export async function update(
   return change(source, { collection, where: kept, patch, select: selectOf(collection) }, call)
 }
 
-/** Matches only rows that have what they cannot be given. */
+/** Adds a condition so that only rows that already contain an unwritable value match. */
 function keptBy(
   { dialect }: SqlSource,
   collection: SqlCollection,
@@ -46,7 +46,7 @@ function keptBy(
   return { aggregator: 'And', conditions: where ? [where, ...kept] : kept }
 }
 
-/** Deletes the rows that match; answers how many did. */
+/** Deletes the rows that match; returns how many did. */
 export async function remove(
   source: SqlSource,
   collection: SqlCollection,
@@ -90,7 +90,10 @@ async function change(source: SqlSource, query: WriteQuery, call: Call): Promise
   return affected
 }
 
-/** Tells a write that found no row from one that a trigger or rule of the database discarded. */
+/**
+ * Throws when rows still match after a write that changed none: a trigger or rule of the database
+ * discarded it.
+ */
 async function assertNoMatch(
   source: SqlSource,
   { collection: { name }, select, where, patch }: WriteQuery,
@@ -142,7 +145,10 @@ export async function create(
   }, call.signal)
 }
 
-/** A trigger or rule of the database may discard rows without an error. */
+/**
+ * Throws when the database inserted fewer rows: a trigger or rule can discard rows without an
+ * error.
+ */
 export function assertKept({ collection: { name }, rows }: InsertQuery, count: number): void {
   if (count >= rows.length) return
   const kept =
@@ -154,11 +160,11 @@ export function assertKept({ collection: { name }, rows }: InsertQuery, count: n
 
 interface Batch {
   readonly query: InsertQuery
-  /** Where its rows stand among all. */
+  /** The indexes of its rows among all rows. */
   readonly places: readonly number[]
 }
 
-/** Rows with the same columns go together, as many as one statement can bind. */
+/** Groups rows with the same columns, as many as one statement can bind. */
 function batchesOf(
   { dialect }: SqlSource,
   collection: SqlCollection,
@@ -200,7 +206,7 @@ export function insertOf(source: SqlSource, query: InsertQuery): Statement {
   return { text, values, name: cached.name, decode }
 }
 
-/** An insert that answers a key, or nothing, has no records to decode. */
+/** An insert that returns a key, or nothing, has no records to decode. */
 const withDecoder = ({ dialect }: SqlSource, compiled: CompiledInsert) => ({
   ...compiled,
   decode:

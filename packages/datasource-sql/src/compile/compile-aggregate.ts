@@ -23,11 +23,11 @@ import {
 } from './shape.js'
 import { printStatement, type Slot, type SqlText } from './slots.js'
 
-/** An aggregate with what date groups need to know of the caller's time zone. */
+/** An aggregate with the time zone data its date groups need. */
 export interface AggregateQuery {
   readonly scan: AggregateScan
   readonly timezone: Call['timezone']
-  /** Per date group, by path, where the database knows no zones. */
+  /** UTC offsets per date group, for databases without time zones. */
   readonly offsets: ReadonlyMap<FieldPath, readonly ZoneOffset[]>
 }
 
@@ -37,7 +37,10 @@ export interface AggregateShape extends Shape {
   readonly shifts: Map<FieldPath, Shift>
 }
 
-/** Seconds to add, the first `seconds` before the first of `until`, and so on. */
+/**
+ * Seconds to add to UTC: `seconds[0]` before `until[0]`, then `seconds[1]` before `until[1]`, and
+ * so on.
+ */
 interface Shift {
   readonly until: readonly Slot[]
   readonly seconds: readonly Slot[]
@@ -84,8 +87,8 @@ function addShift(shape: AggregateShape, field: FieldPath, offsets: readonly Zon
 }
 
 /**
- * Three levels where there are groups: the rows with the value and the local date of each group,
- * then the period each date falls in, then the groups. Databases flatten them.
+ * Compiles three nested selects when there are groups: the rows with the value and the local date
+ * of each group, then the period of each date, then the groups. Databases flatten them.
  */
 export function compileAggregate(
   context: ShapeContext,

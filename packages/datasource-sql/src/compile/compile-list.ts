@@ -12,7 +12,7 @@ import { type RowShape, selectList } from './select-list.js'
 import { addCondition, addSelect, addValues, type Shape, type ShapeContext } from './shape.js'
 import { and, columnOf, printStatement, type Slot, type SqlText } from './slots.js'
 
-/** From this many skipped rows on, only keys are read on the way to the page. */
+/** From this many skipped rows on, the skipped rows are read by key only. */
 const DEEP_PAGE = 1000
 
 type Page = NonNullable<Scan['page']>
@@ -26,7 +26,7 @@ export interface ListShape extends Shape {
 
 export interface CompiledList extends SqlText {
   readonly row: RowShape
-  /** How many cells the database answers per row. */
+  /** The number of cells per row. */
   readonly width: number
 }
 
@@ -84,7 +84,7 @@ function addPage(shape: ListShape, page: Page): void {
   shape.key += shape.isDeep ? 'deep' : 'skip'
 }
 
-/** The shape of the one list of this page, which is written into its statement. */
+/** Returns a shape whose limit and skip are written into the statement as constants. */
 export function withPageWritten(shape: ListShape, { limit, skip }: Page): ListShape {
   return { ...shape, limit: sql.count(limit), skip: shape.skip && sql.count(skip) }
 }
@@ -113,7 +113,7 @@ function compileRows(context: ShapeContext, scan: Scan, shape: ListShape, tree: 
   return sql`${compileFrom(context.dialect, shape, tree)}${restOf(context, scan, shape, tree)}`
 }
 
-/** Cuts the page first, so that other tables are asked for its rows alone. */
+/** Applies the page before the joins, so that only its rows are looked up in other tables. */
 function pageThenJoins(context: ShapeContext, scan: Scan, shape: ListShape, tree: JoinTree): Sql {
   const { dialect } = context
   const names = new Set([
@@ -128,7 +128,7 @@ function pageThenJoins(context: ShapeContext, scan: Scan, shape: ListShape, tree
   return sql`(${page}) as ${sql.id(tree.alias)}${joins}${compileOrder(dialect, tree, scan.orderBy)}`
 }
 
-/** Walks to the page over keys alone, then joins its rows back. */
+/** Finds the page by keys alone, then joins its rows back. */
 function deepPage(
   context: ShapeContext,
   scan: Scan,
@@ -150,7 +150,7 @@ function deepPage(
   return sql`(${page}) as ${sql.id('k')} join ${aliasedTable(tree)} on ${and(matches)}${joins}${order}`
 }
 
-/** Where, order by and the page: each with the space before it. */
+/** Compiles where, order by and limit, each with a leading space. */
 function restOf(context: ShapeContext, scan: Scan, shape: ListShape, tree: JoinTree): Sql {
   const { dialect } = context
   const conditions = [

@@ -20,7 +20,7 @@ export interface UpdateAndListQuery {
 
 export interface CompiledUpdateAndList extends SqlText {
   readonly row: RowShape
-  /** The cell that is null when the row does not match any more. */
+  /** The index of the cell that is null when the row no longer matches. */
   readonly match: number
 }
 
@@ -30,7 +30,7 @@ export function updateAndListShape(context: ShapeContext, query: UpdateAndListQu
   return writeShape(context, query, shape)
 }
 
-/** The update in a with clause, its rows then joined under the alias their table had in it. */
+/** Compiles the update in a with clause, whose rows are joined under the alias of their table. */
 export function compileUpdateAndList(
   context: ShapeContext,
   updateReturning: NonNullable<Dialect['updateReturning']>,
@@ -54,7 +54,10 @@ export function compileUpdateAndList(
   return { ...printStatement(dialect.syntax, statement), row, match: columns.length }
 }
 
-/** The columns of the updated table that are selected, joined by or compared: one at least. */
+/**
+ * Returns the columns of the updated table that are selected, used in joins or compared; at least
+ * one.
+ */
 function readColumns(
   collection: SqlCollection,
   select: SelectNode,

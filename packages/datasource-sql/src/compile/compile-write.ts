@@ -11,31 +11,31 @@ import { type RowShape, selectList } from './select-list.js'
 import { addCondition, addValues, emptyShape, type Shape, type ShapeContext } from './shape.js'
 import { columnOf, everything, printStatement, type Slot, type SqlText } from './slots.js'
 
-/** Rows that give values to the same columns. */
+/** Rows that have values for the same columns. */
 export interface InsertQuery {
   readonly collection: SqlCollection
   readonly columns: readonly string[]
   readonly rows: readonly Row[]
-  /** Columns whose values are read from elsewhere instead. */
+  /** Columns whose values the statement reads from other tables. */
   readonly read?: ReadonlyMap<string, ReadValue>
 }
 
 export interface WriteQuery {
   readonly collection: SqlCollection
   readonly where: ConditionTree | undefined
-  /** Absent: a delete. */
+  /** The values to update. Optional: the rows are deleted when it is absent. */
   readonly patch?: Row
   readonly select: SelectNode
 }
 
 interface InsertShape extends Shape {
   readonly cells: readonly (readonly Slot[])[]
-  /** By column: where its value is read, when it is. */
+  /** The source of each value that the statement reads, by column. */
   readonly nodes: ReadonlyMap<string, SelectNode>
 }
 
 export interface WriteShape extends Shape {
-  /** Without a slot, a column keeps what it has. */
+  /** A column without a parameter keeps its value. */
   readonly assigned: readonly { readonly column: string; readonly slot: Slot | undefined }[]
   readonly merged: readonly { readonly column: string; readonly patch: MergeTree }[]
 }

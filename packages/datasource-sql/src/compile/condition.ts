@@ -6,7 +6,7 @@ import { leafRules } from './leaf-rules.js'
 import type { Shape } from './shape.js'
 import { and, everything, nothing, or } from './slots.js'
 
-/** A condition tree as SQL, its values in the slots that `shape` gave them. */
+/** Compiles a condition tree to SQL, with the parameters that its shape assigned. */
 export function compileCondition(
   dialect: Dialect,
   shape: Shape,

@@ -8,7 +8,7 @@ import { referenceOf } from './place.js'
 import type { Shape } from './shape.js'
 import { and } from './slots.js'
 
-/** Tells which joins a statement needs. */
+/** Returns whether a statement needs a join. */
 export type IsNeeded = (tree: JoinTree) => boolean
 const always: IsNeeded = () => true
 
@@ -18,7 +18,6 @@ export const tableOf = ({ table }: SqlCollection): Sql =>
 export const aliasedTable = (tree: JoinTree): Sql =>
   sql`${tableOf(tree.collection)} as ${sql.id(tree.alias)}`
 
-/** A table and its left joins. */
 export const compileFrom = (
   dialect: Dialect,
   shape: Shape,
@@ -26,7 +25,7 @@ export const compileFrom = (
   isNeeded: IsNeeded = always,
 ): Sql => sql`${aliasedTable(tree)}${compileJoins(dialect, shape, tree, isNeeded)}`
 
-/** The left joins of a table, each with the space before it. */
+/** Compiles the left joins of a table, each with a leading space. */
 export function compileJoins(
   dialect: Dialect,
   shape: Shape,
@@ -51,7 +50,8 @@ function compileJoin(
     ? [...keys, compileCondition(dialect, shape, tree, join.where)]
     : keys
   const on = conditions.length === 1 ? (conditions[0] as Sql) : and(conditions)
-  // A condition across relations reads tables joined to this one: these come first, inside.
+  // A condition across relations reads tables joined to this one, so those are joined first, in
+  // parentheses.
   return join.where && crossesRelations(join.where)
     ? sql` left join (${compileFrom(dialect, shape, tree)}) on ${on}`
     : sql` left join ${aliasedTable(tree)} on ${on}${compileJoins(dialect, shape, tree, isNeeded)}`

@@ -1,22 +1,22 @@
 import type { Statement } from '../database.js'
 
-/** How a query has done that was asked in the same way each time. */
+/** Decides, from measured durations, whether a repeated query uses its dedicated plan. */
 export interface Habit {
-  /** Its statement of its own, once it has earned one. */
+  /** The statement of the dedicated plan; created at its first use. */
   own?: Pick<Statement, 'text' | 'values' | 'name'>
   isOwnUsed: boolean
-  /** Answers in a row that were fast. */
+  /** Consecutive runs of the shared statement that were fast. */
   fastAnswers: number
-  /** As many of them earn it the use of its own statement. */
+  /** How many fast runs are required before the dedicated plan is used. */
   needed: number
-  /** Of those. */
+  /** The slowest of the fast runs. */
   slowestMs: number
 }
 
 const FIRST_NEEDED = 20
-/** A query whose answers take longer does not wait for a planner. */
+/** For a query that takes longer, planning time does not matter. */
 const FAST_MS = 100
-/** What is never too slow, whatever was seen before. */
+/** A run this fast never counts as slow. */
 const NO_MATTER_MS = 20
 const TIMES_SLOWER = 10
 const TIMES_MORE_NEEDED = 50
@@ -29,8 +29,8 @@ export const newHabit = (): Habit => ({
 })
 
 /**
- * Tells how long an answer took. A plan that was made once may be wrong for the values at hand:
- * one answer that is much slower than those before takes the own statement away for long.
+ * Records how long a run took. A plan made once can be wrong for other data: one run that is much
+ * slower than those before disables the dedicated plan for a long time.
  */
 export function keepTime(habit: Habit, tookMs: number): void {
   if (habit.isOwnUsed) {

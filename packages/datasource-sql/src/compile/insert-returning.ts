@@ -2,7 +2,9 @@ import { type Sql, sql } from '../sql.js'
 
 const names = (columns: readonly string[]): Sql => sql.join(columns.map(column => sql.id(column)))
 
-/** An insert as PostgreSQL, SQLite and MariaDB write it. A row without columns takes the defaults. */
+/**
+ * Compiles an insert for PostgreSQL, SQLite and MariaDB. A row without columns uses the defaults.
+ */
 export function insertReturning(
   table: Sql,
   columns: readonly string[],

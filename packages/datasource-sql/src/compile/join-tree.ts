@@ -11,7 +11,7 @@ import type { ColumnInfo } from '../introspect/introspection.js'
 import type { Sql } from '../sql.js'
 import { referenceOf } from './place.js'
 
-/** A select node with its table and the alias it has in the statement. */
+/** A select node with its table and its alias in the statement. */
 export interface JoinTree {
   readonly alias: string
   readonly collection: SqlCollection
@@ -24,11 +24,11 @@ export interface JoinBranch {
   readonly tree: JoinTree
 }
 
-/** A path resolved to a column of an alias. */
+/** The column and table alias that a path resolves to. */
 export interface ColumnAt {
   readonly column: ColumnInfo
   readonly reference: Sql
-  /** Columns of joined tables are null when nothing was joined. */
+  /** Columns of joined tables are null when no row was joined. */
   readonly isNullable: boolean
 }
 
@@ -63,7 +63,7 @@ export function columnAt(dialect: Dialect, tree: JoinTree, path: FieldPath): Col
   }
 }
 
-/** The column a path ends at, without aliases: what collecting values needs. */
+/** Finds the column of a path, without aliases; enough to encode its values. */
 export function columnInfoAt(
   collections: SqlCollections,
   select: SelectNode,
@@ -84,7 +84,7 @@ export function columnInfoAt(
   return columnNamed(collectionNamed(collections, node.collection), path.slice(start))
 }
 
-/** The trees that paths go through or end at. */
+/** Returns the joined tables that paths use. */
 export function treesOnTheWay(tree: JoinTree, paths: Iterable<FieldPath>): Set<JoinTree> {
   const used = new Set<JoinTree>()
   for (const path of paths) {

@@ -6,7 +6,7 @@ import { type Sql, sql } from '../sql.js'
 import { parseLike } from './like.js'
 import { and, everything, nothing, or, type Slot } from './slots.js'
 
-/** What a leaf's SQL depends on besides field and operator, and the values it binds. */
+/** The variant of a leaf's SQL and the values it binds. */
 interface Lowered {
   readonly variant: string
   readonly values: readonly unknown[]
@@ -49,7 +49,10 @@ function lowerOperand(dialect: Dialect, column: ColumnInfo, value: unknown): Low
   }
 }
 
-/** An ordering: never true of null, on either side. All values are less than one above them. */
+/**
+ * Compiles an ordering comparison, which is never true for null. Every value is less than an
+ * operand above the range.
+ */
 const ordering = (symbol: Sql, always: Beyond): LeafRule => ({
   lower: lowerOperand,
   compile(dialect, column, reference, [slot], variant) {
@@ -207,7 +210,7 @@ function notMatching(toPattern: ToPattern, isCaseSensitive: boolean): LeafRule {
 
 const LONGEST = 2 ** 31 - 1
 
-/** Lengths are whole: the operand is rounded to where that changes nothing. */
+/** Lengths are integers, so the operand is rounded without changing the result. */
 const ofLength = (symbol: Sql, round: (length: number) => number): LeafRule => ({
   lower: (_dialect, _column, value) => ({
     variant: '',
@@ -260,7 +263,7 @@ const containing: ToPattern = text => `%${escapeLike(text)}%`
 const startingWith: ToPattern = text => `${escapeLike(text)}%`
 const endingWith: ToPattern = text => `%${escapeLike(text)}`
 
-/** How each operator is written in SQL. An operator without a row is the engine's to derive. */
+/** The SQL of each operator. The engine derives operators that are not listed. */
 export const leafRules: { readonly [name in Operator]?: LeafRule } = {
   Equal: equal,
   NotEqual: notEqual,

@@ -1,7 +1,7 @@
-/** A piece of a LIKE pattern: `%`, `_`, or literal text. */
+/** A token of a LIKE pattern: `%`, `_`, or literal text. */
 export type LikeToken = { readonly kind: 'any' | 'one' } | { readonly text: string }
 
-/** Reads a pattern in which `\` makes the next character literal. */
+/** Parses a pattern in which `\` makes the next character literal. */
 export function parseLike(pattern: string): LikeToken[] {
   const tokens: LikeToken[] = []
   let text = ''
@@ -24,7 +24,7 @@ export function parseLike(pattern: string): LikeToken[] {
   return tokens
 }
 
-/** Writes a pattern for a database whose special characters are escaped by a prefix. */
+/** Prints a pattern for a database that escapes special characters with a prefix. */
 export function printLike(
   tokens: readonly LikeToken[],
   specials: RegExp,

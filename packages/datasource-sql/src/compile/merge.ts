@@ -4,7 +4,9 @@ import type { MergeTree } from '../dialect.js'
 import { addValues, type Shape } from './shape.js'
 import type { Slot } from './slots.js'
 
-/** A document becomes part of a shape: its structure is text, its names and values are bound. */
+/**
+ * Adds a document to a shape: its structure is part of the text, its names and values are bound.
+ */
 export function addMerge(shape: Shape, document: Row): MergeTree {
   const [json] = addValues(shape, [encodePart(document)])
   shape.key += '{'

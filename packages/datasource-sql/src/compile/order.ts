@@ -6,14 +6,14 @@ import { columnAt, type JoinTree } from './join-tree.js'
 import { referenceOf } from './place.js'
 import { and, columnOf, nothing, or, type Slot } from './slots.js'
 
-/** The order by clause with the space before it, or nothing. */
+/** Compiles the order by clause with a leading space, or nothing. */
 export function compileOrder(
   dialect: Dialect,
   tree: JoinTree,
   clauses: readonly SortClause[],
 ): Sql {
   if (clauses.length === 0) return sql``
-  // SQL Server refuses a column that is named twice.
+  // SQL Server rejects a column that is named twice.
   const first = clauses.filter(
     ({ field }, index) => clauses.findIndex(other => other.field === field) === index,
   )
@@ -26,22 +26,25 @@ export function compileOrder(
   return sql` order by ${sql.join([...pieces, ...ties])}`
 }
 
-/** What makes the order total where the key does not: rows that are equal by all of it are alike. */
+/**
+ * Columns that make the order total where the key does not: rows that are equal in all of them are
+ * identical.
+ */
 function tieBreakers(dialect: Dialect, { alias, collection }: JoinTree, sorted: Sql[]): Sql[] {
   const own = dialect.rowId?.(collection.table)
   if (own) return [columnOf(alias, own)]
   const print = (piece: Sql) => printSql(dialect.syntax, piece).text
-  // SQL Server refuses what is named twice.
+  // SQL Server rejects a column that is named twice.
   const texts = new Set(sorted.map(print))
   return [...collection.columns.values()]
     .map(column => dialect.distinct(column, referenceOf(dialect, alias, column)))
     .filter(piece => !texts.has(print(piece)))
 }
 
-/** The comparison whose left side a column is sorted by. */
+/** The comparison whose left side is the sort expression of a column. */
 const SORT = 'sort'
 
-/** The place of a value after which rows come, and how it is compared. */
+/** The parameter of one sort value of the last row, and how it is compared. */
 export interface AfterPlace {
   readonly slot: Slot
   readonly comparison?: string | undefined
@@ -55,8 +58,8 @@ interface Bound {
 }
 
 /**
- * The rows after the one whose sort keys are in `places`, in the order of `clauses`. A key that
- * is null has no place.
+ * Compiles the condition for rows after the one with the given sort values, in the order of
+ * `clauses`. A sort value that is null has no parameter.
  */
 export function compileAfter(
   dialect: Dialect,
@@ -92,7 +95,7 @@ const isRowComparable = (bounds: readonly Bound[]): boolean =>
 
 const isAt = ({ key, value }: Bound): Sql => (value ? sql`${key} = ${value}` : sql`${key} is null`)
 
-/** Undefined: nothing comes after. */
+/** Returns undefined when no row can come after the bound. */
 function isBeyond(dialect: Dialect, { key, value, ascending, isNullable }: Bound): Sql | undefined {
   const nullsComeLast = (dialect.nulls === 'last') === ascending
   if (!value) return nullsComeLast ? undefined : sql`${key} is not null`

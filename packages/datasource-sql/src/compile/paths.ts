@@ -1,6 +1,6 @@
 import type { ConditionTree, FieldPath } from '@service/datasource-toolkit'
 
-/** The paths a condition reads. */
+/** Lists the paths a condition reads. */
 export function pathsOf(tree: ConditionTree | undefined): FieldPath[] {
   if (!tree) return []
   return 'operator' in tree ? [tree.field] : tree.conditions.flatMap(pathsOf)

@@ -5,7 +5,7 @@ import type { ColumnInfo } from '../introspect/introspection.js'
 import { type Sql, sql } from '../sql.js'
 import { columnOf } from './slots.js'
 
-/** What a column, or a place inside one, is compared by. */
+/** Compiles the expression by which a column or a JSON path column is compared. */
 export function referenceOf(dialect: Dialect, alias: string, column: ColumnInfo): Sql {
   const { columnType, place } = column
   if (!place) return plainColumn(dialect, alias, column)
@@ -19,7 +19,10 @@ function plainColumn(dialect: Dialect, alias: string, column: ColumnInfo): Sql {
   return dialect.plain?.(column, reference) ?? reference
 }
 
-/** What is selected for a column, or for a place: its JSON. */
+/**
+ * Compiles the expression that is selected for a column, or for a JSON path column, whose JSON is
+ * selected.
+ */
 export function readableOf(dialect: Dialect, alias: string, column: ColumnInfo): Sql {
   const { name, storedAs, place } = column
   if (place) return readablePlace(dialect, columnOf(alias, storedAs ?? place.column), place.path)

@@ -6,19 +6,19 @@ import type { JoinTree } from './join-tree.js'
 import { cellDecoder, readableOf, textCellDecoder } from './place.js'
 import { columnOf } from './slots.js'
 
-/** Where the cells of a row go. */
+/** Maps the cells of a row to the properties of a record. */
 export interface RowShape {
   readonly names: readonly string[]
   readonly indexes: readonly number[]
   readonly decoders: readonly (Decode | undefined)[]
-  /** The decoders of cells that are given out as such. */
+  /** The decoders used when cells are returned instead of records. */
   readonly textDecoders: readonly (Decode | undefined)[]
   readonly joins: readonly RowJoin[]
 }
 
 interface RowJoin {
   readonly as: string
-  /** The cell of a joined key: null exactly when nothing was joined. */
+  /** The index of a key cell that is null exactly when no row was joined. */
   readonly key: number
   readonly shape: RowShape
 }
@@ -66,14 +66,14 @@ function readOf(dialect: Dialect, { alias, collection }: JoinTree, name: string)
   const column = columnNamed(collection, name)
   const readable = readableOf(dialect, alias, column)
   const isShownAsStored = column.storedAs === undefined || column.place !== undefined
-  // The driver of MySQL refuses rows with a column called `__proto__`.
+  // The MySQL driver rejects rows with a column called `__proto__`.
   return isShownAsStored ? readable : sql`${readable} as ${sql.id(name)}`
 }
 
 const isRead = (node: JoinTree['select']): boolean =>
   node.columns.length > 0 || node.joins.some(join => isRead(join.node))
 
-/** A row's cells as a record, joined records nested. */
+/** Decodes the cells of a row to a record with nested joined records. */
 export function decodeRow(shape: RowShape, cells: readonly unknown[]): Row {
   const row: Row = {}
   const { names, indexes, decoders, joins } = shape
@@ -90,7 +90,10 @@ export function decodeRow(shape: RowShape, cells: readonly unknown[]): Row {
   return row
 }
 
-/** Compiles how the cells of the driver become those given out: in place when the order is right. */
+/**
+ * Creates a function that decodes a driver's cells to the returned cells, in place when the order
+ * is the same.
+ */
 export function cellsDecoder(shape: RowShape, width: number): (cells: unknown[]) => unknown[] {
   const { indexes, decoders } = cellsOf(shape)
   const isInOrder = indexes.length === width && indexes.every((index, place) => index === place)

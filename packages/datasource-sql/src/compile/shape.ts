@@ -7,13 +7,13 @@ import { leafRules } from './leaf-rules.js'
 import type { Slot } from './slots.js'
 
 /**
- * What a query's SQL depends on, as text, apart from its values. Two queries of one shape share
- * one compiled statement and differ only in `values`.
+ * Everything a query's SQL depends on except its values, as text. Queries of one shape share a
+ * compiled statement and differ only in `values`.
  */
 export interface Shape {
   key: string
   readonly values: unknown[]
-  /** Per node the paths start from: the slots of each leaf, and how it is to be written. */
+  /** The parameters and variant of each leaf, by the node its paths start from. */
   readonly leaves: Map<SelectNode, Map<Leaf, LeafPlace>>
 }
 
@@ -63,12 +63,12 @@ function placesOf(shape: Shape, select: SelectNode): Map<Leaf, LeafPlace> {
   return places
 }
 
-/** What a select adds to a shape without values: its text, and what its joins are restricted by. */
+/** What a select adds to a shape: its text, and the conditions of its joins. */
 type SelectPart = Readonly<Pick<Shape, 'key' | 'values' | 'leaves'>>
 
 const parts = new WeakMap<SqlCollections, WeakMap<SelectNode, SelectPart>>()
 
-/** Quickest as the first part of a shape, since a select seen before is not looked through again. */
+/** Fastest as the first part of a shape, because the result is then cached per select. */
 export function addSelect(shape: Shape, context: ShapeContext, select: SelectNode): void {
   if (shape.values.length > 0) {
     growSelect(shape, context, select)

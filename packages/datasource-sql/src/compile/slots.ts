@@ -1,17 +1,17 @@
 import { printSql, type Sql, type SqlSyntax, sql } from '../sql.js'
 
-/** A parameter's place: an index into the values collected from a query. */
+/** A reference to a parameter: an index into the values collected from a query. */
 export interface Slot {
   readonly slot: number
 }
 
 export interface SqlText {
   readonly text: string
-  /** Per parameter, the index of its value. */
+  /** The index of the value of each parameter. */
   readonly slots: readonly number[]
 }
 
-/** Prints a statement whose parameters are all slots. */
+/** Prints a statement whose parameters are all references. */
 export function printStatement(syntax: SqlSyntax, piece: Sql): SqlText {
   const { text, parameters } = printSql(syntax, piece)
   return { text, slots: parameters.map(parameter => (parameter as Slot).slot) }

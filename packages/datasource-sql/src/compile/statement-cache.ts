@@ -2,10 +2,12 @@ import { createRecentMap } from '@service/base'
 import type { Habit } from './habit.js'
 import { bind, type SqlText } from './slots.js'
 
-/** Compiled SQL, by shape. */
+/** Compiled SQL of one shape. */
 interface CachedSql<C extends SqlText> {
   readonly compiled: C
-  /** Given from the second use on: a statement used once is not worth preparing. */
+  /**
+   * Set from the second use on: preparing a statement that is used once costs more than it saves.
+   */
   name: string | undefined
   uses: number
 }
@@ -15,28 +17,28 @@ interface BoundSql<C extends SqlText> {
   readonly kind: string
   readonly cached: CachedSql<C>
   readonly values: readonly unknown[]
-  /** Of a query that is known by its identity. */
+  /** For queries that are cached by identity. */
   habit?: Habit
 }
 
 export interface StatementCache {
   readonly compiledCount: number
   readonly hitCount: number
-  /** The statement of a query, from its identity, else from its shape, else compiled. */
+  /** Returns the statement of a query, found by identity, then by shape, else compiled. */
   bound<Q extends object, S extends { key: string; readonly values: unknown[] }, C extends SqlText>(
     query: Q,
     kind: string,
     shapeOf: (query: Q) => S,
     compile: (query: Q, shape: S) => C,
   ): BoundSql<C>
-  /** A name for the statement of one query alone; undefined where nothing is prepared. */
+  /** Creates a name for a dedicated statement; undefined where nothing is prepared. */
   ownName(): string | undefined
-  /** An empty one for the same database: no name is given twice. */
+  /** Creates an empty cache for the same database that does not reuse names. */
   another(): StatementCache
 }
 
 const MOST_STATEMENTS = 1000
-/** Twice as many are kept at most; each may have a statement of its own. */
+/** Up to twice as many are cached; each can have a dedicated statement. */
 const RECENT_QUERIES = 100
 
 function dropOldest<K>(map: Map<K, unknown>): void {
@@ -53,7 +55,8 @@ export function createStatementCache({
   readonly most?: number
   readonly names?: { count: number }
 }): StatementCache {
-  // Bounded rather than weak: weak maps make garbage collection dear when most queries are new.
+  // A limited Map instead of a WeakMap: a WeakMap slows garbage collection when most queries are
+  // new.
   const byQuery = createRecentMap<object, BoundSql<SqlText>>(RECENT_QUERIES)
   const byShape = new Map<string, CachedSql<SqlText>>()
   let compiledCount = 0

@@ -12,7 +12,7 @@ import { groupBy } from './group-by.js'
 import type { ColumnInfo, ForeignKeyInfo, Introspection, TableInfo } from './introspection.js'
 import { sortByText } from './sort-by-text.js'
 
-/** Puts the facts of a catalogue together, table by table; what has no equivalent is left out. */
+/** Assembles tables from the rows of a catalog; columns without an equivalent type are left out. */
 export function assembleTables(facts: CatalogueFacts, logger: Logger): Introspection {
   const columnsOf = groupBy(facts.columns, tableKey)
   const keysOf = groupBy(facts.keys, tableKey)
@@ -62,7 +62,10 @@ export function assembleTables(facts: CatalogueFacts, logger: Logger): Introspec
   return { defaultSchema: facts.defaultSchema, tables }
 }
 
-/** The first column of the primary key that cannot be used: the table seems to have no key. */
+/**
+ * Returns the first column of the primary key that cannot be used; without it the table would seem
+ * to have no key.
+ */
 function unusableKey(
   keys: readonly KeyColumnFact[],
   columns: readonly ColumnFact[],
@@ -76,7 +79,7 @@ function unusableKey(
 
 type FieldNames = ReadonlyMap<string, string> | undefined
 
-/** A fact about a column under the name of its field. */
+/** Renames the column of a catalog row to the name of its field. */
 function named<Fact extends { readonly column: string | null }>(
   fact: Fact,
   fields: FieldNames,
@@ -93,7 +96,7 @@ function targetKey({ targetSchema, targetTable }: ForeignKeyColumnFact): string 
   return tableKey({ schema: targetSchema, table: targetTable })
 }
 
-/** A target that may not be read counts as unknown. */
+/** A foreign key target that the user may not read counts as unknown. */
 function withReadableTargets({ columns, foreignKeys }: CatalogueFacts) {
   const unreadable = new Set(
     columns.filter(({ isUnreadable }) => isUnreadable).map(fact => columnKey(fact, fact.name)),
@@ -110,7 +113,7 @@ const columnKey = (table: TableName, column: string | null) => `${tableKey(table
 
 const MOST_NAMED = 10
 
-/** One line for all of them: a user is often allowed a few tables of many. */
+/** Logs one line for all of them, because a user often has access to only a few of many tables. */
 function warnOfUnreadable(facts: readonly TableFact[], logger: Logger): void {
   const names = facts.filter(fact => fact.isUnreadable).map(fact => `'${printTable(fact)}'`)
   if (names.length === 0) return
@@ -150,7 +153,9 @@ function usableColumns(
   return columns
 }
 
-/** Written out: databases have thousands of columns, and to spread each into its copy takes time. */
+/**
+ * Written out because databases have thousands of columns, and spreading each into a copy is slow.
+ */
 function columnInfo(
   fact: ColumnFact,
   type: MappedType,
@@ -170,7 +175,7 @@ function columnInfo(
     mayHoldNull: fact.mayHoldNull,
     isGenerated: fact.isGenerated,
     isAutoIncrement: fact.isAutoIncrement,
-    // Some databases repeat the defaults of the table under a view, where they mean nothing.
+    // Some databases report the table's defaults for a view, where they have no effect.
     hasDefault: fact.hasDefault && !isView,
     defaultValue: isView ? undefined : fact.defaultValue,
     maxLength: fact.maxLength,
@@ -178,7 +183,7 @@ function columnInfo(
   }
 }
 
-/** What a column is called where its own name cannot be that of a field. */
+/** Names a field whose column name cannot be used as one. */
 function fieldOf(
   fact: ColumnFact,
   fields: ReadonlyMap<string, string>,
@@ -193,7 +198,7 @@ function fieldOf(
   return { name, storedAs: fact.name }
 }
 
-/** Why a column cannot be used and what to do about it. */
+/** Describes why a column cannot be used and how to fix it. */
 function problemOf({ declaredType, type, isUnreadable }: ColumnFact): string | undefined {
   if (isUnreadable) return 'the database user may not read it. Grant SELECT on it to see it.'
   if (type) return undefined
@@ -203,13 +208,13 @@ function problemOf({ declaredType, type, isUnreadable }: ColumnFact): string | u
   return `${found}. A view that casts it to a supported type makes it visible.`
 }
 
-/** The same of a column of the primary key, in a message about its table. */
+/** The same for a column of the primary key, in a message about its table. */
 function keyProblemOf({ declaredType, isUnreadable }: ColumnFact): string {
   if (isUnreadable) return 'may not be read by the database user'
   return declaredType ? `has the unsupported type '${declaredType}'` : 'is declared without a type'
 }
 
-/** A key is kept when every column of it is. */
+/** A key is kept when all its columns are. */
 function usableKeys(facts: readonly KeyColumnFact[], names: ReadonlySet<string>) {
   return [...groupBy(facts, ({ key }) => key).values()].flatMap(parts => {
     const columns = parts.flatMap(({ column }) => (column === null ? [] : [column]))
@@ -222,7 +227,7 @@ function usableForeignKeys(
   facts: readonly ForeignKeyColumnFact[],
   names: ReadonlySet<string>,
 ): ForeignKeyInfo[] {
-  // Keyed by content: the same constraint declared twice, in any order of its columns, is one relation.
+  // Keyed by content: a constraint declared twice, with its columns in any order, is one relation.
   const found = new Map<string, ForeignKeyInfo>()
   for (const parts of groupBy(facts, ({ key }) => key).values()) {
     const [first] = parts

@@ -1,6 +1,6 @@
 import type { ColumnType, WriteVerb } from '@service/datasource-toolkit'
 
-/** What each dialect reads from its catalogue, before tables are put together: one fact per row. */
+/** The rows each dialect reads from its catalog, before tables are assembled. */
 export interface CatalogueFacts {
   readonly defaultSchema?: string
   readonly tables: readonly TableFact[]
@@ -14,19 +14,19 @@ export interface TableFact {
   readonly table: string
   readonly isView: boolean
   readonly hasTriggers?: boolean
-  /** The user may read nothing of it. */
+  /** The user has no read privilege on any of its columns. */
   readonly isUnreadable?: boolean
-  /** Writes that the user may not do. */
+  /** Writes the user has no privilege for. */
   readonly missingPrivileges?: readonly WriteVerb[]
   readonly hasInheritors?: boolean
 }
 
-/** The column type a database type stands for. */
+/** The column type that represents a database type. */
 export interface MappedType {
   readonly columnType: ColumnType
   readonly databaseType: string
   readonly enumValues?: readonly string[]
-  /** It, or what it lists, is of a domain over `databaseType`. */
+  /** The type, or the element type, is a domain over `databaseType`. */
   readonly isDomain?: true
 }
 
@@ -45,9 +45,9 @@ export interface ColumnFact {
   readonly hasDefault: boolean
   readonly defaultValue?: unknown
   readonly maxLength?: number
-  /** The user may not read it. */
+  /** The user has no read privilege on it. */
   readonly isUnreadable?: boolean
-  /** The user may give it no value, neither when creating nor when updating. */
+  /** The user may not set it, neither on insert nor on update. */
   readonly isUnwritable?: boolean
 }
 

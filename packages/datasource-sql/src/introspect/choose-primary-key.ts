@@ -1,16 +1,22 @@
 import type { Logger } from '@service/base'
 import type { ColumnInfo, TableInfo } from './introspection.js'
 
-/** The columns that records of a table are addressed by, and how far the database vouches for them. */
+/**
+ * The columns that identify records of a table, and whether the database guarantees that they are
+ * unique.
+ */
 export interface ChosenKey {
   readonly primaryKey: readonly string[]
-  /** Nothing proves that it is unique. */
+  /** Set when the database does not guarantee that it is unique. */
   readonly isGuessed?: true
-  /** It is unique among the rows that have one. */
+  /** It is unique among the rows where it is not null. */
   readonly isNullable?: true
 }
 
-/** The declared key of a table, or the next best thing; undefined leaves the table out. */
+/**
+ * Returns the declared key of a table or the best substitute; undefined when the table must be left
+ * out.
+ */
 export function choosePrimaryKey(
   table: TableInfo,
   collection: string,
@@ -41,7 +47,7 @@ export function choosePrimaryKey(
   return { primaryKey: guess, isGuessed: true }
 }
 
-/** Keys that no two rows share: the primary key, and the unique ones. */
+/** Lists the keys the database guarantees to be unique: the primary key and unique keys. */
 export function provenKeys({
   primaryKey,
   uniqueKeys,
@@ -56,7 +62,7 @@ function provenKey(table: TableInfo): readonly string[] | undefined {
   if (!first || table.primaryKey.length > 0) return first
   const shortestFirst = table.uniqueKeys.toSorted((a, b) => a.length - b.length)
   const isRequired = (key: readonly string[]) => !mayBeNull(table, key)
-  // The columns of a materialised view cannot be declared `not null`.
+  // Columns of a materialized view cannot be declared `not null`.
   const isUsable = (key: readonly string[]) =>
     table.isView || (key.length === 1 && isNamedId(key[0] as string))
   return shortestFirst.find(isRequired) ?? shortestFirst.find(isUsable)
@@ -83,7 +89,7 @@ function guessedKey(table: TableInfo): readonly string[] | undefined {
   return idColumn(table) ?? inheritedKey(table) ?? foreignKeyPair(table) ?? viewKey(table)
 }
 
-/** A key that is declared and cannot be used is not an absent one. */
+/** A declared key that cannot be used is reported, unlike a missing one. */
 function unusableKey({ unusableKey }: TableInfo): string | undefined {
   return (
     unusableKey &&
@@ -96,7 +102,9 @@ function idColumn({ columns }: TableInfo): string[] | undefined {
   return id && [id.name]
 }
 
-/** Unique among the rows of the table itself. */
+/**
+ * Returns a key that is unique only among the table's own rows, without those of inheriting tables.
+ */
 function inheritedKey({ uniqueKeys, hasInheritors }: TableInfo): readonly string[] | undefined {
   return hasInheritors ? uniqueKeys[0] : undefined
 }

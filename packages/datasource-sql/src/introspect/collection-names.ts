@@ -1,7 +1,7 @@
 import { IntrospectionError } from './errors.js'
 import type { Introspection, TableInfo } from './introspection.js'
 
-/** A collection has the name of its table; outside the default schema, the schema comes first. */
+/** A collection has the name of its table; outside the default schema, prefixed with the schema. */
 export function collectionNames({
   tables,
   defaultSchema,

@@ -2,10 +2,13 @@ import { knownNames } from '@service/base'
 import { IntrospectionError } from './errors.js'
 import type { TableInfo } from './introspection.js'
 
-/** Columns that are the key of a table or view, by collection: code says so, the database does not check it. */
+/**
+ * Key columns of tables and views by collection, as declared in code; the database does not check
+ * them.
+ */
 export type DeclaredKeys = Readonly<Record<string, readonly string[]>>
 
-/** The tables with the keys that code declares, which count as proven. */
+/** Adds the keys declared in code to the tables; they count as unique. */
 export function declareKeys(
   tables: readonly TableInfo[],
   names: ReadonlyMap<TableInfo, string>,

@@ -1,7 +1,7 @@
 import { knownNames } from '@service/base'
 import { IntrospectionError } from './errors.js'
 
-/** The schema whose tables need no prefix: the connection's own, or the first one asked for. */
+/** The schema whose tables need no prefix: the connection's own, or the first of the option. */
 export function defaultSchemaOf(
   currentSchema: string | null | undefined,
   schemas: readonly string[] | undefined,
@@ -10,7 +10,7 @@ export function defaultSchemaOf(
   return currentSchema && schemas.includes(currentSchema) ? currentSchema : schemas[0]
 }
 
-/** A schema that is not there holds no tables, which would look like an empty database. */
+/** Throws when a schema does not exist, because it would look like an empty database. */
 export function requireSchemas(
   schemas: readonly string[] | undefined,
   existing: readonly SchemaRow[],
@@ -33,7 +33,7 @@ export interface SchemaRow {
   readonly isSystem: boolean
 }
 
-/** MySQL and SQLite have one schema per connection: asking for others is a mistake worth naming. */
+/** Throws when schemas are given for MySQL or SQLite, which have one schema per connection. */
 export function refuseSchemas(schemas: readonly string[] | undefined, database: string): void {
   if (!schemas) return
   throw new IntrospectionError(

@@ -21,7 +21,7 @@ export interface DescribeOptions {
 
 const WRITE_VERBS = 3
 
-/** Describes each table and view as a collection: columns, keys, and relations with their names. */
+/** Describes each table and view as a collection: columns, keys, and named relations. */
 export function describeCollections(
   introspection: Introspection,
   options: DescribeOptions,
@@ -34,7 +34,7 @@ export function describeCollections(
     const key = choosePrimaryKey(table, name, logger)
     return key ? [{ name, table, ...key }] : []
   })
-  // SQL Server lists foreign keys that were switched off, too.
+  // SQL Server also lists disabled foreign keys.
   const relations = describeRelations(tables, options.dialect !== 'mssql')
   return tables.map(({ name, table, primaryKey, isGuessed, isNullable }) => {
     const fields: Record<string, FieldSchema> = {}

@@ -7,7 +7,7 @@ import type { ColumnInfo } from './introspection.js'
 const unsortable: ReadonlySet<ColumnType> = new Set<PrimitiveType>(['Json', 'Point'])
 const ungroupable: ReadonlySet<ColumnType> = new Set<PrimitiveType>(['Binary', 'Json', 'Point'])
 
-/** Describes a column; only the database's own rules count. */
+/** Describes a column by the constraints of the database. */
 export function describeColumn(
   column: ColumnInfo,
   isPrimaryKey: boolean,

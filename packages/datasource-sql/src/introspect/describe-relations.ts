@@ -5,7 +5,7 @@ import type { ForeignKeyInfo, TableInfo } from './introspection.js'
 import { nameRelations, type RelationDraft } from './name-relations.js'
 import { sortByText } from './sort-by-text.js'
 
-/** A table with the key chosen for it and the name of its collection. */
+/** A table with its chosen key and the name of its collection. */
 export interface KeyedTable extends ChosenKey {
   readonly name: string
   readonly table: TableInfo
@@ -18,7 +18,7 @@ interface Link {
   readonly foreignKey: ForeignKeyInfo
 }
 
-/** Finds the relations that foreign keys stand for: by collection, under their final names. */
+/** Finds the relations that foreign keys imply, by collection and final name. */
 export function describeRelations(
   tables: readonly KeyedTable[],
   isEnforced: boolean,
@@ -49,7 +49,7 @@ function tableKey(schema: string | undefined, table: string): string {
   return `${schema ?? ''}\0${table}`
 }
 
-/** The order of the catalogue changes when a dump is restored. */
+/** Sorts by column, because the order in the catalog changes when a dump is restored. */
 function inColumnOrder({ columns, foreignKeys }: TableInfo): readonly ForeignKeyInfo[] {
   if (foreignKeys.length < 2) return foreignKeys
   const places = new Map(columns.map(({ name }, index) => [name, String(index).padStart(5, '0')]))
@@ -58,7 +58,7 @@ function inColumnOrder({ columns, foreignKeys }: TableInfo): readonly ForeignKey
   )
 }
 
-/** A junction's primary key is two columns, each of which is one foreign key. */
+/** A junction's primary key consists of two columns, each of which is a foreign key. */
 function junctionEnds(
   { primaryKey }: KeyedTable,
   links: readonly Link[],
@@ -75,12 +75,15 @@ function junctionEnds(
   return isJunction ? [first, second] : undefined
 }
 
-/** It says more than that two records belong together. */
+/** Whether a junction has columns besides its two keys. */
 function hasOwnColumns({ table, primaryKey }: KeyedTable): boolean {
   return table.columns.some(({ name }) => !primaryKey.includes(name))
 }
 
-/** The rows of a junction themselves, next to the records they lead to. */
+/**
+ * Drafts the relation to the junction's rows, in addition to the relation to the records they
+ * connect.
+ */
 function beside(link: Link): RelationDraft {
   return { ...inverse(link), isBeside: true }
 }
@@ -95,7 +98,7 @@ function manyToOne({ origin, target, foreignKey }: Link, isEnforced: boolean): R
       foreignCollection: target.name,
       keys: keyPairs(foreignKey),
       isEnforced,
-      // MySQL and SQLite take foreign keys to columns that are not unique.
+      // MySQL and SQLite accept foreign keys to columns that are not unique.
       ...(!isUnique(target, foreignKey.targetColumns) && { mayLeadToSeveral: true }),
     },
   }
@@ -129,7 +132,7 @@ function manyToMany(from: Link, to: Link): RelationDraft {
   }
 }
 
-/** Unique when the columns contain a key that is: their values then lead to one row at most. */
+/** Whether the columns contain a unique key, so that their values match at most one row. */
 function isUnique({ table }: KeyedTable, columns: readonly string[]): boolean {
   return provenKeys(table).some(key => key.every(name => columns.includes(name)))
 }

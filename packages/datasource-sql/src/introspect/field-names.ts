@@ -1,14 +1,14 @@
 /**
- * The name that stands for one of the database in paths and records: a colon ends the name of a
- * relation in a path, and `__proto__` is no property of its own in JavaScript.
+ * Converts a database name to one that is valid in paths and records: a colon separates names in a
+ * path, and `__proto__` cannot be an own property in an object literal.
  */
 export function fieldName(name: string): string {
   return name === '__proto__' ? '__proto' : name.replaceAll(':', '_')
 }
 
 /**
- * Names of fields by names of columns, where the two differ. What stands for a name is not one that
- * another column has.
+ * Maps names of columns to names of fields where they differ. A new name is never one that another
+ * column has.
  */
 export function renamedFields(columns: readonly string[]): ReadonlyMap<string, string> {
   const renamed = columns.filter(column => fieldName(column) !== column)
@@ -19,7 +19,10 @@ export function renamedFields(columns: readonly string[]): ReadonlyMap<string, s
 
 const noneRenamed: ReadonlyMap<string, string> = new Map()
 
-/** The name, or the first with a number that is not taken; it is then. */
+/**
+ * Returns the name, or the first one with a number appended that is not taken, and marks it as
+ * taken.
+ */
 export function firstFree(name: string, taken: Set<string>): string {
   let candidate = name
   for (let count = 2; taken.has(candidate); count++) candidate = `${name}_${count}`

@@ -5,7 +5,7 @@ import type { CatalogueFacts } from './catalogue-facts.js'
 import type { Introspection } from './introspection.js'
 
 export interface IntrospectOptions {
-  /** Schemas to read, where the database has some; the default schema when absent. */
+  /** Schemas to read, where the database has them; the default schema when absent. */
   readonly schemas?: readonly string[]
 }
 
@@ -14,7 +14,7 @@ type ReadCatalogue = (
   schemas: readonly string[] | undefined,
 ) => Promise<CatalogueFacts>
 
-/** Loaded when needed, as the rest of a dialect is. */
+/** Imported on demand, like the rest of a dialect. */
 const readers: Readonly<Record<DialectName, () => Promise<ReadCatalogue>>> = {
   postgres: async () => (await import('../dialects/postgres/introspect.js')).readPostgresCatalogue,
   mysql: async () => (await import('../dialects/mysql/introspect.js')).readMysqlCatalogue,

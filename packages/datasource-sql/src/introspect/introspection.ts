@@ -1,6 +1,6 @@
 import type { ColumnPlace, ColumnType, WriteVerb } from '@service/datasource-toolkit'
 
-/** What a database's catalogue says, in one form for all databases. */
+/** The structure of a database, in the same form for all databases. */
 export interface Introspection {
   /** The schema whose tables need no prefix; absent where the database has no schemas. */
   readonly defaultSchema?: string
@@ -12,15 +12,18 @@ export interface TableInfo {
   readonly schema?: string
   readonly name: string
   readonly isView: boolean
-  /** Rows of other tables are read with its own (PostgreSQL's `inherits`): its keys hold for its own only. */
+  /**
+   * Other tables inherit from it (PostgreSQL's `inherits`): reading it returns their rows too, but
+   * its keys are unique only among its own.
+   */
   readonly hasInheritors?: boolean
-  /** Writing its rows may run code of the database, which may write others. */
+  /** Writing its rows can run triggers, which can change other rows. */
   readonly hasTriggers?: boolean
-  /** Writes that the user of the connection may not do. */
+  /** Writes the user of the connection has no privilege for. */
   readonly missingPrivileges?: readonly WriteVerb[]
   readonly columns: readonly ColumnInfo[]
   readonly primaryKey: readonly string[]
-  /** Why the primary key that is declared is not there: the column, and what is wrong with it. */
+  /** Why the declared primary key cannot be used: the column and its problem. */
   readonly unusableKey?: { readonly column: string; readonly problem: string }
   readonly uniqueKeys: readonly (readonly string[])[]
   readonly foreignKeys: readonly ForeignKeyInfo[]
@@ -28,18 +31,24 @@ export interface TableInfo {
 
 export interface ColumnInfo {
   readonly name: string
-  /** What the database calls it, when that cannot be the name of a field. */
+  /** The database's name of the column, when it cannot be the name of a field. */
   readonly storedAs?: string
   readonly columnType: ColumnType
-  /** The database's own name of the type, e.g. `timestamp with time zone`: codecs and casts read it. */
+  /** The database's name of the type, such as `timestamp with time zone`, for codecs and casts. */
   readonly databaseType: string
   readonly enumValues?: readonly string[]
-  /** It, or what it lists, is of a domain over `databaseType`: what is stored keeps its rules, operands need not. */
+  /**
+   * The type, or the element type, is a domain over `databaseType`: stored values satisfy its
+   * constraints, operands need not.
+   */
   readonly isDomain?: true
   readonly allowNull: boolean
-  /** Null is refused by us, yet the database takes it: a key of SQLite that is not declared `not null`. */
+  /**
+   * The agent rejects null, but the database accepts it: a SQLite key that is not declared `not
+   * null`.
+   */
   readonly mayHoldNull?: boolean
-  /** Computed by the database: writing it is an error. */
+  /** Computed by the database; writing it is an error. */
   readonly isGenerated: boolean
   /** Filled by a sequence or an identity when absent. */
   readonly isAutoIncrement: boolean
@@ -47,9 +56,9 @@ export interface ColumnInfo {
   /** The default when it is a literal, in canonical form. */
   readonly defaultValue?: unknown
   readonly maxLength?: number
-  /** The user of the connection may give it no value. */
+  /** The user of the connection may not set it. */
   readonly isUnwritable?: boolean
-  /** It is a place inside a column of documents. */
+  /** Set when it is a JSON path inside a column of documents. */
   readonly place?: ColumnPlace
 }
 

@@ -11,9 +11,9 @@ export interface RelationDraft {
   readonly collection: string
   /** The columns of the foreign key it comes from. */
   readonly key: readonly string[]
-  /** Whether the foreign key says what the other side is. */
+  /** Whether the name of the foreign key describes the other side. */
   readonly namedByKey: boolean
-  /** It stands beside another relation through the same table, and takes no name from any. */
+  /** It is the relation to the junction itself, and does not take a name from other relations. */
   readonly isBeside?: boolean
   readonly schema: RelationSchema
 }
@@ -22,8 +22,9 @@ type NamedRelation = readonly [string, RelationSchema]
 
 /**
  * Names the relations of one collection: by their key without its `_id`, else by their target.
- * Where two names clash, or one is the name of a column, every relation concerned has its long name.
- * Nothing hangs on the order of the drafts: it is that of the catalogue, which a restored dump changes.
+ * Where two names are equal, or one is the name of a column, all relations concerned get their long
+ * name. The result does not depend on the order of the drafts, which changes when a dump is
+ * restored.
  */
 export function nameRelations(drafts: readonly RelationDraft[], table: TableInfo): NamedRelation[] {
   const taken = new Set(table.columns.map(({ name }) => name))
@@ -39,7 +40,7 @@ export function nameRelations(drafts: readonly RelationDraft[], table: TableInfo
   return drafts.map(draft => [names.get(draft) as string, draft.schema])
 }
 
-/** Gives each draft the name that no other wants and nothing has; answers the other drafts. */
+/** Assigns each draft a name that is unique and not taken; returns the remaining drafts. */
 function giveFreeNames(
   drafts: readonly RelationDraft[],
   nameOf: (draft: RelationDraft) => string,
@@ -70,7 +71,7 @@ function longName(draft: RelationDraft): string {
   return fieldName(`${target}_through_${wayTo(draft)}`)
 }
 
-/** A junction between a collection and itself leads there by two keys. */
+/** A junction between a collection and itself needs both keys to tell its relations apart. */
 function longestName(draft: RelationDraft): string {
   const name = longName(draft)
   return draft.schema.kind === 'ManyToMany' ? fieldName(`${name}_${draft.key.join('_')}`) : name

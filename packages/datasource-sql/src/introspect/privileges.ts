@@ -1,14 +1,14 @@
 import type { WriteVerb } from '@service/datasource-toolkit'
 import type { ColumnFact, TableFact } from './catalogue-facts.js'
 
-/** What the user of the connection may do with a column. */
+/** The user's privileges on a column. */
 export interface ColumnPrivileges {
   readonly canSelect: boolean
   readonly canInsert: boolean
   readonly canUpdate: boolean
 }
 
-/** What a table lacks by the privileges on its columns. Views are not written anyway. */
+/** Derives what a table lacks from the privileges on its columns. Views are never written. */
 export function tablePrivileges(
   columns: readonly ColumnPrivileges[],
   canDelete: boolean,
@@ -26,7 +26,7 @@ export function tablePrivileges(
   }
 }
 
-/** A column that may only be given when a record is created, or only later, counts as writable. */
+/** A column that can be set only on insert, or only on update, counts as writable. */
 export function columnPrivileges({
   canSelect,
   canInsert,

@@ -12,8 +12,8 @@ const noDefault: DefaultInfo = { hasDefault: false }
 const expressionDefault: DefaultInfo = { hasDefault: true }
 
 /**
- * Reads the SQL text of a default. A literal is given in canonical form, an expression only says
- * that there is one, and `null` is no default at all.
+ * Parses the SQL of a default. A literal is returned in canonical form, an expression only as
+ * existing, and `null` as no default.
  */
 export function readDefault(
   sqlText: string | null | undefined,
@@ -26,7 +26,7 @@ export function readDefault(
   return literal === undefined ? expressionDefault : readLiteral(literal, type)
 }
 
-/** Reads a default whose catalogue gives the bare value, without the quotes of a literal. */
+/** Parses a default that the catalog stores as a bare value, without quotes. */
 export function readLiteral(text: string, type: MappedType | undefined): DefaultInfo {
   const value = type && canonicalValue(type, text)
   return value === undefined ? expressionDefault : { hasDefault: true, defaultValue: value }
@@ -56,7 +56,7 @@ function withoutCast(text: string): string {
   return cast?.[1] ? withoutParentheses(cast[1]) : text
 }
 
-/** The text of a literal, undefined for any other expression. */
+/** Returns the text of a literal; undefined for any other expression. */
 function literalText(text: string): string | undefined {
   const plain = /^N?'((?:[^']|'')*)'$/i.exec(text)
   if (plain) return (plain[1] ?? '').replaceAll("''", "'")
@@ -68,7 +68,7 @@ function literalText(text: string): string | undefined {
   return /^(true|false)$/i.test(text) ? text.toLowerCase() : undefined
 }
 
-/** What `\n` and the like stand for in `E'…'`; any other character stands for itself. */
+/** The meaning of escapes such as `\n` in `E'…'`; any other character is literal. */
 const escapes: Readonly<Record<string, string>> = {
   '0': '\0',
   b: '\b',

@@ -1,4 +1,4 @@
-/** Sorts items by a text of each, character by character: the same order on every machine. */
+/** Sorts items by code unit of a text, so that the order is the same on every machine. */
 export function sortByText<Item>(
   items: readonly Item[],
   textOf: (item: Item) => string,

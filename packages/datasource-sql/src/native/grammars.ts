@@ -1,25 +1,25 @@
 import type { DialectName } from '../database.js'
 
-/** How a database reads SQL text, and which words of it do more than read. */
+/** How a database tokenizes SQL, and which words can do more than read. */
 export interface Grammar {
-  /** The marks around names: opening to closing. */
+  /** Quotes around names: opening to closing. */
   readonly nameQuotes: Readonly<Record<string, string>>
   /** `#` begins a comment. */
   readonly hashComments?: boolean
   /** `--` begins a comment only before white space. */
   readonly dashesNeedSpace?: boolean
-  /** A comment may hold comments. */
+  /** Comments can be nested. */
   readonly nestsComments?: boolean
-  /** Comments that begin so are not only read by people: the database runs them, or obeys them. */
+  /** Prefixes of comments that the database executes or uses as hints. */
   readonly activeComments?: readonly string[]
   /** `$tag$ text $tag$`, and `E'…'` in which a backslash escapes. */
   readonly hasDollarQuotes?: boolean
   /** Whether a backslash escapes a quote depends on a setting. */
   readonly mayEscapeQuotes?: boolean
   readonly refusedWords: ReadonlySet<string>
-  /** Those of them that only compute something when a bracket follows. */
+  /** Words that are harmless when a parenthesis follows, because they are then functions. */
   readonly functionWords?: ReadonlySet<string>
-  /** Up to three words in a row, of which each may be a name. */
+  /** Up to three consecutive words, each of which can be a name. */
   readonly refusedPhrases: readonly string[]
   readonly refusedFunctions: RegExp
   readonly refusedSymbols?: RegExp
@@ -40,8 +40,8 @@ const writingWords = [
 ]
 
 /**
- * T-SQL needs no semicolon between statements: whatever may begin one is refused anywhere. `fetch`
- * and `end` stay, for pages and for `case`.
+ * T-SQL needs no semicolon between statements, so every word that can begin one is rejected
+ * anywhere. `fetch` and `end` are allowed, for pages and for `case`.
  */
 const transactSqlStatements = [
   ...['add', 'backup', 'begin', 'break', 'bulk', 'call', 'checkpoint', 'close', 'commit'],
@@ -62,7 +62,7 @@ const transactSqlStatements = [
   ...['waitfor', 'while', 'writetext'],
 ]
 
-/** Hints that lock rows or tables against others. */
+/** Hints that lock rows or tables. */
 const transactSqlLocks = ['holdlock', 'tablockx', 'updlock', 'xlock']
 
 export const grammars: Readonly<Record<DialectName, Grammar>> = {
@@ -72,8 +72,8 @@ export const grammars: Readonly<Record<DialectName, Grammar>> = {
     hasDollarQuotes: true,
     refusedWords: new Set(writingWords),
     refusedPhrases: [],
-    // What a rollback does not undo: locks of the session, other sessions, files, other servers; and
-    // functions that run SQL in a text, which is not seen here.
+    // Effects a rollback does not undo (session locks, other sessions, files, other servers), and
+    // functions that run SQL given as text, which is not checked here.
     refusedFunctions:
       /^(?:dblink.*|(?:query|cursor)_to_xml.*|crosstab.*|connectby|ts_stat|ts_rewrite|nextval|setval|lo_(?:import|export)|pg_(?:(?:try_)?advisory|backup|cancel_backend|copy|create|drop|file|import|log|logical|ls|promote|read|reload|replication|rotate|start_backup|stat_file|stat_reset|stat_statements_reset|stop_backup|switch|terminate|wal_replay).*)$/,
   },
@@ -81,11 +81,12 @@ export const grammars: Readonly<Record<DialectName, Grammar>> = {
     nameQuotes: { '`': '`', '"': '"' },
     hashComments: true,
     dashesNeedSpace: true,
-    // `/*! code */` and `/*M! code */` are run; `/*+ max_execution_time(…) */` lifts the time limit.
+    // `/*! code */` and `/*M! code */` are executed; `/*+ max_execution_time(…) */` removes the
+    // time limit.
     activeComments: ['/*!', '/*M!', '/*m!', '/*+'],
     mayEscapeQuotes: true,
     refusedWords: new Set([...writingWords, 'outfile', 'dumpfile']),
-    // `truncate(1.25, 1)` and `insert('text', 1, 2, 'new')`; no query may hold the statements.
+    // Allowed as functions: `truncate(1.25, 1)` and `insert('text', 1, 2, 'new')`.
     functionWords: new Set(['truncate', 'insert']),
     refusedPhrases: ['for share', 'lock in', 'next value for'],
     refusedFunctions: /^(?:get_lock|release_lock|release_all_locks|load_file|nextval|setval)$/,

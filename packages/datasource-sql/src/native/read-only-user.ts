@@ -2,13 +2,13 @@ import type { DialectName } from '../database.js'
 import type { Introspection } from '../introspect/introspection.js'
 import type { SqlOptions } from '../options.js'
 
-/** Databases without transactions that only read: there, the user must be one that only reads. */
+/** Databases without read-only transactions, whose user must have read privileges only. */
 const needsReadOnlyUser = (dialect: DialectName): boolean => dialect === 'mssql'
 
 const advice =
   'Connect with a database user that may only read, and set liveQueryUserIsReadOnly: true.'
 
-/** Refuses SQL of people on a database that could not be kept from obeying it. */
+/** Throws when live queries are enabled on a database that could not prevent them from writing. */
 export function checkLiveQueries(
   dialect: DialectName,
   { liveQueryConnections, liveQueryUserIsReadOnly }: SqlOptions,
@@ -24,7 +24,7 @@ export function checkLiveQueries(
 
 const writeVerbs = ['create', 'update', 'delete'] as const
 
-/** Refuses the declaration when the catalogue says otherwise. */
+/** Throws when the catalog shows that the user declared as read-only can write. */
 export function checkReadOnlyUser(dialect: DialectName, { tables }: Introspection): void {
   if (!needsReadOnlyUser(dialect)) return
   const writable = tables.find(

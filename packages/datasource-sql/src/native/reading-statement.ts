@@ -4,9 +4,9 @@ import { type Grammar, grammars } from './grammars.js'
 import { readTokens, type Token } from './tokens.js'
 
 /**
- * The one statement that SQL of people consists of, without what follows it. Refuses what does more
- * than read: the database is asked to change nothing as well, where it can be; this holds what such
- * a transaction lets through, and what could end it.
+ * Returns the single statement of a live query, without anything after it. Rejects what does more
+ * than read. The query also runs in a read-only transaction where the database has them; this check
+ * covers what such a transaction allows and what could end it.
  */
 export function readingStatement(dialect: DialectName, sql: string): string {
   const grammar = grammars[dialect]
@@ -28,13 +28,13 @@ export function readingStatement(dialect: DialectName, sql: string): string {
   return sql.slice(0, tokens.at(-1)?.end)
 }
 
-/** Whether a word follows a name and a dot, as in `p.update`: no statement begins so. */
+/** Whether a word follows a name and a dot, as in `p.update`, and so cannot begin a statement. */
 function isMember(tokens: readonly Token[], index: number): boolean {
   const [owner, dot] = [tokens[index - 2], tokens[index - 1]]
   return dot?.text === '.' && (owner?.kind === 'word' || owner?.kind === 'name')
 }
 
-/** Why the first of these tokens is refused, seen with those that follow it. */
+/** Returns why the first of these tokens is rejected, given those that follow it. */
 function refusalOf(grammar: Grammar, following: readonly Token[]): string | undefined {
   const [{ kind, text }, next] = following as readonly [Token, Token | undefined]
   const name = nameOf(following[0]!)
@@ -52,7 +52,7 @@ function refusalOf(grammar: Grammar, following: readonly Token[]): string | unde
 const mayOnlyRead = (found: string): string =>
   `The query may only read: it contains ${found}. Put it in quotes if it is a name.`
 
-/** Without its quotes, and in the one form of letters that have several. */
+/** Removes quotes and normalizes letters that have several forms. */
 function nameOf({ kind, text }: Token): string {
   const name = kind === 'name' ? text.slice(1, -1) : text
   return name.normalize('NFKC').toLowerCase()

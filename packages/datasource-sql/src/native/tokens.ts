@@ -2,10 +2,10 @@ import { UnprocessableError } from '@service/base'
 import type { Grammar } from './grammars.js'
 
 export interface Token {
-  /** A `name` is a word in quotes, an `escapedText` one in which backslashes escape. */
+  /** A `name` is a quoted word, an `escapedText` a string in which backslashes escape. */
   readonly kind: 'word' | 'name' | 'text' | 'escapedText' | 'number' | 'symbol'
   readonly text: string
-  /** Where it ends in the SQL. */
+  /** The index of its end in the SQL. */
   readonly end: number
 }
 
@@ -17,8 +17,8 @@ const DOLLAR_TAG = /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/uy
 const LINE_END = '\n'
 
 /**
- * Cuts SQL into tokens, without its comments. Text that databases or their settings read in more
- * than one way is refused, so that what is checked is what will run.
+ * Splits SQL into tokens, without comments. Rejects text that databases or their settings parse in
+ * more than one way, so that the checked statement is the one that runs.
  */
 export function readTokens(sql: string, grammar: Grammar): readonly Token[] {
   refuseControlCharacters(sql)
@@ -89,7 +89,7 @@ function matchEnd(pattern: RegExp, sql: string, index: number): number | undefin
 
 type Escapes = 'none' | 'always' | 'refuse'
 
-/** The end of quoted text; a doubled closing mark is one of its characters. */
+/** Returns the end of quoted text; a doubled closing quote is one of its characters. */
 function quoteEnd(sql: string, start: number, closer: string, escapes: Escapes): number {
   for (let index = start + 1; index < sql.length; index += 1) {
     const character = sql[index]!
@@ -144,7 +144,7 @@ function blockCommentEnd(sql: string, start: number, grammar: Grammar): number {
   throw refusal('A comment is not closed.')
 }
 
-/** Databases differ on where a line, or the text itself, ends at one of these. */
+/** Databases differ on whether these characters end a line or the whole text. */
 function refuseControlCharacters(sql: string): void {
   for (let index = 0; index < sql.length; index += 1) {
     const code = sql.charCodeAt(index)

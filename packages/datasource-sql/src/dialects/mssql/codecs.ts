@@ -9,7 +9,7 @@ import {
 import type { Decode, Encode } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
 
-/** Values as text, which SQL Server converts to the type of the column, whatever its precision. */
+/** Encodes values as text, which SQL Server converts to the column type with its full precision. */
 export function encoderOf({ columnType, databaseType }: ColumnInfo): Encode {
   if (columnType === 'Date') return value => instantText(databaseType, canonicalInstant(value))
   return encoders[String(columnType)] ?? String
@@ -20,7 +20,7 @@ const encoders: Readonly<Record<string, Encode>> = {
   Boolean: value => Boolean(value),
 }
 
-/** Only `datetimeoffset` reads a zone; `datetime` refuses more than three digits of a fraction. */
+/** Only `datetimeoffset` accepts an offset; `datetime` rejects more than three fraction digits. */
 function instantText(databaseType: string, canonical: string): string {
   if (databaseType === 'datetimeoffset') return canonical
   const naive = canonical.slice(0, -1)
@@ -29,7 +29,7 @@ function instantText(databaseType: string, canonical: string): string {
     : naive
 }
 
-/** What tedious gives, made canonical. Undefined: it is already. */
+/** Chooses how a value from tedious is decoded; undefined when it is already canonical. */
 export function decoderOf({ columnType, databaseType }: ColumnInfo): Decode | undefined {
   if (databaseType === 'real') return decodeSingle
   if (isPaddedText(databaseType)) return cell => withoutTrailing(String(cell), ' ')
@@ -45,11 +45,14 @@ const decoders: Readonly<Record<string, Decode>> = {
   Uuid: cell => String(cell).toLowerCase(),
 }
 
-/** `char` and `nchar` come with blanks up to their length, which their comparisons ignore. */
+/** `char` and `nchar` values are padded with blanks, which their comparisons ignore. */
 export const isPaddedText = (databaseType: string): boolean =>
   databaseType === 'char' || databaseType === 'nchar'
 
-/** A date of tedious: what is finer than a millisecond stands beside it, in seconds. */
+/**
+ * A date from tedious, which has the fraction below a millisecond in a separate property, in
+ * seconds.
+ */
 type FineDate = Date & { readonly nanosecondsDelta?: number }
 
 function decodeDate(cell: unknown): string {

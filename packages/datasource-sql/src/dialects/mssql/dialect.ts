@@ -7,7 +7,7 @@ import type { ColumnInfo } from '../../introspect/introspection.js'
 import { type Sql, sql } from '../../sql.js'
 import { decoderOf, encoderOf, isPaddedText } from './codecs.js'
 
-/** Compares by code point. */
+/** Compares text by code point. */
 const BINARY = sql.raw('Latin1_General_100_BIN2')
 /** Counts a character outside the basic plane as one. */
 const CODE_POINTS = sql.raw('Latin1_General_100_CI_AS_SC')
@@ -15,7 +15,9 @@ const CODE_POINTS = sql.raw('Latin1_General_100_CI_AS_SC')
 const INTEGERS = new Set(['tinyint', 'smallint', 'int', 'bigint'])
 const FLOATS = new Set(['float', 'real'])
 
-/** Integers have a type of their own; the others the decimal type that holds them, or float. */
+/**
+ * Integers have a type of their own; other operands use the decimal type that fits them, or float.
+ */
 function comparisonOf({ databaseType }: ColumnInfo, operands: readonly unknown[]): string {
   if (FLOATS.has(databaseType)) return databaseType
   const texts = operands.map(String)
@@ -31,7 +33,7 @@ const decimals = [
 const isBigint = (text: string): boolean =>
   /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
 
-/** What an operand of a date is cast to: its column's type, unless that would round it. */
+/** The type an operand of a date is cast to: the column's type, unless that would round it. */
 const dateTypes: Readonly<Record<string, string>> = {
   datetime: 'datetime',
   smalldatetime: 'datetime2(7)',
@@ -39,13 +41,15 @@ const dateTypes: Readonly<Record<string, string>> = {
   datetimeoffset: 'datetimeoffset(7)',
 }
 
-/** A parameter is nvarchar: against a varchar column that would keep its index from being used. */
+/**
+ * Parameters are nvarchar, and comparing one with a varchar column would prevent use of its index.
+ */
 function textType({ databaseType, maxLength }: ColumnInfo): string | undefined {
   if (databaseType !== 'varchar' && databaseType !== 'char') return undefined
   return maxLength === undefined ? 'varchar(max)' : 'varchar(8000)'
 }
 
-/** A sort key came from the column, whose type takes its text back. */
+/** A sort key was read from the column, so its text can be cast to the column's type. */
 function operand(column: ColumnInfo, slot: Slot, comparison: string): Sql {
   const cast = comparison === 'sort' ? '' : comparison || dateTypes[column.databaseType]
   const type = cast || textType(column)
@@ -55,13 +59,13 @@ function operand(column: ColumnInfo, slot: Slot, comparison: string): Sql {
 const text = (column: ColumnInfo, reference: Sql): Sql =>
   sql`cast(${isPaddedText(column.databaseType) ? sql`rtrim(${reference})` : reference} as nvarchar(max))`
 
-/** An instant as a date and time in UTC. */
+/** Converts an instant to a date and time in UTC. */
 const utc = ({ databaseType }: ColumnInfo, reference: Sql): Sql =>
   databaseType === 'datetimeoffset'
     ? sql`cast(switchoffset(${reference}, '+00:00') as datetime2(7))`
     : sql`cast(${reference} as datetime2(7))`
 
-// The first day of the calendar was a Monday.
+// 0001-01-01, SQL Server's first date, was a Monday.
 const truncations: Readonly<Record<DateOperation, (local: Sql) => Sql>> = {
   Year: local => sql`datefromparts(year(${local}), 1, 1)`,
   Quarter: local => sql`datefromparts(year(${local}), datepart(quarter, ${local}) * 3 - 2, 1)`,
@@ -74,7 +78,10 @@ const truncations: Readonly<Record<DateOperation, (local: Sql) => Sql>> = {
 const isExactDecimal = ({ databaseType }: ColumnInfo): boolean =>
   /^(decimal|numeric|money|smallmoney)$/.test(databaseType)
 
-/** A table with triggers answers nothing directly; a variant holds a key of any type. */
+/**
+ * A table with triggers cannot return inserted keys directly, so they go through a table variable;
+ * sql_variant accepts a key of any type.
+ */
 function withKeys(key: readonly string[], insert: (output: Sql) => Sql): Sql {
   const names = key.map((_, index) => sql.id(`k${index}`))
   const declared = names.map(name => sql`${name} sql_variant`)
@@ -98,7 +105,7 @@ export const mssql: Dialect = {
   // The driver would read them as doubles; style 2 keeps all four decimals of money.
   readable: (column, reference) =>
     isExactDecimal(column) ? sql`convert(varchar(50), ${reference}, 2)` : reference,
-  // A null is bound as text, which is not converted to bytes unless it is said.
+  // A null is bound as text, which SQL Server does not convert to bytes without a cast.
   assigned: (column, slot) =>
     column.columnType === 'Binary' ? sql`cast(${slot} as varbinary(max))` : sql`${slot}`,
 
@@ -106,7 +113,7 @@ export const mssql: Dialect = {
     column.columnType === 'Number' ? comparisonOf(column, operands) : '',
   comparable: (_column, reference) => reference,
   operand,
-  // `=` ignores trailing blanks under every collation, and letter case under most.
+  // `=` ignores trailing blanks in every collation, and letter case in most.
   exact: column =>
     column.columnType === 'String'
       ? {
@@ -122,7 +129,7 @@ export const mssql: Dialect = {
       ? sql`${value} collate ${BINARY} like ${pattern} escape '\\'`
       : sql`lower(${value}) collate ${BINARY} like lower(${pattern}) escape '\\'`
   },
-  // `len` does not count trailing blanks.
+  // `len` ignores trailing blanks.
   length: reference =>
     sql`(len(cast(${reference} as nvarchar(max)) collate ${CODE_POINTS} + N'.') - 1)`,
   isEmptyText: reference => sql`(datalength(${reference}) = 0)`,
@@ -131,7 +138,7 @@ export const mssql: Dialect = {
     sql`cast(${right} as nvarchar(4000))`,
   ],
 
-  // Offset is part of order by: there is no page without an order.
+  // Offset belongs to order by, so a page needs an order.
   distinct: (column, reference) => mssql.groupKey(column, reference),
 
   page(limit, skip, isOrdered) {
@@ -147,7 +154,7 @@ export const mssql: Dialect = {
       sql`${utc(column, reference)} < cast(cast(${bound} as datetimeoffset(7)) as datetime2(7))`,
     truncate: (operation, local) => sql`convert(char(10), ${truncations[operation](local)}, 23)`,
   },
-  // The lowest character at the end makes trailing blanks count without changing the order.
+  // Appending the lowest character makes trailing blanks significant without changing the order.
   groupKey: (column, reference) =>
     column.columnType === 'String'
       ? sql`${text(column, reference)} collate ${BINARY} + nchar(0)`

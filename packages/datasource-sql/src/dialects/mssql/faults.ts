@@ -51,7 +51,7 @@ const kinds: Readonly<Record<number, FaultKind>> = {
   40613: 'unavailable',
 }
 
-/** Codes of the driver itself. */
+/** Error codes of the driver itself. */
 const codes: Readonly<Record<string, FaultKind>> = {
   ETIMEOUT: 'timeout',
   ESOCKET: 'unavailable',
@@ -71,7 +71,7 @@ export function faultOf(error: MssqlError): Fault | undefined {
   if (!kind) return undefined
   const column = /column '([^']+)'/.exec(error.message)?.[1]
   const constraint = /(?:constraint|unique index) ["']([^"']+)["']/i.exec(error.message)?.[1]
-  // A foreign key's message names the column it refers to, not the one that was written.
+  // A foreign key error names the referenced column, not the one that was written.
   const namesColumn = kind === 'notNull' || kind === 'tooLong' || kind === 'generated'
   if (kind === 'denied') {
     return { kind, object: /on the object '([^']+)'/.exec(error.message)?.[1] }
@@ -79,7 +79,7 @@ export function faultOf(error: MssqlError): Fault | undefined {
   return { kind, columns: namesColumn && column ? [column] : undefined, constraint }
 }
 
-/** `throw` and `raiserror` take numbers from 50000 on. */
+/** `throw` and `raiserror` use numbers from 50000 on. */
 const isRaised = ({ number }: MssqlError): boolean => number !== undefined && number >= 50_000
 
 function kindOf({ number, code, message }: MssqlError): FaultKind | undefined {

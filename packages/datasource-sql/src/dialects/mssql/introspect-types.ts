@@ -1,7 +1,7 @@
 import type { PrimitiveType } from '@service/datasource-toolkit'
 import type { MappedType } from '../../introspect/catalogue-facts.js'
 
-/** `text`, `ntext` and `image` are absent: SQL Server cannot compare them. */
+/** `text`, `ntext` and `image` are left out because SQL Server cannot compare them. */
 const primitives: Readonly<Record<string, PrimitiveType>> = {
   bit: 'Boolean',
   tinyint: 'Number',
@@ -35,7 +35,7 @@ export function mapMssqlType(databaseType: string): MappedType | undefined {
   return columnType && { columnType, databaseType }
 }
 
-/** The catalogue counts bytes, two per character of a national type; -1 stands for `max`. */
+/** The catalog stores the length in bytes, two per character of a national type; -1 means `max`. */
 export function textLength(databaseType: string | null, bytes: number): number | undefined {
   if (databaseType === null || primitives[databaseType] !== 'String' || bytes < 0) return undefined
   return databaseType.startsWith('n') ? bytes / 2 : bytes

@@ -17,7 +17,7 @@ import { readDefault } from '../../introspect/read-default.js'
 import { type Sql, sql } from '../../sql.js'
 import { mapMssqlType, textLength } from './introspect-types.js'
 
-/** Reads the `sys` catalogue. */
+/** Reads the `sys` catalog. */
 export async function readMssqlCatalogue(
   catalogue: Catalogue,
   schemas: readonly string[] | undefined,
@@ -29,7 +29,7 @@ export async function readMssqlCatalogue(
     catalogue.query(keysQuery(wanted)),
     catalogue.query(foreignKeysQuery(wanted)),
   ])
-  // Most collations take the case of letters for nothing.
+  // Most collations ignore letter case.
   requireSchemas(schemas, schemaRows, (a, b) => a.toLowerCase() === b.toLowerCase())
   return {
     defaultSchema: defaultSchemaOf(columnRows[0]?.currentSchema, schemas),
@@ -46,7 +46,7 @@ interface ColumnRow {
   readonly table: string
   readonly kind: string
   readonly name: string
-  /** The name of an alias type, when the column has one. */
+  /** The name of an alias type, if the column has one. */
   readonly declaredType: string
   readonly type: string | null
   readonly maxLength: number
@@ -54,14 +54,14 @@ interface ColumnRow {
   readonly isIdentity: boolean
   readonly isComputed: boolean
   readonly default: string | null
-  /** 0 when the user may not; null when the server cannot tell. */
+  /** 0 when the user lacks the privilege; null when the server does not report it. */
   readonly canSelect?: number | null
   readonly canInsert?: number | null
   readonly canUpdate?: number | null
   readonly canDelete?: number | null
 }
 
-// Numbers below 5 and from 16384 on are those of schemas that came with the server.
+// Schema ids below 5 and from 16384 on belong to schemas that come with the server.
 const schemasQuery = sql<SchemaRow>`
   select s.name as [name],
     cast(case when s.name <> 'dbo' and (s.schema_id < 5 or s.schema_id >= 16384) then 1 else 0 end as bit)
@@ -69,7 +69,7 @@ const schemasQuery = sql<SchemaRow>`
   from sys.schemas s
   order by s.name`
 
-// An alias type has its own user_type_id; the base type has its system_type_id under both numbers.
+// An alias type has its own user_type_id; a base type has its system_type_id under both names.
 function columnsQuery(wanted: Sql): Sql<ColumnRow> {
   return sql<ColumnRow>`
     select schema_name() as [currentSchema], s.name as [schema], o.name as [table],
@@ -146,7 +146,7 @@ const privilegesOf = ({ canSelect, canInsert, canUpdate }: ColumnRow): ColumnPri
 
 function columnFact(row: ColumnRow): ColumnFact {
   const type = row.type === null ? undefined : mapMssqlType(row.type)
-  // `timestamp` is the old name of rowversion: the server writes it.
+  // `timestamp` is the old name of rowversion, which the server writes.
   const isRowVersion = row.type === 'timestamp'
   return {
     schema: row.schema,

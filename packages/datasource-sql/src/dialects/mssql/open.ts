@@ -85,7 +85,7 @@ export async function openMssql(address: Address, options: ConnectionOptions): P
     async cancel(connection) {
       connection.cancel()
     },
-    // There is no read-only transaction: the user must be one that only reads.
+    // SQL Server has no read-only transactions, so the user must have read privileges only.
     beginReadOnly: connection => driver.command(connection, 'begin'),
     readCapped: (connection, statement, { timeoutMs, maxRows }) =>
       readCapped(tedious, connection, statement, timeoutMs, maxRows),
@@ -103,7 +103,7 @@ export async function openMssql(address: Address, options: ConnectionOptions): P
   })
 }
 
-/** A deadlock, among others, ends the transaction on the server's side. */
+/** A deadlock, among other errors, makes the server roll back the transaction. */
 const isAlreadyRolledBack = (error: Error & { readonly number?: number }): boolean =>
   error.number === 3903
 
@@ -139,7 +139,7 @@ function execute(
   })
 }
 
-/** The server sends the next rows when those before are taken. */
+/** The server sends more rows only after the previous ones were read. */
 async function* readChunks(
   driver: Driver,
   connection: Connection,

@@ -23,11 +23,11 @@ export function encoderOf({ columnType, databaseType }: ColumnInfo): Encode {
   return encodersOfDatabase[databaseType] ?? encoders[String(columnType)] ?? String
 }
 
-/** What the database would read otherwise than it shows it. */
+/** Encoders for values that the database parses differently from how it returns them. */
 const encodersOfDatabase: Readonly<Record<string, Encode>> = {
-  // In a comparison, the decimal that a single-precision number is shown as is another number.
+  // In a comparison, the decimal text of a single-precision number is a different number.
   float: value => String(Math.fround(Number(value)) || value),
-  // A single digit stands for a year of this century.
+  // A single digit would be read as a year of this century.
   year: value => String(value).padStart(4, '0'),
 }
 
@@ -43,7 +43,7 @@ const decoders: Readonly<Record<string, Decode>> = {
 export const decoderOf = ({ columnType, databaseType }: ColumnInfo): Decode | undefined =>
   databaseType === 'float' ? decodeSingle : decoders[String(columnType)]
 
-/** A date whose month or day is zero is no instant: it stays as it is written. */
+/** A date whose month or day is zero is not an instant and stays as it is. */
 function decodeDate(cell: unknown): unknown {
   const text = cell as string
   return text.startsWith('00', 5) || text.startsWith('00', 8) ? text : decodeInstant(text)

@@ -11,13 +11,13 @@ import { mysqlPlaces } from './places.js'
 
 const INT64 = 2n ** 63n
 
-/** The numbers of decimals that operands are cast with: few, so that statements are shared. */
+/** The scales operands are cast with; few, so that statements are shared. */
 const SCALES = [0, 10, 20, 30]
 const MOST_DIGITS = 65
 const MOST_DECIMALS = 30
 const DOUBLE = 'double'
 
-/** The exact type that holds all operands; none: they are compared as doubles. */
+/** Returns the exact type that fits all operands; none when they are compared as doubles. */
 function decimalType(operands: readonly unknown[]): string {
   const decimals = operands.flatMap(operand => parseDecimal(operand as string | number) ?? [])
   const scale = Math.max(0, ...decimals.map(each => each.scale))
@@ -36,7 +36,7 @@ function isInt64(operand: unknown): boolean {
   return integer >= -INT64 && integer < INT64
 }
 
-/** Neither NaN nor an infinity is a number here, and no year has more than four digits. */
+/** MySQL numbers are never NaN or infinite, and years have at most four digits. */
 function beyond({ columnType, databaseType }: ColumnInfo, operand: unknown): Beyond | undefined {
   const text = String(operand)
   if (columnType === 'Number') return beyondNumbers(databaseType, text)
@@ -58,12 +58,12 @@ function beyondNumbers(databaseType: string, text: string): Beyond | undefined {
 
 const isFloat = ({ databaseType }: Pick<ColumnInfo, 'databaseType'>) =>
   /^(float|double)/.test(databaseType)
-/** A flag may hold any small number: all but zero are true. */
+/** A boolean column can contain any small integer; all except zero are true. */
 const isFlag = ({ columnType, databaseType }: ColumnInfo) =>
   columnType === 'Boolean' && databaseType === 'tinyint'
 const truthOf = (reference: Sql): Sql => sql`(${reference} <> 0)`
 
-/** Sorted by the number of a value, yet compared by its text. */
+/** Enums and sets are sorted by the number of a value but compared by its text. */
 const isCounted = ({ columnType, databaseType }: ColumnInfo) =>
   columnType === 'Enum' || databaseType === 'set'
 
@@ -72,10 +72,13 @@ const isText = ({ columnType }: ColumnInfo) => columnType === 'String' || column
 const isLong = ({ databaseType, maxLength = 0 }: ColumnInfo): boolean =>
   maxLength > 200 || /text|blob|json|binary/i.test(databaseType)
 
-/** Bytes in one encoding: collations compare neither case, accents nor final spaces in them. */
+/**
+ * Converts text to bytes in one encoding, because collations ignore case, accents and trailing
+ * spaces.
+ */
 const bytes = (reference: Sql): Sql => sql`cast(convert(${reference} using utf8mb4) as binary)`
 
-/** `!` escapes, since whether a backslash does depends on the mode of the server. */
+/** `!` is the escape character because whether a backslash escapes depends on the server mode. */
 const ESCAPE = '!'
 
 const truncations: Readonly<Record<DateOperation, (local: Sql) => Sql>> = {
@@ -87,7 +90,7 @@ const truncations: Readonly<Record<DateOperation, (local: Sql) => Sql>> = {
   Day: local => sql`date_format(${local}, '%Y-%m-%d')`,
 }
 
-/** MySQL, and MariaDB with the clauses only it has. */
+/** The dialect of MySQL, and of MariaDB with the clauses only it has. */
 export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
   name: 'mysql',
   syntax: { quote: '`', placeholder: () => '?' },
@@ -104,14 +107,14 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
   reassigned: (column, reference, slot) =>
     isFlag(column) ? sql`if(${truthOf(reference)} = ${slot}, ${reference}, ${slot})` : undefined,
 
-  // Text compared with a number is compared as a double: operands are cast to exact numbers.
+  // Text compared with a number is compared as a double, so operands are cast to exact numbers.
   comparison(column, operands) {
     if (column.columnType !== 'Number' || isFloat(column)) return ''
     return operands.every(isInt64) ? 'signed' : decimalType(operands)
   },
   comparable(column, reference, comparison) {
     if (isFlag(column)) return truthOf(reference)
-    // Compared with a year, small numbers and fractions would stand for years.
+    // In a comparison with a year column, small numbers and fractions would be read as years.
     if (column.databaseType === 'year') return sql`(${reference} + 0)`
     return comparison === 'sort' && isCounted(column) ? sql`cast(${reference} as char)` : reference
   },
@@ -125,10 +128,11 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
     return this.comparison(column, [value])
   },
   beyond,
-  // In strict mode nothing but the value itself can be assigned to an enum that has none of its values.
+  // In strict mode, an enum column that contains an invalid value can only be assigned its own
+  // value.
   isOnlyKept: ({ columnType, enumValues }, value) =>
     columnType === 'Enum' && value === '' && enumValues?.includes('') === false,
-  // Of a date that may not be null, `is null` finds those that are zero.
+  // For a not-null date column, `is null` also matches zero dates.
   isNull: ({ columnType, allowNull }, reference) =>
     !allowNull && (columnType === 'Date' || columnType === 'Dateonly')
       ? sql`coalesce(${reference}) is null`
@@ -148,7 +152,7 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
   length: reference => sql`char_length(${reference})`,
   isEmptyText: reference => sql`(char_length(${reference}) = 0)`,
 
-  // Of long values, `max_sort_length` bytes are sorted by.
+  // Sorting uses only the first `max_sort_length` bytes of long values.
   distinct(column, reference) {
     if (isLong(column)) return sql`md5(${reference})`
     return isText(column) ? bytes(reference) : reference
@@ -167,7 +171,7 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
   groupKey: (column, reference) => (isText(column) ? bytes(reference) : reference),
   decodeGroup: column =>
     isText(column) ? cell => Buffer.from(cell as Uint8Array).toString() : decoderOf(column),
-  // `avg` keeps four digits more than its operands: the quotient of doubles keeps all it can.
+  // `avg` returns four more digits than its operands have; dividing doubles keeps full precision.
   aggregate: (operation, _column, value) =>
     operation === 'Avg' ? sql`(sum(${value}) + 0e0) / count(${value})` : sql`sum(${value})`,
   decodeSum: decodeNumber,
@@ -191,7 +195,7 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
     sql`select table_rows from information_schema.tables where table_schema = database() and table_name = ${name}`,
 })
 
-/** The driver refuses rows with a column called `__proto__`. */
+/** The driver rejects rows with a column called `__proto__`. */
 function returned(column: string): Sql {
   const name = sql.id(column)
   return column === '__proto__' ? sql`${name} as ${sql.id('__proto')}` : name

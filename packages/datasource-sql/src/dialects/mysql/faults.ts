@@ -68,17 +68,17 @@ interface MysqlError extends Error {
 
 const LOST = new Set(['PROTOCOL_CONNECTION_LOST', 'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR'])
 
-/** What the driver says when the server leaves a statement unanswered. */
+/** The driver's code for a statement without a response from the server. */
 const UNANSWERED = 'PROTOCOL_SEQUENCE_TIMEOUT'
 
 export const unanswered = (): Error =>
   Object.assign(new Error('The server leaves a statement unanswered.'), { code: UNANSWERED })
 
-/** True when the connection must not be used again. */
+/** Whether the connection must not be used again. */
 export const isLostConnection = (error: MysqlError): boolean =>
   error.code === UNANSWERED || isDeadConnection(error)
 
-/** True when the connection was gone: a read may be repeated on another. */
+/** Whether the connection was lost, so that a read can be repeated on another. */
 export function isDeadConnection(error: MysqlError): boolean {
   return (
     isSocketError(error) ||
@@ -96,13 +96,13 @@ export function faultOf(error: MysqlError): Fault | undefined {
   return kind && { kind, ...namesIn(kind, error.message) }
 }
 
-/** `signal` and `resignal`, whatever number code of the database gives them. */
+/** Matches `signal` and `resignal`, whatever error number the database code uses. */
 const isRaised = ({ errno, sqlState = '' }: MysqlError): boolean =>
   errno === SIGNALLED || sqlState === '45000'
 
 const SIGNALLED = 1644
 
-/** The names stand only in the English message. */
+/** Only the English message contains the names. */
 function namesIn(kind: FaultKind, message: string): Omit<Fault, 'kind'> {
   if (kind === 'unique') {
     const key = /for key '(?:[^']*\.)?([^']+)'/.exec(message)?.[1]

@@ -33,10 +33,10 @@ const primitives: Readonly<Record<string, PrimitiveType>> = {
   longblob: 'Binary',
 }
 
-/** Where there is no boolean type, these are used as one. */
+/** Types used as booleans, because MySQL has no boolean type. */
 const booleans = new Set(['tinyint(1)', 'bit(1)'])
 
-/** Finds the column type of a `COLUMN_TYPE` such as `int(10) unsigned` or `enum('a','b')`. */
+/** Maps a `COLUMN_TYPE` such as `int(10) unsigned` or `enum('a','b')` to a column type. */
 export function mapMysqlType(columnType: string, isJson: boolean): MappedType | undefined {
   const databaseType = /^\w+/.exec(columnType)?.[0].toLowerCase() ?? columnType
   if (isJson && databaseType === 'longtext') return { columnType: 'Json', databaseType }

@@ -18,7 +18,7 @@ import { type DefaultInfo, readDefault, readLiteral } from '../../introspect/rea
 import { sql } from '../../sql.js'
 import { mapMysqlType } from './introspect-types.js'
 
-/** Reads information_schema of the database the connection is in. */
+/** Reads information_schema of the connected database. */
 export async function readMysqlCatalogue(
   catalogue: Catalogue,
   schemas: readonly string[] | undefined,
@@ -53,7 +53,7 @@ interface ColumnRow {
   readonly default: string | null
   readonly extra: string
   readonly maxLength: number | string | null
-  /** What the user may do with it, `select,insert,update,references`. */
+  /** The user's privileges on it: `select,insert,update,references`. */
   readonly privileges?: string
 }
 
@@ -63,8 +63,9 @@ interface TableRow {
   readonly canDelete?: number
 }
 
-// MySQL 8 gives the columns of information_schema in capitals, MariaDB as they are asked for.
-// What a role grants is not told apart: its user is taken to be allowed to delete.
+// MySQL 8 returns the columns of information_schema in capitals, MariaDB as they are written in the
+// query. Privileges granted through a role cannot be read: such a user is assumed to be allowed to
+// delete.
 const tablesQuery = sql<TableRow>`
   select t.TABLE_NAME as \`table\`, t.TABLE_TYPE as \`kind\`,
     p.name is not null or g.isGranted as \`canDelete\`
@@ -108,7 +109,7 @@ const foreignKeysQuery = sql<ForeignKeyColumnFact>`
   where TABLE_SCHEMA = database() and REFERENCED_TABLE_SCHEMA = database()
   order by TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`
 
-/** MariaDB's `json` is `longtext` with a rule. */
+/** MariaDB's `json` is `longtext` with a check constraint. */
 const jsonColumnsQuery = sql<{ table: string; rule: string }>`
   select TABLE_NAME as \`table\`, CHECK_CLAUSE as \`rule\`
   from information_schema.CHECK_CONSTRAINTS
@@ -155,7 +156,10 @@ function columnFact(row: ColumnRow, isJson: boolean, isMariaDb: boolean): Column
   }
 }
 
-/** MariaDB gives the SQL of a default, MySQL the bare value and says apart that it is computed. */
+/**
+ * MariaDB returns the SQL of a default; MySQL returns the bare value and marks computed ones
+ * separately.
+ */
 function readMysqlDefault(
   row: ColumnRow,
   type: MappedType | undefined,
@@ -170,7 +174,7 @@ function readMysqlDefault(
     : readLiteral(row.default, type)
 }
 
-/** Text in MariaDB's catalogue has backslash escapes, as `E'…'` says elsewhere. */
+/** Text in MariaDB's catalog has backslash escapes, like `E'…'` in PostgreSQL. */
 function withEscapes(sqlText: string): string {
   return sqlText.startsWith("'") ? `E${sqlText}` : sqlText
 }

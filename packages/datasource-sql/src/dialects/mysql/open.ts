@@ -12,13 +12,19 @@ import { toParameter } from './codecs.js'
 import { mysqlDialect } from './dialect.js'
 import { faultOf, isDeadConnection, isLostConnection, unanswered } from './faults.js'
 
-/** MySQL limits reads in milliseconds, MariaDB all statements in seconds; each ignores the other's. */
+/**
+ * MySQL limits reads in milliseconds, MariaDB all statements in seconds; each ignores the other's
+ * setting.
+ */
 const sessionSettings = (isMariaDb: boolean, timeoutMs: number): string =>
   isMariaDb
     ? `set time_zone = '+00:00', ${ZERO_DATES}, max_statement_time = ${timeoutMs / 1000}`
     : `set time_zone = '+00:00', ${ZERO_DATES}, max_execution_time = ${Math.ceil(timeoutMs)}`
 
-/** Zero dates that a column holds can be compared with and saved back, whatever mode the server has. */
+/**
+ * Allows zero dates in comparisons and updates, whatever the server mode, because columns can
+ * contain them.
+ */
 const ZERO_DATES = `sql_mode = ${['NO_ZERO_IN_DATE', 'NO_ZERO_DATE', 'TRADITIONAL'].reduce(
   (mode, name) => `replace(${mode}, '${name}', '')`,
   '@@sql_mode',
@@ -45,7 +51,8 @@ export async function openMysql(
     supportBigNumbers: true,
     enableKeepAlive: true,
     connectTimeout: limits.acquireTimeoutMs,
-    // The server counts those of all connections together, and refuses more than 16,382.
+    // The server counts prepared statements of all connections together and rejects more than
+    // 16,382.
     maxPreparedStatements: MOST_PREPARED,
   }
   const lostAfterMs = limits.statementTimeoutMs + LOST_AFTER_MS
@@ -138,20 +145,20 @@ export async function openMysql(
   return { database, dialect }
 }
 
-/** The server waits for the reader of rows that are taken as they are needed. */
+/** The server waits for a client that reads rows on demand. */
 const streamSettings = (isMariaDb: boolean): string =>
   `set net_write_timeout = 3600, ${isMariaDb ? 'max_statement_time' : 'max_execution_time'} = 0`
 
 const CLOSED_WHILE_CONNECTING = 'The connection is closed before it is made.'
-/** For a network that swallows the answer; the server itself stops statements earlier. */
+/** For a network that drops the response; the server itself stops statements earlier. */
 const LOST_AFTER_MS = 5_000
-/** On one connection. */
+/** Per connection. */
 const MOST_PREPARED = 500
 const VERSION: Statement = { text: 'select version() as version', values: [] }
 
 /**
- * Settles with what the server says, or rejects and closes the connection when it says nothing.
- * The driver's own limit leaves out the time in which a statement is prepared.
+ * Settles with the server's response, or rejects and closes the connection when none arrives. The
+ * driver's own timeout does not include the time in which a statement is prepared.
  */
 const answered = <T>(
   connection: Connection,
@@ -213,7 +220,7 @@ async function* readChunks(
 ): AsyncGenerator<unknown[], void, undefined> {
   const query = { sql: text, values: values.map(toParameter) as never[], rowsAsArray: true }
   const rows = connection.execute(query).stream({ highWaterMark: chunkSize })
-  // The driver tells a statement without a callback nothing of a connection that is lost.
+  // The driver does not report a lost connection to a statement without a callback.
   const onError = (error: Error) => rows.destroy(error)
   connection.once('error', onError)
   try {
@@ -230,7 +237,7 @@ async function* readChunks(
   }
 }
 
-/** Stops reading at the cap: the rows after it are not kept. */
+/** Stops reading at the maximum; the rows after it are discarded. */
 const readCapped = (
   connection: Connection,
   { text, values }: Statement,
@@ -240,7 +247,7 @@ const readCapped = (
   answered<Row[]>(connection, withinMs, (resolve, reject) => {
     const rows: Row[] = []
     let count = 0
-    // The driver tells a statement without a callback nothing of a connection that is lost.
+    // The driver does not report a lost connection to a statement without a callback.
     connection.once('error', reject)
     connection
       .execute(text, values.map(toParameter) as never[])

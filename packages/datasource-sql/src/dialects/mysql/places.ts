@@ -24,7 +24,7 @@ const text = {
 const matching = (pattern: string, value: (text: Sql) => Sql) => (it: Sql) =>
   sql`case when ${it} regexp ${sql.raw(`'^${pattern}$'`)} then ${value(it)} end`
 
-/** An instant in any zone as a date and time in UTC. */
+/** Converts an instant with any offset to a date and time in UTC. */
 const inUtc = (it: Sql): Sql => {
   const isUtc = sql`right(${it}, 1) = 'Z'`
   const local = sql`concat(left(${it}, 10), ' ', substr(${it}, 12, char_length(${it}) - if(${isUtc}, 12, 17)))`

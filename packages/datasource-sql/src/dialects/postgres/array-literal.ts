@@ -1,4 +1,4 @@
-/** A list as PostgreSQL writes arrays: `{"a",NULL}`. Lists within it become dimensions. */
+/** Prints a list as a PostgreSQL array literal: `{"a",NULL}`. Nested lists become dimensions. */
 export function printArray(values: readonly unknown[]): string {
   return `{${values.map(printElement).join(',')}}`
 }
@@ -11,9 +11,9 @@ function printElement(value: unknown): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** Reads an array literal. `decode` is given each element that is not null. */
+/** Parses an array literal. `decode` receives each element that is not null. */
 export function parseArray(literal: string, decode: (text: string) => unknown): unknown[] {
-  // Arrays that do not begin at 1 carry their bounds: `[0:2]={…}`.
+  // Arrays that do not begin at 1 have a prefix with their bounds: `[0:2]={…}`.
   let at = literal.indexOf('{')
   const readList = (): unknown[] => {
     const list: unknown[] = []

@@ -1,14 +1,14 @@
 import type { PoolClient } from 'pg'
 import { readDetails } from './wire.js'
 
-/** A server that runs takes the request at once; a network may swallow it. */
+/** A running server accepts the request immediately, but a network can drop it. */
 const DELIVERED_WITHIN_MS = 5_000
 
 /**
- * Asks the server to stop the statement a client is running, over a connection of its own, and
- * resolves when the server has closed it. The statement then fails, which gives the client back.
- * Resolves with false when it is not known whether the request was delivered: it may still arrive
- * and stop another statement, so the connection of the client is closed.
+ * Requests over a separate connection that the server cancel the statement a client runs, and
+ * resolves when the server has closed that connection. The statement then fails, which releases the
+ * client. Resolves with false when the request may not have been delivered: it could still arrive
+ * and cancel another statement, so the client's connection is closed.
  */
 export function cancelStatement(
   client: PoolClient,
@@ -31,7 +31,7 @@ export function cancelStatement(
     }
     wire.on('connect', () => (ssl ? wire.requestSsl() : send()))
     wire.on('sslconnect', send)
-    // Sent before the server closed the connection, it was read.
+    // The server closed the connection after the request was sent, so it has read the request.
     wire.on('error', () => end(isSent))
     wire.on('end', () => end(true))
     if (host.startsWith('/')) wire.connect(`${host}/.s.PGSQL.${port}`)

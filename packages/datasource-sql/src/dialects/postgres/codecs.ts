@@ -13,7 +13,7 @@ import type { ColumnInfo } from '../../introspect/introspection.js'
 import { parseArray, printArray } from './array-literal.js'
 import { decodeDay, decodeMoment, encodeEra } from './era.js'
 
-/** Canonical values as the text PostgreSQL reads. */
+/** Chooses the encoder of canonical values to the text PostgreSQL parses. */
 export function encoderOf(columnType: ColumnType): Encode {
   if (Array.isArray(columnType)) {
     const type = innermost(columnType)
@@ -37,14 +37,17 @@ const encoders: Readonly<Record<string, Encode>> = {
   Point: value => `(${(value as readonly unknown[]).join(',')})`,
 }
 
-/** PostgreSQL's text of a value, made canonical. Undefined: it is already. */
+/**
+ * Chooses the decoder of PostgreSQL's text to canonical form; undefined when it is already
+ * canonical.
+ */
 export function decoderOf({ columnType, databaseType }: ColumnInfo): Decode | undefined {
   if (Array.isArray(columnType)) {
     const type = columnType[0] as ColumnType
     const element = Array.isArray(type) ? decoders[String(innermost(type))] : decoders[String(type)]
     return cell => parseArray(cell as string, text => (element ? element(text) : text))
   }
-  // Blanks at the end of char(n) are padding, as its comparisons know.
+  // Trailing blanks of char(n) are padding, which its comparisons ignore.
   if (isPaddedText(databaseType)) return withoutPadding
   return decoders[String(columnType)]
 }
@@ -54,7 +57,9 @@ function withoutPadding(cell: unknown): string {
   return text.endsWith(' ') ? withoutTrailing(text, ' ') : text
 }
 
-/** The same where numbers stay text. Whole ones are written as JavaScript does. */
+/**
+ * Chooses the decoder that leaves numbers as text. PostgreSQL formats integers as JavaScript does.
+ */
 export function textDecoderOf(column: ColumnInfo): Decode | undefined {
   if (column.columnType !== 'Number') return decoderOf(column)
   return WHOLE_NUMBERS.has(column.databaseType) ? undefined : decodeNumberText
@@ -79,7 +84,7 @@ const decoders: Readonly<Record<string, Decode>> = {
   Time: decodeTime,
 }
 
-/** What the wire protocol takes: text, bytes or null. */
+/** Converts a value to what the wire protocol accepts: text, bytes or null. */
 export function toParameter(value: unknown): string | Buffer | null {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return null

@@ -14,12 +14,14 @@ interface OpenFolder {
   users: number
 }
 
-/** One database a folder, however often it is opened: an agent that restarts has it open twice. */
+/**
+ * One database per folder, however often it is opened: an agent that restarts has it open twice.
+ */
 const openFolders = new Map<string, OpenFolder>()
 
 /**
- * Opens the PGlite in a folder, in a thread: a statement that takes too long is ended with it. Whoever
- * opens it first sets its limits.
+ * Opens the PGlite in a folder in a worker thread, which is terminated when a statement takes too
+ * long. The first caller sets the limits.
  */
 export async function connectPGliteFolder(
   { database }: Address,
@@ -48,7 +50,7 @@ async function open(folder: string, options: ConnectionOptions) {
   const { default: pg } = await importDriver('pg', () => import('pg'))
   await importDriver('@electric-sql/pglite', () => import('@electric-sql/pglite'))
   await mkdir(dirname(folder), { recursive: true })
-  // Beside the folder: a new database is made in an empty one.
+  // The lock is next to the folder because PGlite creates a new database only in an empty folder.
   const unlock = await lockFolder(folder, 'name another folder', `${folder}.lock`)
   try {
     const pool = await openPool(pg.Pool, folder, options)
@@ -66,7 +68,7 @@ async function open(folder: string, options: ConnectionOptions) {
 async function openPool(PgPool: typeof Pool, folder: string, options: ConnectionOptions) {
   const settings = Object.entries(session).map(([name, value]) => `set ${name} = '${value}'`)
   const openStream = pgliteStreams(folder, settings.join('; '))
-  // A new database takes its time to be made: longer than a request is to wait for a connection.
+  // Creating a new database takes longer than a request may wait for a connection.
   let first: ReturnType<typeof openStream> | undefined = openStream()
   await first.ready
   const stream = () => {
@@ -76,7 +78,7 @@ async function openPool(PgPool: typeof Pool, folder: string, options: Connection
   }
   const { acquireTimeoutMs, statementTimeoutMs } = poolLimits(options)
   const pool = new PgPool({
-    // The type asks for a socket, of which these streams have what is used.
+    // The type requires a socket; these streams have the members that are used.
     stream: stream as unknown as NonNullable<PoolConfig['stream']>,
     max: 1,
     idleTimeoutMillis: 0,
@@ -84,7 +86,7 @@ async function openPool(PgPool: typeof Pool, folder: string, options: Connection
     query_timeout: statementTimeoutMs,
     allowExitOnIdle: true,
   })
-  // Each source that shares it listens.
+  // Each source that shares the pool adds a listener.
   pool.setMaxListeners(0)
   return pool
 }

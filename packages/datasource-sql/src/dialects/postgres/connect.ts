@@ -34,7 +34,7 @@ export async function connectPostgres(
     max: limits.max,
     connectionTimeoutMillis: limits.acquireTimeoutMs,
     idleTimeoutMillis: limits.idleTimeoutMs,
-    // For a network that swallows the answer; the server itself stops statements earlier.
+    // For a network that drops the response; the server itself stops statements earlier.
     query_timeout: limits.statementTimeoutMs + LOST_AFTER_MS,
     keepAlive: true,
     allowExitOnIdle: true,
@@ -60,7 +60,7 @@ export async function connectPGlite(database: EmbeddedPostgres): Promise<Postgre
     '@electric-sql/pglite',
     () => import('@electric-sql/pglite/node-postgres'),
   )
-  // The bridge is a configuration in the manner of pg, without declaring its type.
+  // The bridge is a configuration for pg that does not declare its type.
   const config = createPgConfig(database as PGlite) as unknown as PoolConfig
   const pool = new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0 })
   const client = await pool.connect()

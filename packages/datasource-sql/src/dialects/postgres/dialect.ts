@@ -16,7 +16,7 @@ const INTEGER_RANGES: Readonly<Record<string, readonly [number, number]>> = {
   bigint: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
 }
 
-/** An operand the column cannot hold is compared as a numeric, at the price of the index. */
+/** An operand the column cannot contain is compared as numeric, which cannot use an index. */
 function fits(databaseType: string, operand: unknown): boolean {
   const number = Number(operand)
   if (databaseType === 'real') return isSingle(number)
@@ -25,7 +25,7 @@ function fits(databaseType: string, operand: unknown): boolean {
   return Number.isInteger(number) && number >= range[0] && number <= range[1]
 }
 
-/** PostgreSQL refuses what single precision would make an infinity or zero. */
+/** PostgreSQL rejects numbers that single precision would turn into an infinity or zero. */
 function isSingle(number: number): boolean {
   const single = Math.fround(number)
   return Number.isFinite(single) ? single !== 0 || number === 0 : !Number.isFinite(number)
@@ -40,7 +40,10 @@ const YEARS: Readonly<Record<string, readonly [number, number]>> = {
 const isFloat = (databaseType: string) =>
   databaseType === 'real' || databaseType === 'double precision'
 
-/** Integers know neither NaN nor infinities; other numbers and dates end before them. */
+/**
+ * Integers are never NaN or infinite; the finite range of other numbers and dates ends before
+ * those.
+ */
 function beyond({ columnType, databaseType }: ColumnInfo, operand: unknown): Beyond | undefined {
   const text = String(operand)
   if (columnType === 'Number') {
@@ -64,18 +67,18 @@ const unordered: ReadonlySet<unknown> = new Set(['Json', 'Point'])
 const hasOrder = ({ columnType }: ColumnInfo) =>
   typeof columnType === 'string' && !unordered.has(columnType)
 
-/** A list of the type its elements are compared as. */
+/** Casts a list to an array of the type its elements are compared as. */
 function asList(list: Sql, comparison: string): Sql {
   if (comparison === 'numeric') return sql`${list}::numeric[]`
   return comparison === 'text' ? sql`${list}::text[]` : list
 }
 
-/** `character` is the name of every char(n), but a cast to it cuts a text to one letter. */
+/** The type name of every char(n) is `character`, but a cast to it cuts a text to one letter. */
 function castTarget(databaseType: string): string {
   return databaseType.replace(/^character(?=\[|$)/, 'bpchar')
 }
 
-/** What `date_trunc` calls a period. */
+/** The name `date_trunc` uses for each period. */
 const units: Readonly<Record<DateOperation, Sql>> = {
   Year: sql.raw("'year'"),
   Quarter: sql.raw("'quarter'"),
@@ -84,7 +87,10 @@ const units: Readonly<Record<DateOperation, Sql>> = {
   Day: sql.raw("'day'"),
 }
 
-/** Near the ends of what a timestamp holds there is no room for a zone or the start of a period. */
+/**
+ * Near the limits of a timestamp, converting it to a zone or to the start of a period would
+ * overflow.
+ */
 const withinReach = (reference: Sql): Sql =>
   sql`case when (${reference} < '4712-01-01 BC' and ${reference} > '-infinity') or (${reference} >= '294276-01-01' and ${reference} < 'infinity') then null else ${reference} end`
 
@@ -149,7 +155,7 @@ export const postgres: Dialect = {
   },
   length: reference => sql`char_length(${reference})`,
   isEmptyText: reference => sql`(${reference} = '')`,
-  // Extensions such as intarray have operators of the same name that refuse nulls.
+  // Extensions such as intarray have operators of the same name that reject nulls.
   includesAll: (reference, list) => sql`${reference} operator(pg_catalog.@>) ${list}`,
   includesSome: (reference, list) => sql`${reference} operator(pg_catalog.&&) ${list}`,
   keysOfOtherType: (left, right) => [sql`${left}::text`, sql`${right}::text`],

@@ -4,17 +4,17 @@ import { decodeInstant } from '../../codecs.js'
 const DASH = 45
 const LETTER_C = 67
 
-/** Four digits of a year after Christ. */
+/** A year of four digits after Christ. */
 const isUsual = (text: string): boolean =>
   text.charCodeAt(4) === DASH && text.charCodeAt(text.length - 1) !== LETTER_C
 
-/** `0044-03-15 BC` as `-000043-03-15`: the year 1 BC is the year 0 of ISO 8601. */
+/** Decodes `0044-03-15 BC` as `-000043-03-15`: the year 1 BC is the year 0 of ISO 8601. */
 export function decodeDay(cell: unknown): string {
   const text = cell as string
   return isUsual(text) ? text : withIsoYear(text, rest => rest)
 }
 
-/** `0044-03-15 00:00:00+00 BC` as `-000043-03-15T00:00:00.000Z`. */
+/** Decodes `0044-03-15 00:00:00+00 BC` as `-000043-03-15T00:00:00.000Z`. */
 export function decodeMoment(cell: unknown): unknown {
   const text = cell as string
   if (isUsual(text)) return decodeInstant(text)
@@ -28,7 +28,7 @@ function withIsoYear(text: string, decodeRest: (rest: string) => string): string
   return yearText(era ? 1 - Number(year) : Number(year)) + decodeRest(rest)
 }
 
-/** `-000043-03-15` as `0044-03-15 BC`. */
+/** Encodes `-000043-03-15` as `0044-03-15 BC`. */
 export function encodeEra(text: string): string {
   const match = /^([+-]\d{6,7}|0000)(-.*)$/.exec(text)
   if (!match) return text

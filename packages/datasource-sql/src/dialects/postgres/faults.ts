@@ -25,7 +25,7 @@ const kinds: Readonly<Record<string, FaultKind>> = {
   '57P05': 'timeout',
 }
 
-/** What the first two characters of a code say of those without a row. */
+/** The kind for codes without a row of their own, by their first two characters. */
 const kindsOfClass: Readonly<Record<string, FaultKind>> = {
   '08': 'unavailable',
   '22': 'invalidValue',
@@ -38,7 +38,7 @@ const kindsOfClass: Readonly<Record<string, FaultKind>> = {
   HV: 'unavailable',
 }
 
-/** Classes that PostgreSQL uses itself; those of others are raised by code of the database. */
+/** Classes that PostgreSQL uses itself; codes of other classes are raised by database code. */
 const OWN_CLASSES = /^(0.|2.|3[49BDF]|4[024]|5[34578]|72|F0|HV|XX)/
 
 const kindOfCode = (code: string): FaultKind | undefined =>
@@ -50,26 +50,26 @@ interface PostgresError extends Error {
   readonly column?: string
   readonly constraint?: string
   readonly hint?: string
-  /** Absent when the error is the driver's or the socket's. */
+  /** Absent when the error comes from the driver or the socket. */
   readonly severity?: string
-  /** The function of the server that reports the error: never translated. */
+  /** The server function that reports the error; never translated. */
   readonly routine?: string
 }
 
-/** What the driver says when the server leaves a query unanswered. */
+/** The driver's message for a query without a response from the server. */
 const READ_TIMEOUT = 'Query read timeout'
 
 const DEAD_CONNECTION =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|The server closed)/
 
-/** True when the connection must not be used again. */
+/** Whether the connection must not be used again. */
 export const isLostConnection = (error: PostgresError): boolean =>
   error.message === READ_TIMEOUT || isDeadConnection(error)
 
-/** The server ends the connection, or never made it. */
+/** The server ended the connection or did not accept it. */
 const CONNECTION_CODE = /^(08...|57P0[1-4]|53300)$/
 
-/** True when the connection was gone: a read may be repeated on another. */
+/** Whether the connection was lost, so that a read can be repeated on another. */
 export function isDeadConnection(error: PostgresError): boolean {
   return (
     isSocketError(error) ||
@@ -78,7 +78,7 @@ export function isDeadConnection(error: PostgresError): boolean {
   )
 }
 
-/** The plan of a prepared statement is void because a table changed. */
+/** Whether the plan of a prepared statement became invalid because a table changed. */
 export const isStalePlan = (error: PostgresError): boolean =>
   error.code === '0A000' && error.message.includes('cached plan')
 
@@ -87,7 +87,7 @@ export function faultOf(error: PostgresError): Fault | undefined {
   if (error.message === READ_TIMEOUT) return { kind: 'timeout' }
   if (isRaised(error)) return { kind: 'raised', sentence: error.message }
   if (isDeadConnection(error)) return { kind: 'unavailable' }
-  // An aborted request has a number for a code.
+  // An aborted request has a numeric code.
   if (typeof error.code !== 'string') return undefined
   const kind = kindOfCode(error.code) ?? kindOfHint(error)
   if (!kind) return undefined
@@ -97,15 +97,17 @@ export function faultOf(error: PostgresError): Fault | undefined {
 }
 
 /**
- * Code of the database raised it for people to read, whatever its code; a failure that is to be
- * repeated stays one.
+ * Database code raised the error for people to read, whatever its code; errors that call for a
+ * retry keep their kind.
  */
 function isRaised({ severity, code = '', routine }: PostgresError): boolean {
   if (!severity || code.startsWith('40')) return false
   return routine === 'exec_stmt_raise' || code.startsWith('P0') || !OWN_CLASSES.test(code)
 }
 
-/** Two errors share their codes with others. Commands are not translated, as messages may be. */
+/**
+ * Two errors share their codes with others. Commands in hints are not translated, unlike messages.
+ */
 function kindOfHint({ code, hint = '' }: PostgresError): FaultKind | undefined {
   if (code === '55000' && hint.includes('REFRESH MATERIALIZED VIEW')) return 'unpopulated'
   return code === '0A000' && / RETURNING /.test(hint) ? 'replaced' : undefined
@@ -116,7 +118,7 @@ const objectOf = (message: string): string | undefined =>
   (/"([^"]+)"/.exec(message) ??
     /^permission denied for (?:materialized |foreign )?[a-z]+ (.+)$/.exec(message))?.[1]
 
-/** Constraints name their columns only in the detail: `Key (a, b)=(1, 2) already exists.` */
+/** Constraint errors name their columns only in the detail: `Key (a, b)=(1, 2) already exists.` */
 function columnsOf({ column, detail }: PostgresError): readonly string[] | undefined {
   if (column) return [column]
   const names = detail?.match(/^\w+ \(([^)]*)\)=/)?.[1]

@@ -8,12 +8,12 @@ export interface PostgresType {
   /** `b` base, `d` domain, `e` enum. */
   readonly kind: string
   readonly databaseType: string
-  /** What a domain is made of. */
+  /** The base type of a domain. */
   readonly baseId: string | null
   readonly typeModifier: number
   readonly isNotNull: boolean
   readonly default: string | null
-  /** What an array holds. */
+  /** The element type of an array. */
   readonly elementId: string | null
   /** Labels of an enum, as JSON. */
   readonly labels: string | null
@@ -22,7 +22,7 @@ export interface PostgresType {
 interface ResolvedType {
   readonly type?: MappedType
   readonly maxLength?: number
-  /** Rules a domain adds. */
+  /** Constraints a domain adds. */
   readonly isNotNull: boolean
   readonly default: string | null
 }
@@ -53,10 +53,10 @@ const primitives: Readonly<Record<string, PrimitiveType>> = {
 
 const withLength = new Set(['varchar', 'bpchar'])
 
-/** Bytes that PostgreSQL adds to the declared length in a type modifier. */
+/** Bytes PostgreSQL adds to the declared length in a type modifier. */
 const modifierHeader = 4
 
-/** Finds the column type behind a type id; domains are followed down to what they are made of. */
+/** Maps a type id to a column type; a domain maps like its base type. */
 export function mapPostgresType(
   id: string,
   typeModifier: number,

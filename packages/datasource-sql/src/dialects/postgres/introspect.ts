@@ -17,7 +17,7 @@ import { readDefault } from '../../introspect/read-default.js'
 import { type Sql, sql } from '../../sql.js'
 import { mapPostgresType, type PostgresType } from './introspect-types.js'
 
-/** Reads pg_catalog: information_schema hides types and is many times slower. */
+/** Reads pg_catalog, because information_schema hides types and is many times slower. */
 export async function readPostgresCatalogue(
   catalogue: Catalogue,
   schemas: readonly string[] | undefined,
@@ -26,7 +26,7 @@ export async function readPostgresCatalogue(
     ? sql`n.nspname in (${sql.join(schemas)})`
     : sql`n.nspname = current_schema()`
   if (schemas) requireSchemas(schemas, await catalogue.query(schemasQuery))
-  // Two connections: a third takes longer to open than what it would read.
+  // Two connections: opening a third takes longer than the queries it would run.
   const [[tableRows, columnRows], [typeRows, keyRows, foreignKeyRows]] = await Promise.all([
     readInTurn(catalogue, [tablesQuery(isWanted), columnsQuery(isWanted)]),
     readInTurn(catalogue, [typesQuery, keysQuery(isWanted), foreignKeysQuery(isWanted)]),
@@ -85,7 +85,7 @@ interface KeyRow {
   readonly isPrimary: boolean
   /** Numbers of its columns, `2 1`; 0 for an expression. */
   readonly columns: string
-  /** How many of them are the key; the others are only stored with it. */
+  /** How many of them are key columns; the others are only included. */
   readonly length: number
 }
 
@@ -109,7 +109,7 @@ const schemasQuery = sql<SchemaRow>`
   from pg_catalog.pg_namespace n
   order by n.nspname`
 
-/** Partitions are read through their parent; what an extension owns is not the customer's data. */
+/** Partitions are read through their parent; tables of an extension are not the customer's data. */
 function wantedTables(isWanted: Sql): Sql {
   return sql`
     from pg_catalog.pg_class c
@@ -137,7 +137,7 @@ function tablesQuery(isWanted: Sql): Sql<TableRow> {
     order by n.nspname, c.relname`
 }
 
-/** Whoever holds a privilege on a table holds it on each column: most columns are not looked at. */
+/** A privilege on a table applies to each column, so most columns need no check of their own. */
 function columnsQuery(isWanted: Sql): Sql<ColumnRow> {
   return sql<ColumnRow>`
     with wanted as materialized (
@@ -176,7 +176,10 @@ const typesQuery = sql<PostgresType>`
   left join pg_catalog.pg_type e on e.oid = t.typelem and e.typarray = t.oid
   where t.typtype in ('b', 'd', 'e') and (e.oid is null or e.typtype in ('b', 'd', 'e'))`
 
-/** Unique indexes include those behind constraints. A partial one promises nothing on all rows. */
+/**
+ * Includes the unique indexes of constraints. A partial index does not guarantee uniqueness of all
+ * rows.
+ */
 function keysQuery(isWanted: Sql): Sql<KeyRow> {
   return sql<KeyRow>`
     select i.indrelid::text as "tableId", i.indexrelid::text as "key",
@@ -188,7 +191,7 @@ function keysQuery(isWanted: Sql): Sql<KeyRow> {
     order by i.indexrelid`
 }
 
-/** A constraint that repeats its parent's on a partition has a parent of its own. */
+/** Leaves out constraints of partitions that repeat one of the parent table. */
 function foreignKeysQuery(isWanted: Sql): Sql<ForeignKeyRow> {
   return sql<ForeignKeyRow>`
     select f.conrelid::text as "tableId", f.oid::text as "key", f.confrelid::text as "targetId",
@@ -262,7 +265,7 @@ function columnFact(
   types: ReadonlyMap<string, PostgresType>,
 ): ColumnFact[] {
   const owner = tables.get(row.tableId)
-  // Its table was created between the two queries.
+  // The table was created between the two queries.
   if (!owner) return []
   const mapped = mapPostgresType(row.typeId, row.typeModifier, types)
   const isIdentity = row.identity !== ''

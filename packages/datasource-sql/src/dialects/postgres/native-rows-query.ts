@@ -7,7 +7,7 @@ import type { Decode } from '../../dialect.js'
 import { toParameter } from './codecs.js'
 import { readWire } from './wire.js'
 
-/** Built-in types by their fixed object ids (pg_type.dat); the others read as text. */
+/** Decoders of built-in types by their fixed object ids (pg_type.dat); other types read as text. */
 const decodersByOid: Readonly<Record<number, Decode>> = {
   16: cell => cell === 't',
   17: cell => new Uint8Array(Buffer.from((cell as string).slice(2), 'hex')),
@@ -35,9 +35,9 @@ export class NativeRowsQuery {
   readonly #maxRows: number
   readonly #settle: (error: Error | undefined, rows: Row[]) => void
   readonly #rows: Row[] = []
-  /** Set by the client when it limits how long it waits for the server: ends that wait. */
+  /** Set by the client when it has a query timeout; calling it clears the timer. */
   callback?: (error?: Error) => void
-  /** How long the client waits, when that is not what it waits for others. */
+  /** The client's timeout for this query, when it differs from the default. */
   readonly query_timeout: number | undefined
   #fields: readonly Field[] = []
   #failure: Error | undefined
@@ -101,7 +101,7 @@ export class NativeRowsQuery {
     this.#end(error, [])
   }
 
-  /** An error of the connection may follow that of the query: the first one counts. */
+  /** A connection error can follow the query error; the first one counts. */
   #end(error: Error | undefined, rows: Row[]): void {
     if (this.#isSettled) return
     this.#isSettled = true

@@ -15,8 +15,9 @@ import { checkDriver } from './wire.js'
 export interface PostgresPool {
   readonly pool: Pool
   /**
-   * A server, an embedded database in a thread of its own, or in this one. Embedded ones have one
-   * connection and cancel nothing: that of a thread ends with it, the other is never dropped.
+   * A server, or an embedded database in a worker thread or in this thread. Embedded databases have
+   * one connection and cannot cancel statements: closing the connection terminates the worker
+   * thread, and the connection to an instance is never closed.
    */
   readonly kind: 'server' | 'thread' | 'instance'
   close(): Promise<void>
@@ -26,12 +27,12 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
   // A socket error outside a query would otherwise end the process; the pool drops the client.
   pool.on('connect', client => client.on('error', ignore))
   pool.on('error', ignore)
-  // A connection that served before may have died since: a read then moves to another, until
-  // one is new. That a new one fails is news for the caller.
+  // A pooled connection may have been lost since its last use: a read is then repeated on another,
+  // until the connection is new. An error on a new connection is thrown.
   const unused = new WeakSet<PoolClient>()
   pool.on('connect', client => unused.add(client))
   pool.on('release', (_error, client) => unused.delete(client))
-  // Its connection is in an unknown state: it is not used again.
+  // The state of its connection is unknown, so it is not used again.
   const broken = new WeakSet<PoolClient>()
   const cancel =
     kind === 'server'
@@ -60,7 +61,7 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
           const fail = (error: Error) => {
             release(client, error)
             if (mayRepeat && !isNew && isDeadConnection(error)) return attempt(current)
-            // The server refused the plan before running it: even a write may be sent again.
+            // The server rejected the plan before running it, so even a write can be sent again.
             if (current.name && isStalePlan(error)) {
               return attempt({ ...current, name: undefined })
             }
@@ -148,7 +149,7 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
       signal,
     )
 
-  // Where there is one connection, whoever held it would keep out what it needs itself.
+  // With a single connection, a reader that kept it would block the queries it depends on.
   const { max, connectionTimeoutMillis = 0 } = pool.options
   const readChunks = max === 1 ? readHeld : takeTurns(readOnClient, max, connectionTimeoutMillis)
 
@@ -171,14 +172,15 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
         work({ run: statement => runOn(client, statement, signal) }),
       ),
     readOnly: (statement, { timeoutMs, maxRows }, signal) =>
-      // Rolled back, so that settings changed by the statement do not outlive it.
+      // Rolled back, so that settings changed by the statement do not persist.
       inTransaction('begin read only', 'rollback', async client => {
-        // Texts end where they were seen to end when the statement was checked.
+        // Sets how strings are parsed, so that they end where the check of the statement found
+        // their end.
         const strings = 'set local standard_conforming_strings = on'
         await client.query(`set local statement_timeout = ${Math.ceil(timeoutMs)}; ${strings}`)
         return new Promise<Row[]>((resolve, reject) => {
           const settle = cancelling(client, signal, cancel, resolve, reject)
-          // A server keeps the limit itself.
+          // A server enforces the limit itself.
           const limitMs = kind === 'thread' ? timeoutMs : undefined
           client.query(new NativeRowsQuery(statement, maxRows, settle, limitMs))
         })
@@ -189,11 +191,11 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
 
 const ignore = () => {}
 const isLost = (error: unknown) => error instanceof Error && isLostConnection(error)
-/** Sources may share an embedded database, and then the names of cursors. */
+/** Sources can share an embedded database, so cursor names must be unique. */
 let heldCursors = 0
 const typed = (error: unknown) => toServiceError(error, faultOf)
 
-/** Settles a promise; until then, an abort of `signal` cancels what `client` runs. */
+/** Settles with the promise; until then, an abort of `signal` cancels the client's statement. */
 function cancelling<T>(
   client: PoolClient,
   signal: AbortSignal | undefined,
@@ -213,7 +215,8 @@ function cancelling<T>(
       if (!error) return resolve(result)
       reject(signal.aborted && !isDeadConnection(error) ? signal.reason : error)
     }
-    // Given back before the request arrives, the client's next statement would be stopped.
+    // If the client were released before the cancel request arrives, its next statement would be
+    // cancelled.
     if (cancelled) cancelled.then(settle)
     else settle()
   }

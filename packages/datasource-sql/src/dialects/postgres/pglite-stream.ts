@@ -3,8 +3,8 @@ import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 
 /**
- * Serves one PGlite: bytes of the protocol in, bytes out. It is code in a text, since a file of its
- * own would have to be found from sources, from the compiled package and from a bundle of it.
+ * Worker code that serves one PGlite: protocol bytes in, protocol bytes out. It is a text because a
+ * separate file would have to be found from sources, from the compiled package and from a bundle.
  */
 const SERVE = `
   const { parentPort, workerData } = require('node:worker_threads')
@@ -20,13 +20,13 @@ const SERVE = `
   })
 `
 
-/** AuthenticationOk and ReadyForQuery: the worker's session is open already. */
+/** AuthenticationOk and ReadyForQuery, because the worker's session is already open. */
 const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
 const TERMINATE = 'X'.charCodeAt(0)
 
 /**
- * Makes streams for `pg`, each with a PGlite of its own on the folder, in a thread that ends with the
- * stream. The next one opens the folder when the thread before has ended.
+ * Creates streams for `pg`, each with its own PGlite on the folder, in a thread that ends with the
+ * stream. The next stream opens the folder when the previous thread has ended.
  */
 export function pgliteStreams(folder: string, session: string): () => PGliteStream {
   let ended: Promise<unknown> = Promise.resolve()
@@ -39,9 +39,9 @@ export function pgliteStreams(folder: string, session: string): () => PGliteStre
   }
 }
 
-/** What `pg` takes for a socket. Destroyed, it ends its thread, whatever that is doing. */
+/** Acts as the socket of `pg`. Destroying it terminates its thread, even during a statement. */
 class PGliteStream extends Duplex {
-  /** The database is open. */
+  /** Resolves when the database is open. */
   readonly ready: Promise<void>
   readonly ended: Promise<void>
   #worker: Worker | undefined

@@ -54,7 +54,7 @@ export const postgresPlaces: NonNullable<Dialect['places']> = {
   },
 }
 
-/** PostgreSQL has no merge patch: it is written out, object by object. */
+/** PostgreSQL has no JSON merge patch, so the merge is written out object by object. */
 function merge(node: Sql, { members }: MergeTree): Sql {
   const pairs = members.flatMap(({ name, value }) => [
     sql`${name}::text`,

@@ -1,14 +1,14 @@
 import { createRecentMap, type RecentMap } from '@service/base'
 import type { Wire } from './wire.js'
 
-/** Twice as many are kept at most: the server holds each of them in memory, for each connection. */
+/** Up to twice as many are kept: the server stores each of them in memory for each connection. */
 const RECENT_NAMES = 250
 
 const byWire = new WeakMap<Wire, RecentMap<string, true>>()
 
 /**
- * Notes that a statement is about to be used on a connection. The names that were not used lately
- * are given back to the server, with messages that travel with the statement.
+ * Records that a statement is about to be used on a connection. Names that were not used recently
+ * are closed with messages sent together with the statement.
  */
 export function usePreparedName(wire: Wire, name: string): void {
   const names = byWire.get(wire) ?? namesOn(wire)

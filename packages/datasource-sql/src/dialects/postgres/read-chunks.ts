@@ -3,7 +3,7 @@ import type { Outcome, Statement } from '../../database.js'
 
 type Run = (statement: Statement, signal?: AbortSignal) => Promise<Outcome>
 
-/** Reads a statement through a cursor of the server, inside a transaction of the client. */
+/** Reads a statement through a server cursor, inside a transaction of the client. */
 export async function* readCursor(
   client: PoolClient,
   { text, values, decode }: Statement,
@@ -23,8 +23,8 @@ export async function* readCursor(
 }
 
 /**
- * Reads a statement through a cursor that outlives its transaction: nothing is held between two
- * chunks, so that other statements can use the one connection there is.
+ * Reads a statement through a cursor that outlives its transaction, so that other statements can
+ * use the single connection between two chunks.
  */
 export async function* readHeldCursor(
   name: string,
@@ -37,7 +37,7 @@ export async function* readHeldCursor(
   try {
     yield* fetched(name, chunkSize, decode, part => run(part, signal))
   } finally {
-    // It ended already if its connection did.
+    // The cursor ended with its connection, if that was closed.
     await run({ text: `close ${name}`, values: [] }).catch(() => {})
   }
 }

@@ -5,8 +5,8 @@ import { usePreparedName } from './prepared-names.js'
 import { readWire } from './wire.js'
 
 /**
- * A query that hands the cells of each row straight to the decoder: the columns are known from
- * the compiled statement, so the server is not asked to describe them.
+ * A query that passes the cells of each row directly to the decoder. Its columns are known from the
+ * compiled statement, so it sends no Describe message.
  */
 export class RowsQuery {
   readonly text: string
@@ -15,7 +15,7 @@ export class RowsQuery {
   readonly #decode: Statement['decode']
   #settle: ((error: Error | undefined, outcome: Outcome) => void) | undefined
   #rows: unknown[] = []
-  /** Set by the client when it limits how long it waits for the server: ends that wait. */
+  /** Set by the client when it has a query timeout; calling it clears the timer. */
   callback: ((error?: Error) => void) | undefined
   #affected = 0
   #failure: Error | undefined
@@ -70,12 +70,13 @@ export class RowsQuery {
     this.#end(error, NOTHING)
   }
 
-  /** An error of the connection may follow that of the query: the first one counts. */
+  /** A connection error can follow the query error; the first one counts. */
   #end(error: Error | undefined, outcome: Outcome): void {
     const settle = this.#settle
     if (!settle) return
     this.callback?.(error)
-    // With a `query_timeout`, ended queries were seen to stay reachable, and all their rows with them.
+    // With a `query_timeout`, finished queries were observed to stay reachable together with all
+    // their rows.
     this.callback = undefined
     this.#settle = undefined
     this.#rows = []

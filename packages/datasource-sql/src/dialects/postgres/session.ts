@@ -1,4 +1,4 @@
-/** What makes the text of values the same on every server. */
+/** Session settings that make the text of values the same on every server. */
 export const session = {
   timezone: 'UTC',
   datestyle: 'ISO',

@@ -23,7 +23,7 @@ const encoders: Readonly<Record<string, Encode>> = {
 
 export const encoderOf = (columnType: unknown): Encode => encoders[String(columnType)] ?? encodeText
 
-/** `comparableInstant` is without the final Z. */
+/** Removes the final Z, as `comparableInstant` does. */
 export function encodeComparedDate(value: unknown): unknown {
   const encoded = encoderOf('Date')(value)
   return typeof encoded === 'string' && USUAL_DATE.test(encoded)
@@ -31,7 +31,7 @@ export function encodeComparedDate(value: unknown): unknown {
     : encoded
 }
 
-/** In a column of text, only bytes are of another type. */
+/** In a text column, only bytes are of another type. */
 const encodeText: Encode = value => (isStrayNumber(value) ? value : encodeStray(value))
 
 const INFINITIES: Readonly<Record<string, number>> = {
@@ -39,7 +39,7 @@ const INFINITIES: Readonly<Record<string, number>> = {
   '-Infinity': Number.NEGATIVE_INFINITY,
 }
 
-/** Whole numbers as integers: the driver binds numbers as floating point. */
+/** Binds integers as integers: the driver would bind numbers as floating point. */
 function encodeNumber(value: unknown): unknown {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
   const text = String(value)
@@ -63,14 +63,14 @@ const decoders: Readonly<Record<string, Decode>> = {
 
 export const decoderOf = (columnType: unknown): Decode | undefined => decoders[String(columnType)]
 
-/** Blanks alone would be read as zero. */
+/** Blank text would be converted to zero. */
 const isNoNumber = (cell: unknown): boolean =>
   cell instanceof Uint8Array || (typeof cell === 'string' && cell.trim() === '')
 
 const asText = (cell: unknown): unknown =>
   cell instanceof Uint8Array ? Buffer.from(cell).toString() : cell
 
-/** Texts that are read as a boolean: `comparableFlag` says the same in SQL. */
+/** Texts that are read as true; `comparableFlag` does the same in SQL. */
 export const TRUE_TEXTS = ['true', 't', 'yes', 'y', '1']
 export const FALSE_TEXTS = ['false', 'f', 'no', 'n', '0']
 
@@ -82,10 +82,12 @@ function decodeBoolean(cell: unknown): unknown {
 }
 
 const USUAL_DATE = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?Z?$/
-/** What SQLite reads beside it. */
+/** Other date formats that SQLite accepts. */
 const OTHER_DATE = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?\s*(?:Z|[+-]\d\d:\d\d)?)?$/
 
-/** Dates are kept as text in several forms, as milliseconds since 1970, or as days since 4714 BC. */
+/**
+ * Dates are stored as text in several forms, as milliseconds since 1970, or as Julian day numbers.
+ */
 function decodeDate(cell: unknown): unknown {
   if (typeof cell !== 'string') return numberedDate(cell) ?? decodeStray(cell)
   if (USUAL_DATE.test(cell)) return decodeInstant(cell)
@@ -100,11 +102,11 @@ function decodeDay(cell: unknown): unknown {
   return DAY_TEXT.test(cell) ? cell.slice(0, 10) : cell
 }
 
-/** The first of January 1970 at midnight, in milliseconds of the days since 4714 BC. */
+/** 1970-01-01 as a Julian day number, in milliseconds. */
 const EPOCH = 210_866_760_000_000
 const LAST_DAY = 5_373_484.5
 
-/** Undefined where SQLite has no date of four digits. */
+/** Returns undefined for numbers outside the years that SQLite formats with four digits. */
 function numberedDate(cell: unknown): string | undefined {
   if (typeof cell !== 'bigint' && typeof cell !== 'number') return undefined
   const isDays = typeof cell === 'number'
@@ -115,7 +117,7 @@ function numberedDate(cell: unknown): string | undefined {
   return text.length === 24 ? text : undefined
 }
 
-/** `07:08` as `07:08:00`, `07:08:09.500` as `07:08:09.5`. */
+/** Decodes `07:08` as `07:08:00`, `07:08:09.500` as `07:08:09.5`. */
 function decodeTime(cell: unknown): unknown {
   const text = decodeStray(cell)
   if (/^\d\d:\d\d$/.test(text)) return `${text}:00`
@@ -124,7 +126,7 @@ function decodeTime(cell: unknown): unknown {
     : text
 }
 
-/** The only types the driver binds; anything else would end the process. */
+/** Converts a value to a type the driver can bind; any other type would end the process. */
 export function toParameter(value: unknown): string | number | bigint | Buffer | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || typeof value === 'bigint') return value

@@ -2,8 +2,9 @@ import { type Sql, sql } from '../../sql.js'
 import { FALSE_TEXTS, TRUE_TEXTS } from './codecs.js'
 
 /*
- * What a column is compared and sorted by, as the codecs read it: values of the same type in one
- * form, and any other value as it is. SQLite puts numbers before text and text before bytes.
+ * The expressions by which columns are compared and sorted, matching the codecs: values of the same
+ * type in one form, any other value as it is. SQLite sorts numbers before text and text before
+ * bytes.
  */
 
 const digits = (count: number) => '[0-9]'.repeat(count)
@@ -11,25 +12,31 @@ const DAY = `${digits(4)}-${digits(2)}-${digits(2)}`
 const isLike = (reference: Sql, pattern: string): Sql =>
   sql`(${reference}) glob ${sql.raw(`'${pattern}'`)}`
 
-/** Without the final Z, texts with three and with six digits of a fraction compare as instants do. */
+/**
+ * Without the final Z, texts with three and with six fraction digits sort like the instants they
+ * represent.
+ */
 const INSTANT = sql.raw("'%Y-%m-%dT%H:%M:%f'")
 const MICROSECONDS = `${DAY}[T ]${digits(2)}:${digits(2)}:${digits(2)}.${digits(6)}`
 
 const fineInstant = (reference: Sql): Sql =>
   sql`substr(${reference}, 1, 26) glob ${sql.raw(`'${MICROSECONDS}'`)} and substr(${reference}, 24, 3) <> '000' and substr(${reference}, 27) in ('', 'Z')`
 
-/** An instant, kept as text in several forms, as milliseconds since 1970 or as days. */
+/**
+ * An instant that is stored as text in several forms, as milliseconds since 1970 or as a Julian day
+ * number.
+ */
 export const comparableInstant = (reference: Sql): Sql =>
   sql`case typeof(${reference}) when 'integer' then coalesce(strftime(${INSTANT}, ${reference} / 1000.0, 'unixepoch'), ${reference}) when 'real' then coalesce(strftime(${INSTANT}, ${reference}), ${reference}) when 'text' then case when ${fineInstant(reference)} then replace(substr(${reference}, 1, 26), ' ', 'T') when ${isLike(reference, `${DAY}*`)} then coalesce(strftime(${INSTANT}, ${reference}), ${reference}) else ${reference} end else ${reference} end`
 
 export const comparableDay = (reference: Sql): Sql =>
   sql`case typeof(${reference}) when 'integer' then coalesce(strftime('%Y-%m-%d', ${reference} / 1000.0, 'unixepoch'), ${reference}) when 'real' then coalesce(strftime('%Y-%m-%d', ${reference}), ${reference}) when 'text' then case when ${isLike(reference, `${DAY}[T ]*`)} then substr(${reference}, 1, 10) else ${reference} end else ${reference} end`
 
-/** A day as text, null for what is none. */
+/** A day as text; null when the value is not a date. */
 export const dayOf = (reference: Sql): Sql =>
   sql`case when ${isLike(comparableDay(reference), DAY)} then ${comparableDay(reference)} end`
 
-/** An instant as text, null for what is none. */
+/** An instant as text; null when the value is not an instant. */
 export const instantOf = (reference: Sql): Sql =>
   sql`case when ${isLike(comparableInstant(reference), `${DAY}T*`)} then ${comparableInstant(reference)} end`
 

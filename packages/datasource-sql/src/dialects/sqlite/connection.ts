@@ -3,7 +3,7 @@ import type { Outcome, Statement } from '../../database.js'
 import { importDriver } from '../../import-driver.js'
 import { toParameter } from './codecs.js'
 
-/** The part of the driver that is used. Its own types leave all of it open. */
+/** The members of the driver that are used; its own types do not describe them. */
 interface Driver {
   new (path: string, options: { readonly timeout: number }): DriverConnection
 }
@@ -23,35 +23,40 @@ interface DriverStatement {
   columns(): readonly { readonly name: string }[]
   get(parameters: readonly unknown[]): unknown
   /**
-   * Runs the statement up to its first row on a thread of the driver. Each further row, and any
-   * error, comes when the rows are gone through, on the thread that does so.
+   * Runs the statement up to its first row on a thread of the driver. Later rows, and errors, are
+   * produced while iterating, on the iterating thread.
    */
   iterate(parameters: readonly unknown[]): Promise<Iterable<unknown>>
 }
 
-/** How long a statement may run, and for whom. */
+/** How long a statement may run, and the signal that aborts it. */
 export interface Allowance {
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
 }
 
-/** One connection. Its statements run beside the event loop, one at a time, and can be stopped. */
+/**
+ * One connection. Its statements run outside the event loop, one at a time, and can be interrupted.
+ */
 export interface SqliteConnection {
   run(statement: Statement, allowance: Allowance): Promise<Outcome>
-  /** Rows under the names of their columns, of a statement that is quick. */
+  /** Returns rows with column names; only for statements that are fast. */
   objects(text: string, values: readonly unknown[]): Promise<Row[]>
   columnNames(text: string): Promise<readonly string[]>
-  /** Runs text that ends soon: it cannot be stopped. */
+  /** Runs a short command, which cannot be interrupted. */
   command(text: string): Promise<void>
   isInTransaction(): boolean
-  /** It stopped a statement or could not, or has prepared too many: another is to take its place. */
+  /**
+   * Whether it interrupted a statement, failed to, or has prepared too many, so that a new one must
+   * replace it.
+   */
   isSpent(): boolean
-  /** Ends it when its statement has. */
+  /** Closes the connection when its statement has ended. */
   close(): void
 }
 
 const MOST_PREPARED = 500
-/** A statement that has not begun does not notice that it is interrupted. */
+/** A statement that has not started ignores an interrupt, so it is repeated at this interval. */
 const INTERRUPT_AGAIN_MS = 20
 const STOPS_WITHIN_MS = 1_000
 
@@ -61,7 +66,7 @@ export async function sqliteConnector(
 ): Promise<() => Promise<SqliteConnection>> {
   const { default: driver } = await importDriver('libsql@0.5', () => import('libsql/promise'))
   const Driver = driver as unknown as Driver
-  // The next versions of the driver have another interface.
+  // Later versions of the driver have a different interface.
   if (typeof Driver !== 'function') {
     throw new Error('SQLite needs version 0.5 of its driver: npm install libsql@0.5')
   }
@@ -73,8 +78,8 @@ export async function sqliteConnector(
 }
 
 function toConnection(connection: DriverConnection, isReplaceable: boolean): SqliteConnection {
-  // None is given up before the connection is: the garbage collector would wait, on the thread of the
-  // event loop, until what the connection runs has ended.
+  // Statements are kept until the connection is closed: otherwise the garbage collector would block
+  // the event loop until the running statement has ended.
   const prepared = new Map<string, DriverStatement>()
   let running: Promise<unknown> | undefined
   let isSpent = false
@@ -92,7 +97,7 @@ function toConnection(connection: DriverConnection, isReplaceable: boolean): Sql
     return statement
   }
 
-  /** Settles with the rows, whose search is interrupted when they are not wanted any longer. */
+  /** Settles with the rows; the statement is interrupted when they are no longer needed. */
   const whileWanted = (
     rows: Promise<Iterable<unknown>>,
     { timeoutMs, signal }: Allowance,
@@ -132,7 +137,7 @@ function toConnection(connection: DriverConnection, isReplaceable: boolean): Sql
     async run({ text, values, decode }, allowance) {
       const isBuffered = SELECTS.test(text)
       const statement = await prepare(isBuffered ? buffered(text) : text, 'cells')
-      // It may have been aborted while the statement was prepared.
+      // The signal may have been aborted while the statement was prepared.
       allowance.signal?.throwIfAborted()
       const found = await whileWanted(statement.iterate(values.map(toParameter)), allowance)
       const rows = [...found] as unknown[][]
@@ -164,12 +169,14 @@ function toConnection(connection: DriverConnection, isReplaceable: boolean): Sql
   }
 }
 
-/** Goes to the end of rows that nobody reads: until then, their statement locks the file. */
+/**
+ * Reads the remaining rows without using them, because the statement locks the file until its end.
+ */
 const leaveOut = (rows: Iterable<unknown>): void => {
   for (const _ of rows);
 }
 
-/** Known by its code as what SQLite itself says of a statement that was interrupted. */
+/** Has the code that SQLite uses for an interrupted statement. */
 class StatementTimeoutError extends Error {
   override readonly name = 'StatementTimeoutError'
   readonly code = 'SQLITE_INTERRUPT'
@@ -183,7 +190,7 @@ class StatementTimeoutError extends Error {
 const SELECTS = /^\s*select\b/i
 
 /**
- * The rows of a query in their order, all of them found before the first is given: what finds
- * rows can only be stopped until then. The number of rows becomes their last cell.
+ * Makes SQLite find all rows before it returns the first, because a statement can only be
+ * interrupted until then. The number of rows becomes the last cell.
  */
 const buffered = (query: string): string => `select *, count(*) over () from (${query})`

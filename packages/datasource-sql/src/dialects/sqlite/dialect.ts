@@ -18,7 +18,7 @@ import {
 import { sqlitePlaces } from './places.js'
 import { rowIdBeside } from './row-id.js'
 
-/** Types whose values are kept in several forms: they are compared in one. */
+/** Types whose values are stored in several forms and compared in one. */
 const forms: Readonly<Record<string, (reference: Sql) => Sql>> = {
   Boolean: comparableFlag,
   Date: comparableInstant,
@@ -30,7 +30,7 @@ const bytesOf = (reference: Sql): Sql => sql`cast(${reference} as blob)`
 const formOf = ({ columnType, place }: ColumnInfo) =>
   place && columnType !== 'Date' ? undefined : forms[String(columnType)]
 
-/** LIKE ignores case; GLOB does not, and has no escape but brackets. */
+/** LIKE ignores case; GLOB does not, and can only escape with brackets. */
 const globPattern = (tokens: readonly LikeToken[]): string =>
   tokens
     .map(token => {
@@ -64,8 +64,8 @@ export const sqlite: Dialect = {
   encodeOperand: ({ columnType }) =>
     columnType === 'Date' ? encodeComparedDate : encoderOf(columnType),
   decode: ({ columnType }) => decoderOf(columnType),
-  // A value that is kept in another form stays in it while what is shown does not change; so does
-  // text that is no JSON, which is shown as a text.
+  // A value stored in another form keeps that form unless its decoded value changes; the same holds
+  // for text that is not JSON, which is decoded as text.
   reassigned(column, reference, slot) {
     if (column.columnType === 'Json') {
       return sql`case when not json_valid(${reference}) and ${reference} = json_extract(${slot}, '$') then ${reference} else ${slot} end`

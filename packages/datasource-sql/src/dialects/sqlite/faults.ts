@@ -11,7 +11,7 @@ const kinds: Readonly<Record<string, FaultKind>> = {
   SQLITE_CONSTRAINT_TRIGGER: 'raised',
 }
 
-/** Primary codes, for the many extended ones: the lowest byte of each is its primary code. */
+/** Kinds by primary code: the lowest byte of each extended code is its primary code. */
 const primaryKinds: Readonly<Record<number, FaultKind>> = {
   3: 'denied',
   5: 'conflict',
@@ -27,7 +27,7 @@ const primaryKinds: Readonly<Record<number, FaultKind>> = {
   23: 'denied',
 }
 
-/** STRICT tables: the driver has no name for this code. */
+/** Raised by STRICT tables; the driver has no name for this code. */
 const CONSTRAINT_DATATYPE = 3091
 
 interface SqliteError extends Error {
@@ -35,7 +35,10 @@ interface SqliteError extends Error {
   readonly rawCode?: number
 }
 
-/** `UNIQUE constraint failed: orders.a, orders.b`; a check names its rule instead. */
+/**
+ * Parses `UNIQUE constraint failed: orders.a, orders.b`; a check constraint is named instead of its
+ * columns.
+ */
 export function faultOf(error: SqliteError): Fault | undefined {
   const { code, message } = error
   if (message.startsWith('ConnectionFailed')) return { kind: 'unavailable' }
@@ -54,7 +57,7 @@ function kindOf({ code = '', rawCode = 0 }: SqliteError): FaultKind | undefined 
   return kinds[code] ?? primaryKinds[rawCode & 0xff]
 }
 
-/** Errors that SQLite tells apart only in words, which are never translated. */
+/** Errors that SQLite distinguishes only in the message, which is never translated. */
 function faultOfMessage(message: string): Fault | undefined {
   const generated = /^cannot (?:INSERT into|UPDATE) generated column "(.*)"$/.exec(message)?.[1]
   if (generated) return { kind: 'generated', columns: [generated] }

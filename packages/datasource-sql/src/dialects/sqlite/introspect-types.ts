@@ -1,7 +1,7 @@
 import type { PrimitiveType } from '@service/datasource-toolkit'
 import type { MappedType } from '../../introspect/catalogue-facts.js'
 
-/** First match wins. SQLite takes any word for a type: these are the ones people mean something by. */
+/** The first match wins. SQLite accepts any word as a type; these are the common ones. */
 const rules: readonly (readonly [RegExp, PrimitiveType])[] = [
   [/^BOOL/, 'Boolean'],
   [/^(DATETIME|TIMESTAMP)/, 'Date'],
@@ -15,7 +15,7 @@ const rules: readonly (readonly [RegExp, PrimitiveType])[] = [
   [/BLOB|BINARY|BYTEA/, 'Binary'],
 ]
 
-/** Finds the column type of a declared type, its length or precision aside. */
+/** Maps a declared type to a column type, ignoring its length or precision. */
 export function mapSqliteType(declaredType: string): MappedType | undefined {
   const word = declaredType
     .replace(/\s*\(.*?\)/, '')

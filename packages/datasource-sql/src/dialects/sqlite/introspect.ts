@@ -12,7 +12,7 @@ import { readDefault } from '../../introspect/read-default.js'
 import { sql } from '../../sql.js'
 import { mapSqliteType } from './introspect-types.js'
 
-/** Reads the pragma functions, joined so that one query serves all tables. */
+/** Reads the pragma functions, joined so that one query covers all tables. */
 export async function readSqliteCatalogue(
   catalogue: Catalogue,
   schemas: readonly string[] | undefined,
@@ -40,14 +40,14 @@ interface ColumnRow {
   readonly kind: string
   readonly isWithoutRowId: number
   readonly hasTriggers: number
-  /** Null for a view that refers to something missing. */
+  /** Null for a view that references a missing table. */
   readonly name: string | null
   readonly type: string
   readonly isNotNull: number
   readonly default: string | null
-  /** Position in the primary key, 0 outside. */
+  /** Position in the primary key; 0 when it is not part of it. */
   readonly keyPosition: number
-  /** 0 plain, 1 hidden, 2 and 3 computed. */
+  /** 0 ordinary, 1 hidden, 2 and 3 computed. */
   readonly hidden: number
 }
 
@@ -57,7 +57,7 @@ interface ForeignKeyRow {
   readonly position: number
   readonly column: string
   readonly targetTable: string
-  /** Null when the primary key of the target is meant. */
+  /** Null when the foreign key references the primary key of the target. */
   readonly targetColumn: string | null
 }
 
@@ -65,8 +65,8 @@ const tables = sql`
   (select name, type, wr, ncol from pragma_table_list
    where schema = 'main' and type in ('table', 'view', 'virtual') and name not glob 'sqlite_*')`
 
-// Asking for the columns of a view on a missing table, or of a virtual table whose module is not
-// there, would fail the whole query. Those of virtual tables have no types anyway.
+// Reading the columns of a view on a missing table, or of a virtual table whose module is not
+// loaded, would fail the whole query. Columns of virtual tables have no types anyway.
 const columnsQuery = sql<ColumnRow>`
   select t.name as "table", t.type as "kind", t.wr as "isWithoutRowId",
     exists (
@@ -114,7 +114,7 @@ function columnFacts(rows: readonly ColumnRow[]): ColumnFact[] {
         declaredType: row.type,
         type,
         allowNull: row.isNotNull === 0 && row.keyPosition === 0,
-        // https://sqlite.org/lang_createtable.html#the_primary_key: only these keys refuse null.
+        // https://sqlite.org/lang_createtable.html#the_primary_key: only these keys reject null.
         ...(row.keyPosition > 0 &&
           row.isNotNull === 0 &&
           row.isWithoutRowId === 0 &&
@@ -127,7 +127,7 @@ function columnFacts(rows: readonly ColumnRow[]): ColumnFact[] {
   })
 }
 
-/** `integer primary key` is another name of the row id, which SQLite fills. */
+/** `integer primary key` is an alias of the row id, which SQLite generates. */
 function rowIdColumn(rows: readonly ColumnRow[]): string | undefined {
   const [key, ...others] = rows.filter(row => row.keyPosition > 0)
   const isRowId =
@@ -148,7 +148,10 @@ function primaryKeyFacts(rows: readonly ColumnRow[]): KeyColumnFact[] {
   }))
 }
 
-/** A foreign key is kept as it was written: letter case may differ, its target may be missing. */
+/**
+ * SQLite stores a foreign key as it was written: letter case may differ, and its target may not
+ * exist.
+ */
 function foreignKeyFacts(
   rows: readonly ForeignKeyRow[],
   rowsOf: ReadonlyMap<string, ColumnRow[]>,

@@ -4,11 +4,11 @@ import { importDriver } from '../../import-driver.js'
 import { toParameter } from './codecs.js'
 
 /**
- * Reads by unique keys, answered on the thread of the event loop: they take less time than to hand
- * them to another thread, and do not wait for a turn.
+ * Runs reads by unique keys on the event loop: they take less time than passing them to another
+ * thread, and do not wait in the queue.
  */
 export interface LookUps {
-  /** Undefined: it is no such read, or the file is locked right now. */
+  /** Returns undefined when the statement is not such a read, or the file is locked. */
   find(statement: Statement): Outcome | undefined
   close(): void
 }
@@ -16,20 +16,20 @@ export interface LookUps {
 type Prepared = ReturnType<Libsql.Database['prepare']>
 
 const MOST_KNOWN = 500
-/** More are found beside the event loop. */
+/** Statements with more rows run outside the event loop. */
 const MOST_ROWS = 50
 
-/** Its connection is opened when the first text is read again. */
+/** The connection is opened when a statement is read for the second time. */
 export async function createLookUps(path: string): Promise<LookUps> {
   const { default: Driver } = await importDriver('libsql@0.5', () => import('libsql'))
-  // Another program that locks the file must not stop this one.
+  // A file locked by another program must not block the event loop.
   const connect = () => new Driver(path, { timeout: 0 })
   let connection: Libsql.Database | undefined
-  // By text: read once, not a look-up, or the statement that looks up.
+  // By text: seen once, not a lookup, or the prepared lookup.
   const known = new Map<string, 'once' | 'other' | Prepared>()
   let isClosed = false
 
-  /** A text that is read once only is not worth a look at its plan. */
+  /** The plan of a statement is examined when it runs for the second time. */
   const learn = (statement: Statement): Prepared | undefined => {
     const { text } = statement
     if (known.get(text) === undefined) {
@@ -57,7 +57,7 @@ export async function createLookUps(path: string): Promise<LookUps> {
         if (rows.length > MOST_ROWS) known.set(text, 'other')
         return { rows: decode ? rows.map(decode) : rows, affected: rows.length }
       } catch {
-        // Asked again in turn, the database waits for the lock or says what is wrong.
+        // Run again through the queue, the statement waits for the lock or fails with the error.
         return undefined
       }
     },
@@ -76,13 +76,13 @@ function readPlan(connection: Libsql.Database, { text, values }: Statement): rea
   const parameters = values.map(toParameter)
   const explain = connection.prepare(`explain query plan ${text}`)
   const plan = explain.all(parameters)
-  // SQLite takes an `explain` for running until it is reset, and the connection then keeps the lock
-  // of whatever it reads next. `get` is the one call of the driver that resets.
+  // SQLite considers an `explain` running until it is reset, and the connection then keeps the lock
+  // of whatever it reads next. `get` is the only call of the driver that resets.
   explain.get(parameters)
   return (plan as { readonly detail: string }[]).map(({ detail }) => detail)
 }
 
-/** Whether a table is searched by a key that the database itself keeps unique. */
+/** Whether a plan step searches a table by a key the database keeps unique. */
 function isUniqueSearch(connection: Libsql.Database, step: string): boolean {
   const [isSearch, index, terms = ''] = SEARCH.exec(step) ?? []
   if (!isSearch || index === undefined) return isSearch !== undefined

@@ -21,24 +21,25 @@ const closed = () =>
   toServiceError(new Error('The database is closed.'), () => ({ kind: 'unavailable' }))
 
 /**
- * Opens a file, or `:memory:`. One connection serves all statements in turn. Exports and SQL of people
- * have one of their own, but in memory, where each would have its own data.
+ * Opens a file, or `:memory:`. One connection runs all statements one after another. Exports and
+ * live queries have their own connection, except in memory, where each connection would have its
+ * own data.
  */
 export async function openSqlite(address: Address, options: ConnectionOptions): Promise<Database> {
   const { statementTimeoutMs, acquireTimeoutMs, max } = poolLimits(options)
   const path = address.database || ':memory:'
   const isInMemory = path === ':memory:'
-  // That others lock the file is said before the time limit ends the statement.
+  // The lock wait is shorter than the statement timeout, so that a locked file is reported as such.
   const waitForLockMs = Math.min(acquireTimeoutMs, statementTimeoutMs * 0.8)
   const connect = await sqliteConnector(path, waitForLockMs)
   const turns = createTurns(1, acquireTimeoutMs)
   const ownTurns = createTurns(max, acquireTimeoutMs)
   const lookUps = isInMemory ? undefined : await createLookUps(path)
-  /** Absent: it was spent, and the next turn opens another. */
+  /** Undefined after it had to be replaced; the next statement opens another. */
   let connection: SqliteConnection | undefined = await connect()
   let isClosed = false
 
-  /** Holds the connection for the time of `work`. */
+  /** Reserves the connection while `work` runs. */
   const inTurn = async <T>(
     work: (held: SqliteConnection) => Promise<T>,
     signal?: AbortSignal,
@@ -61,7 +62,7 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
     }
   }
 
-  /** Opens a connection for the time of `work`, where that is the same database. */
+  /** Opens a separate connection while `work` runs, unless the database is in memory. */
   const onOwn = async <T>(
     work: (own: SqliteConnection) => Promise<T>,
     signal?: AbortSignal,
@@ -84,7 +85,7 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
     inTurn(held => held.run(statement, allowance(signal)), signal)
 
   let copies = 0
-  /** What reads parts of an export: a connection of its own, or the one there is, in turn. */
+  /** Reads the chunks of an export on a separate connection, or on the shared one in memory. */
   const readChunks: Database['readChunks'] = async function* (statement, chunkSize, signal) {
     signal?.throwIfAborted()
     const name = `chunks_${++copies}`
@@ -110,7 +111,7 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
     }),
     query<R extends object>(query: Sql<R>) {
       const { text, parameters } = printSql(sqlite.syntax, query)
-      // The caller says what its columns are.
+      // The caller's type describes the columns.
       return inTurn(held => held.objects(text, parameters)) as unknown as Promise<R[]>
     },
     async read(statement, signal) {
@@ -130,7 +131,7 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
           await held.command('commit')
           return result
         } catch (error) {
-          // Closed, the connection undoes its transaction by itself.
+          // Closing the connection rolls back its transaction.
           if (!held.isSpent() && held.isInTransaction()) await held.command('rollback')
           throw error
         }
@@ -145,7 +146,7 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
         }
       }, signal),
     async close() {
-      // When no turn comes in time, the connection ends after the statement that it runs.
+      // If the connection does not become free in time, it is closed after its current statement.
       const isTurn = await turns.take().then(
         () => true,
         () => false,

@@ -4,7 +4,7 @@ import { type Sql, sql } from '../../sql.js'
 const pathText = (path: readonly string[]): Sql =>
   sql.raw(`'$.${path.map(name => `"${name}"`).join('.')}'`)
 
-/** Any column may hold any text: what is not JSON holds nothing. */
+/** Any column can contain any text; text that is not JSON counts as null. */
 const valid = (document: Sql): Sql => sql`case when json_valid(${document}) then ${document} end`
 
 const ofKind = (kinds: string, document: Sql, path: readonly string[]): Sql => {
@@ -30,7 +30,7 @@ const isLike = (it: Sql, patterns: readonly string[]): Sql =>
     sql` or `,
   )})`
 
-/** SQLite takes the 30th of February for the 1st of March, and 24 o'clock for the next day. */
+/** SQLite accepts February 30 as March 1, and 24:00 as the next day. */
 const isDay = (it: Sql): Sql =>
   sql`strftime('%Y-%m-%d', substr(${it}, 1, 10)) = substr(${it}, 1, 10)`
 const isTime = (it: Sql): Sql =>

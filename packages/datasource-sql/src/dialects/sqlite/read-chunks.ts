@@ -4,8 +4,8 @@ import { rowIdBeside } from './row-id.js'
 type Run = (statement: Statement, signal?: AbortSignal) => Promise<Outcome>
 
 /**
- * Copies the rows of a statement to a temporary table and reads that in chunks: a statement that
- * stays open would lock the file, and see what others write meanwhile.
+ * Copies the rows of a statement to a temporary table and reads that in chunks: an open statement
+ * would lock the file, and see later writes of others.
  */
 export async function* readCopy(
   name: string,
@@ -25,12 +25,12 @@ export async function* readCopy(
       if (isLast) return
     }
   } finally {
-    // It is gone already if its connection is.
+    // The table is dropped with its connection, if that was closed.
     await run({ text: `drop table if exists temp.${name}`, values: [] }).catch(() => {})
   }
 }
 
-/** The rows of a copy by their numbers: from the one after the first parameter to the second. */
+/** Selects rows of the copy by number: after the first parameter, up to the second. */
 async function chunkOf(name: string, run: Run): Promise<string> {
   const text = `select name from pragma_table_info('${name}', 'temp')`
   const { rows } = await run({ text, values: [] })

@@ -1,7 +1,7 @@
-/** What SQLite calls the number of a row, unless a column has the name. */
+/** SQLite's names of the row id, each usable unless a column has that name. */
 const ROW_IDS = ['rowid', '_rowid_', 'oid']
 
-/** The name of the row's number in a table with these columns, if one is left. */
+/** Returns a name of the row id that no column has, if there is one. */
 export function rowIdBeside(columns: readonly string[]): string | undefined {
   const taken = new Set(columns.map(name => name.toLowerCase()))
   return ROW_IDS.find(id => !taken.has(id))

@@ -1,12 +1,12 @@
 /*
- * Any column may hold a value of any type. One that is not of its column's type travels as text:
- * a number as its digits, bytes as SQLite writes them, and text as it is.
+ * Any column can contain a value of any type. A value that is not of its column's type is
+ * represented as text: a number as its digits, bytes as SQLite writes them, text unchanged.
  */
 
 const BYTES = /^X'((?:[0-9A-F]{2})*)'$/
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]\d+)?$/
 
-/** The text of a value that is not of its column's type. */
+/** Decodes a value that is not of its column's type to text. */
 export function decodeStray(cell: unknown): string {
   if (typeof cell === 'string') return cell
   return cell instanceof Uint8Array
@@ -17,7 +17,7 @@ export function decodeStray(cell: unknown): string {
 export const isStrayNumber = (value: unknown): value is string =>
   typeof value === 'string' && NUMBER.test(value)
 
-/** The value that such a text stands for. */
+/** Encodes such a text to the value it represents. */
 export function encodeStray(value: unknown): unknown {
   const text = String(value)
   const bytes = BYTES.exec(text)
