@@ -2,7 +2,7 @@ import { UnprocessableError } from '@service/base'
 import { type ConditionTree, isLeaf, type Leaf, type SelectNode } from '@service/datasource-toolkit'
 import { columnAt, type Tables } from './join-rows.js'
 
-/** Refuses what the source declared that it cannot do: a planner must not ask for it. */
+/** Throws when a scan uses what the source declared as unsupported; a correct plan never does. */
 export function checkScan(
   tables: Tables,
   select: SelectNode,

@@ -6,14 +6,14 @@ import {
   type Row,
 } from '@service/datasource-toolkit'
 
-/** What a table says of its records. */
+/** The constraints of a table. */
 export interface TableRules {
   readonly name: string
   readonly columns: ReadonlyMap<string, ColumnSchema>
   readonly unique: readonly (readonly string[])[]
 }
 
-/** Checks the rows just written against the rules of the table. */
+/** Checks new rows against the constraints of the table. */
 export function checkConstraints(
   table: TableRules,
   rows: readonly Row[],
@@ -51,7 +51,7 @@ function checkUnique(table: TableRules, columns: readonly string[], rows: readon
   }
 }
 
-/** How keys made of these columns are compared. */
+/** Creates a function that formats keys of these columns for comparison. */
 export function keyTextOf(table: TableRules, columns: readonly string[]): KeyText {
   return keyText(columns.map(name => table.columns.get(name)?.columnType ?? 'Json'))
 }

@@ -6,7 +6,8 @@ import { checkCollection } from './schema.js'
 import { createTable, type Table } from './table.js'
 
 /**
- * A datasource whose records live in memory: for tests, examples and small constant data.
+ * Creates a data source that keeps its records in memory: for tests, examples and small constant
+ * data.
  *
  * @example
  * agent.addDataSource(

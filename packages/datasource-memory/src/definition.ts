@@ -12,13 +12,13 @@ export interface MemoryColumn {
   readonly type: ColumnType
   readonly isPrimaryKey?: boolean
   readonly isReadOnly?: boolean
-  /** True unless the column is part of the primary key. */
+  /** Defaults to true, and to false for columns of the primary key. */
   readonly allowNull?: boolean
   readonly defaultValue?: unknown
-  /** A record created without a value gets the next whole number. */
+  /** A record created without a value gets the next integer. */
   readonly isGenerated?: boolean
   readonly enumValues?: readonly string[]
-  /** The operators this column evaluates itself; all of them when absent. */
+  /** The operators this column evaluates itself. Optional: all by default. */
   readonly operators?: readonly Operator[]
   readonly isSortable?: boolean
   readonly isGroupable?: boolean
@@ -31,7 +31,7 @@ export type MemoryColumnDefinition = MemoryColumn | ColumnType
 export interface MemoryCollection {
   readonly columns: Readonly<Record<string, MemoryColumnDefinition>>
   readonly relations?: Readonly<Record<string, RelationSchema>>
-  /** Lists of columns whose values no two records share. The primary key is always unique. */
+  /** Sets of columns whose combined values are unique. The primary key is always unique. */
   readonly unique?: readonly (readonly string[])[]
   readonly records?: readonly Row[]
 }
@@ -42,7 +42,7 @@ export interface MemoryOptions extends Partial<SourceCapabilities> {
   readonly isCountable?: boolean
 }
 
-/** The definition travels with the factory, so that the types of a schema can be inferred from it. */
+/** The factory carries the definition, so that the types of a schema can be inferred from it. */
 export type MemoryDataSourceFactory<T extends MemoryCollections> = DataSourceFactory & {
   readonly definition: T
 }

@@ -19,7 +19,10 @@ function tableOf(tables: Tables, name: string): Table {
   throw new UnknownCollectionError(name, tables.keys())
 }
 
-/** All columns of the node's rows, with the related rows nested under the names of the joins. */
+/**
+ * Returns all columns of the node's rows, with the related rows nested under the names of the
+ * joins.
+ */
 export function joinRows(tables: Tables, node: SelectNode, call: Call): readonly Row[] {
   const { rows } = tableOf(tables, node.collection)
   if (node.joins.length === 0) return rows
@@ -48,7 +51,7 @@ function findRelated(tables: Tables, join: Join, call: Call): (row: Row) => Row 
   }
 }
 
-/** The types of the columns a node reaches through its joins. */
+/** Returns the types of the columns that are reachable through the joins of a node. */
 export function typesOf(tables: Tables, node: SelectNode): TypeOf {
   return path => columnAt(tables, node, path.split(':'))?.columnType
 }
@@ -63,7 +66,10 @@ export function columnAt(
   return join && columnAt(tables, join.node, rest)
 }
 
-/** Only what the node selects. A join that selects nothing served the filter or the sort. */
+/**
+ * Returns only the selected columns. A join without selected columns was used by the filter or the
+ * sort.
+ */
 export function pickColumns(row: Row, node: SelectNode): Row {
   const picked: Row = {}
   for (const column of node.columns) picked[column] = row[column]

@@ -31,7 +31,7 @@ const columnNames = namesOf<MemoryColumn>({
   validation: true,
 })
 
-/** Refuses members and types that do not exist. */
+/** Throws when a property or type does not exist. */
 export function checkCollection(name: string, collection: MemoryCollection): void {
   checkOptionNames(collection, collectionNames, `'${name}'`)
   for (const [field, definition] of Object.entries(collection.columns)) {

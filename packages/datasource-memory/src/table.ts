@@ -10,7 +10,10 @@ import { checkConstraints, type TableRules } from './constraints.js'
 import type { MemoryCollection } from './definition.js'
 import { buildSchema, readColumn } from './schema.js'
 
-/** A collection and its records. `rows` is replaced as a whole: a failed write leaves it as it was. */
+/**
+ * A collection and its records. `rows` is replaced as a whole, so that a failed write changes
+ * nothing.
+ */
 export interface Table extends TableRules {
   readonly schema: CollectionSchema
   readonly generated: ReadonlySet<string>
@@ -43,7 +46,7 @@ export function createTable(
   return table
 }
 
-/** Adds all the records or, when one is wrong, none; answers them complete. */
+/** Inserts all records or, when one is invalid, none; returns the complete records. */
 export function insertRows(table: Table, records: readonly Row[]): Row[] {
   const next = nextNumbers(table)
   const added = records.map(record => completeRow(table, record, next))
@@ -53,7 +56,7 @@ export function insertRows(table: Table, records: readonly Row[]): Row[] {
   return added
 }
 
-/** Changes the rows that match; answers their number. */
+/** Updates the rows that match; returns their number. */
 export function updateRows(table: Table, matches: (row: Row) => boolean, patch: Row): number {
   const values = parseRecord(table, patch)
   const changed: Row[] = []

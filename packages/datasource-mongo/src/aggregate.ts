@@ -5,7 +5,7 @@ import { narrowByKeys } from './joins/narrow-by-keys.js'
 import { list } from './list.js'
 import { aggregateDocuments } from './run.js'
 
-/** Folds the rows of a scan into groups, in the database. */
+/** Aggregates the rows of a scan into groups, in the database. */
 export async function aggregate(
   source: MongoSource,
   scan: AggregateScan,
@@ -15,6 +15,6 @@ export async function aggregate(
   const { collection, pipeline, decode } = compileAggregate(source, narrowed, call)
   const documents = await aggregateDocuments(source, collection, pipeline, call)
   if (documents.length > 0 || scan.aggregation.groups?.length) return documents.map(decode)
-  // Over no row there is still one group.
+  // Without rows there is still one group.
   return [{ value: scan.aggregation.operation === 'Count' ? 0 : null, group: {} }]
 }

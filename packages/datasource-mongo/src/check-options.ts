@@ -56,7 +56,7 @@ const columnNames = namesOf<ColumnDeclaration>({
 
 const referenceNames = namesOf<Reference>({ collection: true, column: true })
 
-/** Refuses options of `createMongoDataSource` that do not exist or cannot be used. */
+/** Throws when an option of `createMongoDataSource` does not exist or has an invalid value. */
 export function checkMongoOptions(options: MongoOptions): void {
   checkOptionNames(options, optionNames, 'createMongoDataSource')
   const {
@@ -80,7 +80,7 @@ export function checkMongoOptions(options: MongoOptions): void {
   }
 }
 
-/** Refuses parts of an address that do not exist. */
+/** Throws when a connection parameter does not exist. */
 export function checkMongoParams(params: MongoConnectionParams): void {
   checkOptionNames(params, paramNames, 'the connection')
 }
@@ -102,6 +102,6 @@ function checkColumn(place: string, declaration: ColumnDeclaration): void {
   checkColumnType(type, `The type of '${place}'`)
   if (storedAs === undefined || storedAsNames.includes(storedAs)) return
   throw new OptionError(
-    `'${place}' is stored as '${storedAs}'. It can be as: ${knownNames(String(storedAs), storedAsNames)}`,
+    `storedAs of '${place}' is '${storedAs}'. It must be one of these: ${knownNames(String(storedAs), storedAsNames)}`,
   )
 }

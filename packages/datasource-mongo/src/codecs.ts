@@ -4,14 +4,19 @@ import { canonicalNumber, parseValue, unwrapJson } from '@service/datasource-too
 import { Binary, Decimal128, Long, ObjectId, UUID } from 'mongodb'
 import { columnTypeOf, type ScalarKind, type StoredType } from './stored-type.js'
 
-/** What a document holds for a canonical value, never called with null. */
+/** Encodes a canonical value for a document. Never called with null. */
 type Encode = (value: unknown) => unknown
-/** The canonical value of what a document holds; undefined when it does not fit the column. */
+/**
+ * Decodes a value of a document to canonical form; undefined when it is not of the column's type.
+ */
 type Decode = (value: unknown) => unknown
 
 export interface Codec {
   encode(value: unknown): unknown
-  /** Null for null and for a missing field; `onDrift` hears of a value that does not fit. */
+  /**
+   * Returns null for null and for a missing field; calls `onDrift` for a value that is not of the
+   * column's type.
+   */
   decode(value: unknown, onDrift: () => void): unknown
 }
 
@@ -41,7 +46,7 @@ const scalars: Readonly<Record<ScalarKind, readonly [Encode, Decode]>> = {
   json: [unwrapJson, toJson],
 }
 
-/** How values of a stored type are written and read. */
+/** Creates the encoder and decoder of a stored type. */
 export function codecOf(stored: StoredType): Codec {
   const [encode, decode] = pairFor(stored)
   return {
@@ -56,7 +61,7 @@ export function codecOf(stored: StoredType): Codec {
   }
 }
 
-/** Text columns show anything, so that a value of another type is noticed here. */
+/** Text columns accept any value, so a value of another type is detected here. */
 function isDrift(stored: StoredType, value: unknown): boolean {
   return stored.kind === 'string' && typeof value !== 'string'
 }
@@ -75,7 +80,7 @@ function listPair([encode, decode]: readonly [Encode, Decode]): readonly [Encode
   ]
 }
 
-/** Fields the sample did not show pass as JSON. */
+/** Fields that were not in the sample are treated as JSON. */
 function documentPair(fields: Readonly<Record<string, StoredType>>): readonly [Encode, Decode] {
   const pairs = new Map(
     Object.entries(fields).map(([name, field]) => [name, { field, pair: pairFor(field) }]),
@@ -111,23 +116,23 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   )
 }
 
-/** Neither infinities nor years beyond what a `Date` holds would come back. */
+/** Infinities and years outside the range of a `Date` could not be read back. */
 function dateOf(text: string): Date {
   const date = new Date(text)
   if (!Number.isNaN(date.getTime())) return date
-  throw new ValidationError(`'${text}' is not a date that MongoDB can hold.`)
+  throw new ValidationError(`'${text}' is not a date that MongoDB can store.`)
 }
 
 function dayOf(value: unknown): unknown {
   if (/^\d{4}-/.test(String(value))) return value
-  throw new ValidationError(`'${value}' is not a day that is kept as text.`)
+  throw new ValidationError(`'${value}' is not a day (YYYY-MM-DD) that can be stored as text.`)
 }
 
 function matching(value: unknown, pattern: RegExp): unknown {
   return typeof value === 'string' && pattern.test(value) ? value : undefined
 }
 
-/** Text of anything: a value of another type than text reads as JSON. */
+/** Converts any value to text: a value that is not text becomes JSON. */
 function textOf(value: unknown): unknown {
   if (typeof value === 'string') return value
   if (value instanceof ObjectId) return value.toHexString()
@@ -144,8 +149,8 @@ function objectIdOf(value: unknown): unknown {
 }
 
 /**
- * Identifiers of several types share a column: what looks like an ObjectId or a number is one, and
- * a text that only looks like one is written in quotes.
+ * A key column can contain identifiers of several types: text that looks like an ObjectId or a
+ * number is stored as one, and text that only looks like one must be given in quotes.
  */
 function keyOf(value: unknown): unknown {
   const text = String(value)
@@ -165,7 +170,7 @@ function keyText(value: unknown): unknown {
 
 const beyondNumbers: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity'])
 
-/** Whole numbers that a double cannot hold are longs, the rest of such texts decimals. */
+/** Integers that a double cannot represent are stored as longs, other such numbers as decimals. */
 function numberOf(value: unknown): unknown {
   if (typeof value === 'number') {
     return Number.isSafeInteger(value) && Math.abs(value) >= 2 ** 31
@@ -206,7 +211,7 @@ function pairOf(value: unknown): unknown {
   return isPair && value.every(part => typeof part === 'number') ? value : undefined
 }
 
-/** JSON of any value a document can hold. */
+/** Converts any value of a document to JSON. */
 export function toJson(value: unknown): unknown {
   if (value === null || value === undefined) return null
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)

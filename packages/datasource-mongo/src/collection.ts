@@ -5,7 +5,7 @@ import type { Codec } from './codecs.js'
 import type { PlaceKind } from './places/place-kind.js'
 import type { StoredType } from './stored-type.js'
 
-/** A column and where documents hold it. */
+/** A column and its path in the documents. */
 export interface MongoColumn {
   readonly name: string
   readonly path: string
@@ -13,24 +13,24 @@ export interface MongoColumn {
   readonly schema: ColumnSchema
   readonly codec: Codec
   readonly makeDefault?: (() => unknown) | undefined
-  /** It is a place inside the documents of another column. */
+  /** Set when it is a JSON path inside the documents of another column. */
   readonly inside?: InsidePlace | undefined
-  /** Hears of a value that does not fit; says so once. */
+  /** Called for a value that is not of the column's type; logs it once. */
   onDrift(): void
 }
 
 interface InsidePlace {
-  /** How the server tells the type of what is there; undefined: it only reads and writes it. */
+  /** How the server checks the type of the value; undefined when it can only read and write it. */
   readonly kind: PlaceKind | undefined
-  /** The sample, or a declaration, says that documents hold this type there. */
+  /** The sample, or a declaration, shows that documents have this type there. */
   readonly isKnown: boolean
 }
 
-/** A part of the documents that is a collection of its own. */
+/** A nested document or array that is exposed as a collection. */
 export interface NestedPart {
-  /** Where the part is: `lines`, `address`, `lines.taxes`. */
+  /** Its path in the documents: `lines`, `address`, `lines.taxes`. */
   readonly path: string
-  /** The arrays on the way, the part itself last when it is one. */
+  /** The arrays along the path, including the last one when it is an array. */
   readonly arrays: readonly string[]
 }
 
@@ -40,7 +40,7 @@ export interface MongoCollection {
   readonly source: string
   readonly schema: CollectionSchema
   readonly columns: ReadonlyMap<string, MongoColumn>
-  /** Places inside documents that are addressed like columns. */
+  /** JSON path columns, by name. */
   readonly places?: ReadonlyMap<string, MongoColumn> | undefined
   readonly part?: NestedPart | undefined
 }
@@ -69,18 +69,22 @@ export function documentsOf(source: MongoSource, { source: name }: MongoCollecti
   return source.db.collection(name)
 }
 
-/** What turns documents into the rows of a nested part; nothing for whole documents. */
+/**
+ * Returns the stages that turn documents into the rows of a nested collection; none for whole
+ * documents.
+ */
 export function partStages({ part }: MongoCollection): Document[] {
   if (!part) return []
   if (part.arrays.length === 0) return [{ $match: { [part.path]: { $type: 'object' } } }]
-  // What is no array would be taken for one of a single element, without a position.
+  // `$unwind` would treat a value that is not an array as an array of one element, without an
+  // index.
   return part.arrays.flatMap(path => [
     { $match: { [path]: { $type: 'array' } } },
     { $unwind: { path: `$${path}`, includeArrayIndex: positionPath(path) } },
   ])
 }
 
-/** Where the position in an array is while its documents are taken apart. */
+/** Returns the field that contains the index in an array while documents are unwound. */
 export function positionPath(array: string): string {
   return `@${array.replaceAll('.', '@')}`
 }

@@ -37,7 +37,7 @@ describe('addressOf', () => {
       'mongodb://localhost/',
       'postgres://localhost/shop',
     ]) {
-      expect(() => createMongoDataSource(uri)).toThrow('must name a database')
+      expect(() => createMongoDataSource(uri)).toThrow('must contain the name of a database')
     }
   })
 })

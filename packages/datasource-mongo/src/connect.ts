@@ -3,7 +3,7 @@ import { type Db, MongoClient, MongoServerError, MongoServerSelectionError } fro
 import { checkMongoParams } from './check-options.js'
 import type { MongoConnectionParams, MongoOptions } from './options.js'
 
-/** A server and the database to use there. */
+/** A server and the database to use. */
 export interface MongoAddress {
   readonly uri: string
   readonly database: string
@@ -19,7 +19,9 @@ export function addressOf(target: string | MongoConnectionParams): MongoAddress 
   const uri = typeof target === 'string' ? target : uriOf(target)
   const match = /^mongodb(?:\+srv)?:\/\/(?:[^@/]*@)?[^/?]+\/([^?]+)/.exec(uri)
   if (!match) {
-    throw new Error('The address must name a database: mongodb://user:secret@localhost:27017/shop.')
+    throw new Error(
+      'The MongoDB URL must contain the name of a database: mongodb://user:secret@localhost:27017/shop.',
+    )
   }
   return { uri, database: decodeURIComponent(match[1] as string) }
 }
@@ -36,7 +38,7 @@ function uriOf(params: MongoConnectionParams): string {
   return `mongodb://${login}${host}:${port}/${encodeURIComponent(database)}${rest}`
 }
 
-/** Connects, and makes sure that the database is there. */
+/** Connects, and checks that the database exists. */
 export async function connect(
   { uri, database }: MongoAddress,
   { pool, connectTimeoutMs = 10_000 }: MongoOptions,
@@ -59,7 +61,10 @@ export async function connect(
   }
 }
 
-/** The server makes databases as they are written: a wrong name would be an empty one. */
+/**
+ * MongoDB creates databases when they are first written to, so a wrong name would look like an
+ * empty database.
+ */
 async function checkDatabase(db: Db): Promise<void> {
   const [first] = await db.listCollections({}, { nameOnly: true }).toArray()
   if (first) return
@@ -79,7 +84,7 @@ const unauthorized = 13
 
 function connectionError(error: unknown, database: string): unknown {
   if (error instanceof MongoServerSelectionError) {
-    return new UnavailableError(`No MongoDB server answers: ${error.message}`, { cause: error })
+    return new UnavailableError(`Cannot reach a MongoDB server: ${error.message}`, { cause: error })
   }
   if (!(error instanceof MongoServerError)) return error
   if (error.code === authenticationFailed) {

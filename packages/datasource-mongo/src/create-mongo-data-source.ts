@@ -14,7 +14,7 @@ import { guarded } from './run.js'
 import { create, remove, update } from './write.js'
 
 /**
- * Opens a MongoDB database: every collection and view becomes a collection, its columns learnt
+ * Opens a MongoDB database: every collection and view becomes a collection, with columns inferred
  * from a sample of its documents.
  *
  * @example
@@ -24,7 +24,7 @@ export function createMongoDataSource(
   target: string | MongoConnectionParams,
   options: MongoOptions = {},
 ): DataSourceFactory {
-  // Wrong addresses and options fail here, not when the agent starts.
+  // Invalid addresses and options fail here, not when the agent starts.
   checkMongoOptions(options)
   const address = addressOf(target)
   return async logger => {

@@ -19,7 +19,7 @@ import type { MongoCollection } from './collection.js'
 
 type Maker = (error: Fault, collection: MongoCollection | undefined) => Error
 
-/** What a server says of a refused command or write, whichever class carries it. */
+/** The server's details about a failed command or write, from any error class. */
 interface Fault {
   readonly cause: unknown
   readonly message: string
@@ -71,7 +71,10 @@ const makers: Readonly<Record<number, Maker>> = {
   13435: unavailable,
 }
 
-/** A driver's error as ours. One that no rule knows passes through: it is a defect, not a fault. */
+/**
+ * Converts a driver's error to a typed one. Unknown errors are returned unchanged: they are
+ * defects, not faults.
+ */
 export function toServiceError(error: unknown, collection?: MongoCollection): unknown {
   if (!(error instanceof Error) || isServiceError(error)) return error
   if (error.name === 'MongoWaitQueueTimeoutError') {
@@ -87,7 +90,7 @@ export function toServiceError(error: unknown, collection?: MongoCollection): un
   return maker ? maker(faultOf(error), collection) : error
 }
 
-/** A write of many documents keeps what the server said of the first one refused. */
+/** A bulk write contains the server's details about the first document that failed. */
 function faultOf(error: Error): Fault {
   const { errInfo, keyPattern, writeErrors } = error as Partial<MongoServerError>
   const first = Array.isArray(writeErrors) ? writeErrors[0] : writeErrors
@@ -113,7 +116,9 @@ function duplicate({ cause, message, keyPattern }: Fault, collection: MongoColle
   )
 }
 
-/** `dup key: { email: "x", n: 1 }`: the first name is sure, the others may be part of a text. */
+/**
+ * In `dup key: { email: "x", n: 1 }` the first name is certain; the others may be inside a text.
+ */
 function keysIn(message: string): string[] {
   const name = /dup key: \{ (?:"([^"]+)"|([^:"]+)):/.exec(message)
   return name ? [(name[1] ?? name[2]) as string] : []
@@ -145,7 +150,7 @@ function columnAt(collection: MongoCollection | undefined, path: string): string
 }
 
 /**
- * An option has a value that makes no sense. The agent does not start.
+ * An option has an invalid value, so the agent does not start.
  *
  * @example
  * throw new InvalidOptionError('collections.orders.asCollections', "'total' is neither an array nor a document")
@@ -158,7 +163,7 @@ export class InvalidOptionError extends Error {
   }
 }
 
-/** An option names something that is not there. The agent does not start. */
+/** An option names something that does not exist, so the agent does not start. */
 export class UnknownOptionError extends InvalidOptionError {
   override readonly name = 'UnknownOptionError'
 

@@ -1,7 +1,7 @@
 import { documentsOf, type MongoCollection, type MongoSource } from './collection.js'
 import { guarded } from './run.js'
 
-/** The number of documents according to the collection's own records. */
+/** Returns the number of documents according to the metadata of the collection. */
 export function estimateCount(source: MongoSource, collection: MongoCollection): Promise<number> {
   return guarded(() =>
     documentsOf(source, collection).estimatedDocumentCount({ maxTimeMS: source.timeoutMs }),

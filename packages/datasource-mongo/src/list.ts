@@ -9,8 +9,8 @@ import { aggregateDocuments } from './run.js'
 import { storedCursor } from './stored-cursor.js'
 
 /**
- * Reads the rows of a scan. The server joins what it filters and sorts by; what is only shown is
- * read by its keys once the page is cut, which is several times faster than a join.
+ * Reads the rows of a scan. The server joins what it filters and sorts by; relations that are only
+ * selected are read by key for the rows of the page, which is several times faster than a join.
  */
 export async function list(source: MongoSource, scan: Scan, call: Call): Promise<Row[]> {
   if (scan.page?.limit === 0) return []
@@ -37,7 +37,7 @@ export async function list(source: MongoSource, scan: Scan, call: Call): Promise
   return rows
 }
 
-/** The relations that filters and orders go through. */
+/** Returns the relations that filters and orders use. */
 function usedJoins({ where, orderBy }: Scan): ReadonlySet<string> {
   const paths = [...pathsOf(where), ...orderBy.map(({ field }) => field)]
   return new Set(

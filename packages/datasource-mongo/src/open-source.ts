@@ -6,7 +6,7 @@ import { readStructure } from './introspect/read-structure.js'
 import type { MongoOptions } from './options.js'
 import { guarded } from './run.js'
 
-/** Connects to a database and learns what it holds. */
+/** Connects to a database and reads its structure. */
 export async function openSource(
   address: MongoAddress,
   options: MongoOptions,

@@ -23,7 +23,7 @@ const byKind: Readonly<Record<ScalarKind, ReadonlySet<Operator>>> = {
   json: presence,
 }
 
-/** The operators that documents can be matched with on values stored this way. */
+/** Lists the operators that the database evaluates on values of a stored type. */
 export function operatorsOf(stored: StoredType): ReadonlySet<Operator> {
   if (stored.kind === 'document') return presence
   if (stored.kind !== 'list') return byKind[stored.kind]

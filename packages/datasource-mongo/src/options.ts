@@ -1,49 +1,50 @@
 import type { ColumnType } from '@service/datasource-toolkit'
 import type { StoredAs } from './stored-type.js'
 
-/** A connection given as parts. */
+/** A connection given as separate parameters instead of a URL. */
 export interface MongoConnectionParams {
   readonly host?: string
   readonly port?: number
   readonly user?: string
   readonly password?: string
   readonly database: string
-  /** The database that knows the user (default `admin`). */
+  /** The database that the user is defined in (default `admin`). */
   readonly authSource?: string
   readonly replicaSet?: string
   readonly tls?: boolean
 }
 
-/** A column the sample does not tell enough about. */
+/** A column that the sample does not describe well enough. */
 export interface ColumnDeclaration {
   readonly type: ColumnType
-  /** How the values are stored, where the type leaves a choice. */
+  /** How the values are stored, where the type allows several forms. Optional. */
   readonly storedAs?: StoredAs
-  /** Where it is in the documents when not under its own name: `address.city`. */
+  /** Its path in the documents, such as `address.city`. Optional: its own name by default. */
   readonly path?: string
   readonly enumValues?: readonly string[]
-  /** False refuses records without a value. */
+  /** Set to false to reject records without a value. */
   readonly allowNull?: boolean
-  /** What a new record gets when it has no value: the value, or a function that makes it. */
+  /** The value of a new record without one, or a function that returns it. Optional. */
   readonly defaultValue?: unknown
 }
 
-/** A column that is given as its type, or in more detail. */
+/** Converts a column given as a type, or in more detail, to a declaration. */
 export function declarationOf(declared: ColumnType | ColumnDeclaration): ColumnDeclaration {
   const isDeclaration =
     typeof declared === 'object' && !Array.isArray(declared) && 'type' in declared
-  // An object with a member `type` is a declaration; a document type with such a field is declared as one.
+  // An object with a member `type` is a declaration; a document type with such a field must be
+  // given as the `type` of a declaration.
   return isDeclaration ? (declared as ColumnDeclaration) : { type: declared as ColumnType }
 }
 
 export interface CollectionOptions {
-  /** Columns to add or to describe better than the sample does; false leaves one out. */
+  /** Columns to add or to correct; false leaves a column out. */
   readonly columns?: Readonly<Record<string, ColumnType | ColumnDeclaration | false>>
-  /** Columns that identify a document, when not `_id`: a unique index must hold them. */
+  /** Columns that identify a document instead of `_id`; they need a unique index. */
   readonly primaryKey?: readonly string[]
-  /** Columns that hold the `_id`, or another column, of another collection; false: none. */
+  /** Columns that contain the `_id`, or another column, of another collection; false for none. */
   readonly references?: Readonly<Record<string, string | Reference | false>>
-  /** Paths of nested documents and arrays that become collections of their own. */
+  /** Paths of nested documents and arrays that become collections. */
   readonly asCollections?: readonly string[]
 }
 
@@ -53,24 +54,27 @@ export interface Reference {
 }
 
 export interface MongoOptions {
-  /** Documents read from each end of a collection to learn its structure (default 100). */
+  /** Documents read from each end of a collection to infer its structure (default 100). */
   readonly sampleSize?: number
-  /** File that keeps what was learnt, so that the next start does not sample. Delete it to learn anew. */
+  /**
+   * File that stores the inferred structure, so that the next start does not sample. Delete it to
+   * sample again.
+   */
   readonly cacheFile?: string
-  /** False: only the references declared are relations. */
+  /** Set to false to use only declared references as relations. */
   readonly inferReferences?: boolean
-  /** What is known of a collection beyond its sample. */
+  /** Corrections to what the sample shows, by collection. */
   readonly collections?: Readonly<Record<string, CollectionOptions>>
   readonly pool?: {
-    /** Most connections at a time (default 10). */
+    /** Maximum number of open connections (default 10). */
     readonly max?: number
     /** How long a request waits for a connection before it fails with a 503 (default 10 s). */
     readonly acquireTimeoutMs?: number
     /** How long an unused connection stays open (default 30 s). */
     readonly idleTimeoutMs?: number
   }
-  /** How long to look for a server before giving up (default 10 s). */
+  /** How long to look for a server before the connection fails (default 10 s). */
   readonly connectTimeoutMs?: number
-  /** The longest a statement may run (default 30 s). */
+  /** Maximum duration of a statement (default 30 s). */
   readonly statementTimeoutMs?: number
 }

@@ -2,9 +2,9 @@ import type { Row, Scan, SortClause } from '@service/datasource-toolkit'
 import { collectionNamed, columnNamed, type MongoSource } from './collection.js'
 import type { StoredCursor } from './stored-cursor.js'
 
-/** How the rows of a scan are read, other than in its whole order. */
+/** How the rows of a scan are read when not in their complete order. */
 export interface Reading {
-  /** The order, without what only breaks ties. */
+  /** The order without the clauses that only break ties. */
   readonly sortBy?: readonly SortClause[]
   /** No row of the page comes after this value of the first clause. */
   readonly upTo?: unknown
@@ -12,9 +12,9 @@ export interface Reading {
 }
 
 /**
- * Reads a page whose order ends with the key, which only breaks ties. An index on what is sorted by
- * does not give the order of the key as well, and the server would sort all it finds: so the page
- * is read without the key, with a row more on each side, and once more with it when two rows tie.
+ * Reads a page whose order ends with the key, which only breaks ties. An index on the other clauses
+ * does not include the key, so the server would sort all matching documents. Therefore the page is
+ * read without the key, with one more row on each side, and again with the key if two rows tie.
  */
 export async function readPage(
   source: MongoSource,
@@ -37,7 +37,7 @@ export async function readPage(
   return wanted
 }
 
-/** What is sorted by before the key; undefined when no index could give that order either. */
+/** Returns the clauses before the key; undefined when no index could give that order either. */
 function clausesBeforeKey(
   source: MongoSource,
   { select, orderBy }: Scan,
@@ -52,7 +52,7 @@ function clausesBeforeKey(
   return asked.every(isPlain) ? asked : undefined
 }
 
-/** Whether the key decides which of two neighbours comes first. */
+/** Whether the key decides the order of two adjacent rows. */
 function hasTies(rows: readonly Row[], clauses: readonly SortClause[]): boolean {
   return rows.some((row, index) => {
     const next = rows[index + 1]
@@ -60,7 +60,7 @@ function hasTies(rows: readonly Row[], clauses: readonly SortClause[]): boolean 
   })
 }
 
-/** Only plain values of one type are certain to be told apart by the server as well. */
+/** Only plain values of the same type are certain to differ for the server as well. */
 function mayTie(value: unknown, other: unknown): boolean {
   return typeof value !== typeof other || typeof value === 'object' || value === other
 }

@@ -4,7 +4,7 @@ import type { Abortable, AggregateOptions, ClientSession, Db, Document, FindOpti
 import type { MongoCollection, MongoSource } from './collection.js'
 import { toServiceError } from './errors.js'
 
-/** Runs a pipeline to its end, within the time of a statement and as long as the caller waits. */
+/** Runs a pipeline to its end, within the statement timeout and until the signal is aborted. */
 export function aggregateDocuments(
   source: MongoSource,
   collection: string,
@@ -26,7 +26,9 @@ interface Find {
   readonly options: FindOptions
 }
 
-/** The stages of a `find`, in its order: the server answers one in less time than a pipeline. */
+/**
+ * The stages a `find` can express, in its order; the server runs a `find` faster than a pipeline.
+ */
 const findStages = ['$match', '$sort', '$skip', '$limit', '$project']
 
 function asFind(pipeline: readonly Document[]): Find | undefined {
@@ -40,13 +42,13 @@ function asFind(pipeline: readonly Document[]): Find | undefined {
       ...($sort && { sort: $sort }),
       ...($skip && { skip: $skip }),
       ...($project && { projection: $project }),
-      // All at once: by default the first answer holds a hundred documents.
+      // Reads everything in one batch: by default the first one has about a hundred documents.
       ...($limit && { limit: $limit, batchSize: $limit + 1 }),
     },
   }
 }
 
-/** Runs a statement that the server is told to stop when the caller leaves. */
+/** Runs a statement that is cancelled on the server when the signal is aborted. */
 async function cancellable<T>(
   { db }: MongoSource,
   signal: AbortSignal,
@@ -56,7 +58,7 @@ async function cancellable<T>(
   try {
     return await run({ signal, comment })
   } catch (error) {
-    // The driver only stops to wait.
+    // The driver itself only stops waiting.
     if (signal.aborted) await kill(db, comment).catch(() => {})
     throw error
   }
@@ -66,7 +68,7 @@ const sender = randomUUID()
 let statements = 0
 const nextComment = () => `${sender} ${++statements}`
 
-/** Users may see and stop what they run themselves. */
+/** Users can list and kill their own operations. */
 async function kill(db: Db, comment: string): Promise<void> {
   const admin = db.admin()
   const filter = { currentOp: 1, $ownOps: true, 'command.comment': comment }
@@ -74,7 +76,7 @@ async function kill(db: Db, comment: string): Promise<void> {
   for (const { opid } of inprog) await admin.command({ killOp: 1, op: opid })
 }
 
-/** The answer of the driver, or its error as ours. */
+/** Returns the driver's result, or throws its error as a typed one. */
 export async function guarded<T>(run: () => Promise<T>, collection?: MongoCollection): Promise<T> {
   try {
     return await run()
@@ -83,7 +85,7 @@ export async function guarded<T>(run: () => Promise<T>, collection?: MongoCollec
   }
 }
 
-/** All or nothing where the server has transactions; else one write after the other. */
+/** Runs writes in a transaction where the server has them; else one after the other. */
 export function inTransaction<T>(
   source: MongoSource,
   collection: MongoCollection,

@@ -1,6 +1,6 @@
 import type { Document } from 'mongodb'
 
-/** Puts a value where a path leads, making the documents on the way. */
+/** Sets the value at a path, creating missing documents along it. */
 export function setPath(document: Document, path: string, value: unknown): void {
   const segments = path.split('.')
   const last = segments.pop() as string

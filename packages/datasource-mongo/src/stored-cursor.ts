@@ -11,12 +11,14 @@ import { projectionOf } from './compile/rows.js'
 import { valueAt } from './parts/part-path.js'
 import { aggregateDocuments } from './run.js'
 
-/** What the last document of a page holds in columns of the order that read as null, by their names. */
+/**
+ * The stored values of the last document of a page, for sort columns that read as null, by name.
+ */
 export type StoredCursor = ReadonlyMap<string, unknown>
 
 /**
- * A value that the sample did not show reads as null, but the server orders it by its own type.
- * To go on after it, the next page must know what it is.
+ * A value of an unexpected type reads as null, but the server sorts it by its own type. The next
+ * page continues after it only with the stored value.
  */
 export async function storedCursor(
   source: MongoSource,
@@ -56,7 +58,10 @@ export async function storedCursor(
   return new Map(values.filter(([, value]) => value !== undefined))
 }
 
-/** Places whose type is not known are in the order of what they read, and texts read as what they are. */
+/**
+ * JSON paths of unknown type are sorted by their decoded values, and texts are stored as they are
+ * read.
+ */
 function mayDiffer(collection: MongoCollection, field: string): boolean {
   if (field.includes(':')) return false
   const { inside, stored } = columnNamed(collection, field)

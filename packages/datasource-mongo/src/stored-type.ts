@@ -1,6 +1,6 @@
 import type { ColumnType, PrimitiveType } from '@service/datasource-toolkit'
 
-/** How documents hold the values of a column. */
+/** How documents store the values of a column. */
 export type StoredType =
   | { readonly kind: ScalarKind }
   | { readonly kind: 'list'; readonly element: StoredType }
@@ -69,7 +69,10 @@ const usualKinds: Readonly<Record<PrimitiveType, ScalarKind>> = {
   Uuid: 'uuid',
 }
 
-/** Other ways to store a type: ids as ObjectIds, numbers as decimals, days as instants, GeoJSON points. */
+/**
+ * Alternative stored forms: ids as ObjectIds, numbers as decimals, days as instants, GeoJSON
+ * points.
+ */
 export type StoredAs = 'objectId' | 'decimal' | 'date' | 'geoJson'
 
 const choices: Readonly<Record<StoredAs, Partial<Record<PrimitiveType, ScalarKind>>>> = {
@@ -81,7 +84,7 @@ const choices: Readonly<Record<StoredAs, Partial<Record<PrimitiveType, ScalarKin
 
 export const storedAsNames: readonly string[] = Object.keys(choices)
 
-/** How a declared type is stored; undefined when it cannot be stored as asked. */
+/** Returns how a declared type is stored; undefined when it cannot be stored as requested. */
 export function storedTypeOf(type: ColumnType, storedAs?: StoredAs): StoredType | undefined {
   if (Array.isArray(type)) {
     const element = storedTypeOf(type[0] as ColumnType, storedAs)

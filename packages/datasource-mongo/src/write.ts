@@ -49,7 +49,7 @@ export async function create(
   )
 }
 
-/** Without transactions: when one document is refused, those before it are removed again. */
+/** Without transactions: when one document fails, those inserted before it are removed again. */
 async function insertOrTakeBack(
   source: MongoSource,
   collection: MongoCollection,
@@ -65,7 +65,7 @@ async function insertOrTakeBack(
   }
 }
 
-/** Answers the number of documents that matched. */
+/** Returns the number of documents that matched. */
 export async function update(
   source: MongoSource,
   collection: MongoCollection,
@@ -92,7 +92,7 @@ export async function update(
   return matchedCount
 }
 
-/** Answers the number of documents deleted. */
+/** Returns the number of documents deleted. */
 export async function remove(
   source: MongoSource,
   collection: MongoCollection,
@@ -119,7 +119,7 @@ function filterOf(collection: MongoCollection, where: ConditionTree | undefined)
   return compileMatch(where, placeOf) ?? {}
 }
 
-/** One document is written whole or not at all: it needs no transaction. */
+/** A write to one document is atomic and needs no transaction. */
 function isOneDocument(collection: MongoCollection, where: ConditionTree | undefined): boolean {
   if (!where || !isLeaf(where) || where.operator !== 'Equal') return false
   return collection.columns.get(where.field)?.path === '_id'
@@ -137,12 +137,12 @@ function toDocument(collection: MongoCollection, row: Row): Document {
   return '_id' in document ? document : { _id: new ObjectId(), ...document }
 }
 
-/** Places are inside the documents of a new record, not beside them. */
+/** A new record contains JSON path values only inside their document. */
 function requireColumn({ name: collection, columns }: MongoCollection, name: string): void {
   if (!columns.has(name)) throw new MissingFieldError(collection, name, columns.keys())
 }
 
-/** What the update does; undefined when the patch is empty. */
+/** Compiles the update; undefined when the patch is empty. */
 function updateOf(collection: MongoCollection, patch: Row): Document | Document[] | undefined {
   const own = Object.entries(patch).filter(([name]) => !collection.places?.has(name))
   const fields = own.map(([name, value]) => {
@@ -155,12 +155,12 @@ function updateOf(collection: MongoCollection, patch: Row): Document | Document[
   if (merges.length === 0 && fields.every(([path]) => !path.includes('.'))) {
     return { $set: Object.fromEntries(fields) }
   }
-  // As a pipeline, for it also makes the parents that are missing or null.
+  // A pipeline also creates parents that are missing or null.
   const literals = fields.map(([path, value]) => [path, { $literal: value }])
   return [{ $set: Object.fromEntries(literals) }, ...merges]
 }
 
-/** One stage per document, for columns may lie inside each other. */
+/** One stage per document, because columns can be inside each other. */
 function mergeStages(collection: MongoCollection, patch: Row): Document[] {
   const changes = documentChanges(collection.name, patch, name => {
     const inside = collection.places?.get(name)

@@ -13,8 +13,8 @@ export interface EmbeddedDatabase {
 }
 
 /**
- * Opens the PostgreSQL in a folder, and makes it when the folder is new. A second process that opens
- * the same folder gets an error: the database itself does not lock its files.
+ * Opens the PostgreSQL in a folder and creates it when the folder is new. A second process that
+ * opens the same folder gets an error, because the database itself does not lock its files.
  *
  * @example
  * const { database, close } = await openEmbeddedDatabase('.service/database')

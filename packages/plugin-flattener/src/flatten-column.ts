@@ -12,19 +12,24 @@ import { checkOptions, columnNamed } from './options.js'
 
 export interface FlattenColumnOptions {
   readonly columnName: string
-  /** Members to make columns of, as `address.city`; they may be below `level`. All when absent. */
+  /**
+   * Members that become columns, such as `address.city`; they can be deeper than `level`. Optional:
+   * all by default.
+   */
   readonly include?: readonly string[]
   /** Members to leave out. */
   readonly exclude?: readonly string[]
-  /** How deep objects are taken apart; below, they are columns as a whole. 1 when absent. */
+  /**
+   * How deep objects are flattened; deeper objects become one column each. Optional: 1 by default.
+   */
   readonly level?: number
   readonly readonly?: boolean
-  /** What the column holds, when its source does not tell, or tells less. */
+  /** The type of the column, when its source does not provide it or not completely. */
   readonly columnType?: { readonly [name: string]: NestedType }
 }
 
 /**
- * Makes columns of the members of a document: `address@@@city`. The document stays.
+ * Adds a column for each member of a document: `address@@@city`. The document column stays.
  *
  * @example
  * customers.use(flattenColumn, { columnName: 'address', include: ['city', 'geo.lat'] })

@@ -9,7 +9,7 @@ import {
 import { columnTypeOf, type TypedPath } from './nested-type.js'
 import { type FlatField, writeFlatFields } from './write-flat-fields.js'
 
-/** What joins the names of a path. */
+/** Separates the names of a path. */
 export const separator = '@@@'
 
 const sortableTypes: ReadonlySet<unknown> = new Set<PrimitiveType>([
@@ -23,7 +23,10 @@ const sortableTypes: ReadonlySet<unknown> = new Set<PrimitiveType>([
   'Uuid',
 ])
 
-/** Adds a column for each place of a document, filtered and sorted in memory where the source cannot. */
+/**
+ * Adds a column for each JSON path of a document; the engine filters and sorts in memory where the
+ * source cannot.
+ */
 export function flattenDocument(
   collection: PluginCollection,
   column: ColumnSoFar,

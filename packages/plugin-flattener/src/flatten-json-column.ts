@@ -12,18 +12,21 @@ import { checkOptions, columnNamed } from './options.js'
 
 export interface FlattenJsonColumnOptions {
   readonly columnName: string
-  /** What the column holds. */
+  /** The type of the documents in the column. */
   readonly columnType: { readonly [name: string]: NestedType }
-  /** How deep objects are taken apart; below, they are columns as a whole. All when absent. */
+  /**
+   * How deep objects are flattened; deeper objects become one column each. Optional: all levels by
+   * default.
+   */
   readonly level?: number
   readonly readonly?: boolean
-  /** Shows the column itself as well. */
+  /** Keeps the column itself visible as well. */
   readonly keepOriginalColumn?: boolean
 }
 
 /**
- * Makes columns of the members of a JSON column, or of documents as you describe them:
- * `meta@@@size@@@width`. The column itself is hidden unless it is to be kept.
+ * Adds a column for each member of a JSON column, as described by `columnType`:
+ * `meta@@@size@@@width`. The column itself is removed unless `keepOriginalColumn` is set.
  *
  * @example
  * products.use(flattenJsonColumn, {

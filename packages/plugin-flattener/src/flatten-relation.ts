@@ -6,15 +6,15 @@ import { checkOptions } from './options.js'
 export interface FlattenRelationOptions {
   /** A to-one relation, or a path through several: `customer:country`. */
   readonly relationName: string
-  /** Columns of the related record to import. All when absent. */
+  /** Columns of the related record to import. Optional: all by default. */
   readonly include?: readonly string[]
   readonly exclude?: readonly string[]
   readonly readonly?: boolean
 }
 
 /**
- * Makes columns of those of a related record: `customer@@@name`. They are filtered, sorted and
- * written through the relation.
+ * Adds the columns of a related record: `customer@@@name`. They are filtered, sorted and written
+ * through the relation.
  *
  * @example
  * orders.use(flattenRelation, { relationName: 'customer', exclude: ['id'] })

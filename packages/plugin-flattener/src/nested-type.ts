@@ -2,13 +2,16 @@ import { isObject, knownNames, ValidationError } from '@service/base'
 import type { ColumnType, PrimitiveType } from '@service/datasource-toolkit'
 import { primitiveTypes, unknownType } from '@service/datasource-toolkit'
 
-/** A text of which only some are allowed. */
+/** A text that must be one of the listed values. */
 export interface EnumType {
   readonly columnType: 'Enum'
   readonly enumValues: readonly string[]
 }
 
-/** What a document holds: a type, a list of one (`['String']`), or an object of named ones. */
+/**
+ * The type of a value in a document: a type, a list of one (`['String']`), or an object of named
+ * ones.
+ */
 export type NestedType =
   | PrimitiveType
   | EnumType
@@ -29,12 +32,12 @@ interface ValueNode {
   readonly enumValues?: readonly string[]
 }
 
-/** Bytes have no form in JSON. */
+/** JSON cannot represent bytes. */
 const allowedTypes: readonly PrimitiveType[] = primitiveTypes.filter(
   type => type !== 'Binary' && type !== 'File',
 )
 
-/** Checks the type that a customer declares; a mistake names the place it is at. */
+/** Checks the type that a customer declares; an error says where it is. */
 export function readDeclaredType(type: unknown, place: string): TypeNode {
   if (Array.isArray(type)) return readList(type, place)
   if (isObject(type)) return isEnumType(type) ? readEnum(type, place) : readObject(type, place)
@@ -85,7 +88,9 @@ function readObject(type: Readonly<Record<string, unknown>>, place: string): Obj
   }
 }
 
-/** The type a source gives to a column. Its enums have no values: they are texts. */
+/**
+ * Converts the type that a source gives to a column. Enums in it have no values, so they are texts.
+ */
 export function readSourceType(type: ColumnType): TypeNode {
   if (isObject(type)) {
     const members = Object.entries(type as Readonly<Record<string, ColumnType>>)
@@ -102,19 +107,19 @@ export function columnTypeOf(node: TypeNode): ColumnType {
   return Object.fromEntries([...node.members].map(([name, member]) => [name, columnTypeOf(member)]))
 }
 
-/** How many objects are inside each other; a list counts as a value. */
+/** Returns how many levels of objects are nested; a list counts as a value. */
 export function depthOf(node: TypeNode): number {
   if (node.kind === 'value') return 0
   return 1 + Math.max(...[...node.members.values()].map(depthOf))
 }
 
-/** A place in a document, and what is there. */
+/** A JSON path and its type. */
 export interface TypedPath {
   readonly path: readonly string[]
   readonly node: TypeNode
 }
 
-/** Values down to a level, where objects are kept whole. */
+/** Lists values down to a level, where objects are kept whole. */
 function pathsToLevel(root: ObjectNode, level: number): readonly TypedPath[] {
   return [...root.members].flatMap(([name, node]) => {
     if (node.kind === 'value' || level <= 1) return [{ path: [name], node }]
@@ -125,7 +130,7 @@ function pathsToLevel(root: ObjectNode, level: number): readonly TypedPath[] {
   })
 }
 
-/** Every place, objects before what they hold. */
+/** Lists every path, objects before their members. */
 function everyPath(root: ObjectNode): readonly TypedPath[] {
   return [...root.members].flatMap(([name, node]) => {
     const inner = node.kind === 'object' ? everyPath(node) : []
@@ -133,7 +138,7 @@ function everyPath(root: ObjectNode): readonly TypedPath[] {
   })
 }
 
-/** Members as customers write them: with dots, colons, or the separator of the flat names. */
+/** Accepts members written with dots, colons, or the separator of the flat names. */
 const plainText = (path: string) => path.split(/@@@|[.:]/).join('.')
 const textOf = ({ path }: TypedPath) => plainText(path.join('.'))
 
@@ -143,7 +148,7 @@ interface Choice {
   readonly level: number
 }
 
-/** The places that become columns. What `include` names does, however deep it is. */
+/** Returns the paths that become columns; those named in `include` do at any depth. */
 export function choosePaths(
   root: ObjectNode,
   column: string,

@@ -15,7 +15,7 @@ const texts: OptionRule = {
 const yesOrNo: OptionRule = { isRight: value => typeof value === 'boolean', what: 'true or false' }
 const name: OptionRule = { isRight: isNonEmptyString, what: 'a text' }
 
-/** What each option must be, whatever the plugin. */
+/** The expected form of each option, for all plugins. */
 const rules = {
   columnName: name,
   relationName: name,
@@ -39,7 +39,7 @@ const rules = {
 
 type OptionName = keyof typeof rules
 
-/** Throws when an option is unknown, missing or not what it must be. */
+/** Throws when an option is unknown, missing or invalid. */
 export function checkOptions(
   options: unknown,
   required: readonly OptionName[],
@@ -71,7 +71,7 @@ function print(value: unknown): string {
   return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value)
 }
 
-/** The column that `columnName` names. */
+/** Returns the column that `columnName` names. */
 export function columnNamed({ name, schema }: PluginCollection, columnName: string): ColumnSoFar {
   const column = schema.fields.get(columnName)
   if (column?.kind === 'Column') return column

@@ -9,7 +9,7 @@ import {
   toDocument,
 } from '@service/datasource-toolkit'
 
-/** A place of a document that is a column of its own. */
+/** A JSON path of a document that is exposed as a column. */
 export interface FlatField {
   readonly path: readonly string[]
   readonly columnType: ColumnType
@@ -23,10 +23,10 @@ interface FlatColumn {
   readonly fields: ReadonlyMap<string, FlatField>
 }
 
-/** How many documents are in memory at a time. */
+/** Number of documents in memory at the same time. */
 const CHUNK = 500
 
-/** Writes a flat field into the documents it belongs to; the first of those written writes them all. */
+/** Writes a flat field into its documents; the first of several flat fields writes them all. */
 export function writeFlatFields(flat: FlatColumn, name: string) {
   return async (value: unknown, context: WriteContext): Promise<Row | undefined> => {
     const { record, action, filter } = context
@@ -35,7 +35,7 @@ export function writeFlatFields(flat: FlatColumn, name: string) {
         `'${flat.column}' and '${name}' are written together: write the one or the other.`,
       )
     }
-    // A field that other code wrote is not in the record.
+    // A field that other code set is not in the record.
     const isOwn = record[name] === undefined
     const names = isOwn ? [] : [...flat.fields.keys()].filter(each => record[each] !== undefined)
     if (!isOwn && names[0] !== name) return undefined
@@ -49,7 +49,7 @@ export function writeFlatFields(flat: FlatColumn, name: string) {
   }
 }
 
-/** The values of flat fields as one document. */
+/** Builds one document from the values of flat fields. */
 function patchOf({ fields }: FlatColumn, collection: string, record: Row): Row {
   let patch: Row = {}
   for (const [name, value] of Object.entries(record)) {
@@ -72,7 +72,7 @@ function parsed(place: string, { columnType, enumValues }: FlatField, value: unk
   }
 }
 
-/** Reads the documents and merges; the records that come to hold the same are changed together. */
+/** Reads the documents and merges; records whose documents become equal are updated together. */
 async function merge(
   flat: FlatColumn,
   patch: Row,
@@ -80,7 +80,7 @@ async function merge(
 ): Promise<Row | undefined> {
   const { column, keys } = flat
   if (keys.length === 0) throwError(`'${collection.name}' has no primary key: it cannot be merged.`)
-  // All are known before the first write, which could change what the filter matches.
+  // All keys are read before the first write, which could change what the filter matches.
   const found = await collection.list(filter ?? {}, keys)
   for (let start = 0; start < found.length; start += CHUNK) {
     const some = matching(keys, found.slice(start, start + CHUNK))

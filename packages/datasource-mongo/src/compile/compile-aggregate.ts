@@ -61,7 +61,7 @@ export function compileAggregate(
   }
 }
 
-/** Of no number there is no sum. `$avg` adds up doubles, where `$sum` keeps whole numbers exact. */
+/** The sum of no numbers is null. `$avg` adds doubles, where `$sum` keeps integers exact. */
 const ofSum = {
   Sum: { $cond: ['$count', '$value', null] },
   Avg: { $cond: ['$count', { $divide: ['$value', '$count'] }, null] },
@@ -86,7 +86,10 @@ function accumulators(operation: AggregateOperation, value: Place | undefined): 
   }
 }
 
-/** Values of another type than the column's count as null: they would win by their type alone. */
+/**
+ * Values of another type than the column's count as null, because the type alone would decide the
+ * order.
+ */
 function ofItsType(place: Place): unknown {
   const value = typedValue(place)
   const { columnType } = place.column.schema
@@ -94,7 +97,7 @@ function ofItsType(place: Place): unknown {
   return columnType === 'Date' ? dateIn(value) : value
 }
 
-/** Of all types and numbers only these lie between; NaN comes before all of them. */
+/** Only finite numbers are between these bounds; NaN and values of other types are not. */
 function isFiniteNumber(value: unknown): Document {
   return {
     $and: [{ $gt: [value, Number.NEGATIVE_INFINITY] }, { $lt: [value, Number.POSITIVE_INFINITY] }],
@@ -129,7 +132,7 @@ function groupKey({ field, operation }: GroupBy, placeOf: PlaceOf, call: Call): 
       decode: value => column.codec.decode(value, column.onDrift),
     }
   }
-  // A day has no zone: it is the same everywhere.
+  // A day has no time zone.
   const date = column.stored.kind === 'day' ? dayIn(typed) : dateIn(typed)
   const isInstant = column.schema.columnType === 'Date' && call.timezone !== 'UTC'
   return {
@@ -145,13 +148,13 @@ function groupKey({ field, operation }: GroupBy, placeOf: PlaceOf, call: Call): 
   }
 }
 
-/** The years that MongoDB can write as text, whatever the zone. */
+/** The years that MongoDB can format as text in any zone. */
 const firstWritable = new Date('0001-01-02T00:00:00.000Z')
 const lastWritable = new Date('9999-12-30T00:00:00.000Z')
 
 /**
- * The local day of an instant, as a midnight in UTC: from there on no zone matters, of which the
- * server may have other rules for the far future than we do.
+ * Computes the local day of an instant as a midnight in UTC, because the server's time zone rules
+ * for the far future can differ from ours.
  */
 function localDay(date: Document, timezone: string): Document {
   const text = { $dateToString: { date, format: '%Y-%m-%d', timezone } }

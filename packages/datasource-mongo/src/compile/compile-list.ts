@@ -11,12 +11,15 @@ import { pathsOf, placesOf, scanTree } from './scan-tree.js'
 
 export interface CompiledList {
   readonly collection: string
-  /** Filter and order come first, so that indexes serve; documents are only shaped once cut to the page. */
+  /**
+   * Filter and order come first, so that indexes can be used; only the documents of the page are
+   * projected.
+   */
   readonly pipeline: readonly Document[]
   readonly decode: DecodeRow
 }
 
-/** Every join of the scan is one that its filter or its order goes through. */
+/** Every join of the scan must be one that its filter or order uses. */
 export function compileList(
   source: MongoSource,
   scan: Scan,
@@ -54,7 +57,9 @@ export function matchStages(...filters: readonly (Document | undefined)[]): Docu
   return [{ $match: given.length > 1 ? { $and: given } : given[0] }]
 }
 
-/** The part of a tree on own columns alone, and the rest: what both say together is the tree. */
+/**
+ * Splits a tree into the conditions on the collection's own columns and the rest, joined by `And`.
+ */
 export function splitTree(
   tree: ConditionTree | undefined,
 ): readonly [ConditionTree | undefined, ConditionTree | undefined] {

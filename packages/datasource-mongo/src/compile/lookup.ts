@@ -4,7 +4,7 @@ import { columnNamed, type MongoCollection, type MongoColumn, partStages } from 
 import { compileMatch } from './match.js'
 import { placesOf, type ScanJoin, type ScanNode } from './scan-tree.js'
 
-/** Stages that put the document each join leads to under its alias; where there is none, nothing. */
+/** Returns stages that add the related document of each join under its alias, if there is one. */
 export function lookupStages(node: ScanNode, joins: readonly ScanJoin[]): Document[] {
   return joins.flatMap(join => [
     { $lookup: lookup(node.collection, join) },
@@ -24,7 +24,7 @@ function lookup(origin: MongoCollection, { join, alias, node }: ScanJoin): Docum
   const where = compileMatch(join.where, placesOf(node))
   const pipeline = [
     ...partStages(node.collection),
-    // A reference that is missing leads nowhere, not to documents that lack the column.
+    // A missing reference matches no document, not those without the column.
     ...(direct && direct.to.path !== '_id'
       ? [{ $match: { [direct.to.path]: { $ne: null } } }]
       : []),
@@ -45,7 +45,7 @@ function pairOf({ from, to }: KeyPair, origin: MongoCollection, target: MongoCol
   return { from: columnNamed(origin, from), to: columnNamed(target, to) }
 }
 
-/** Whether the server can compare the two as they are stored, before it takes documents apart. */
+/** Whether the server can compare the two as stored, before it unwinds documents. */
 function isDirect(from: MongoColumn, to: MongoColumn, { part }: MongoCollection): boolean {
   const isInArray = part && part.arrays.length > 0 && to.path !== '_id'
   return !isInArray && isText(from) === isText(to)

@@ -7,10 +7,10 @@ import { matchInside } from '../places/match-inside.js'
 import { containing, likePattern } from './patterns.js'
 import type { Place, PlaceOf } from './place.js'
 
-/** Matches no document, and the server knows it without looking. */
+/** Matches no document; the server detects that without reading any. */
 export const nothing: Document = { _id: { $in: [] } }
 
-/** The filter that matches what a tree matches; undefined: everything. */
+/** Compiles a condition tree to a filter; undefined when it matches everything. */
 export function compileMatch(
   tree: ConditionTree | undefined,
   placeOf: PlaceOf,
@@ -37,14 +37,14 @@ function applyRule(place: Place, operator: Operator, value: unknown): Document {
   const rules = place.column.stored.kind === 'list' ? listRules : scalarRules
   const rule = rules[operator]
   if (rule) return rule(place, value)
-  throw new UnprocessableError(`MongoDB cannot say ${operator} on '${place.column.name}'.`)
+  throw new UnprocessableError(`MongoDB cannot evaluate ${operator} on '${place.column.name}'.`)
 }
 
 type Rule = (place: Place, value: unknown) => Document
 type Rules = Readonly<Partial<Record<Operator, Rule>>>
 
 const isMissing: Rule = ({ path, column }) =>
-  // A filter on null also looks into arrays, which only these may hold.
+  // A filter on null also matches elements of arrays, which only these columns can contain.
   column.stored.kind === 'json'
     ? { $and: [{ [path]: null }, { [path]: { $not: { $type: 'array' } } }] }
     : { [path]: null }
@@ -73,7 +73,10 @@ const differs: Rule = (place, value) => {
     : { [place.path]: { $nin: forms } }
 }
 
-/** Every form in which documents may hold one of the values; those that none can hold are left out. */
+/**
+ * Returns every form in which documents can contain one of the values; values that cannot be stored
+ * are left out.
+ */
 function storedForms(column: MongoColumn, values: unknown): unknown[] {
   const list = Array.isArray(values) ? values : [values]
   return list.flatMap(value => {
@@ -92,13 +95,13 @@ const microseconds = /\.\d{3}(?!000)\d{3}Z$/
 function isStorable({ stored }: MongoColumn, value: unknown): boolean {
   if (value === null) return true
   if (stored.kind === 'objectId') return /^[0-9a-f]{24}$/i.test(String(value))
-  // Dates are stored to the millisecond.
+  // Dates are stored with millisecond precision.
   return stored.kind !== 'date' || !microseconds.test(String(value))
 }
 
 const comparisons = { $lt: '$lte', $lte: '$lte', $gt: '$gt', $gte: '$gt' } as const
 
-/** Nothing compares with null; and between two stored instants there is none. */
+/** Nothing compares with null, and no stored instant lies between two milliseconds. */
 const compares =
   (comparison: keyof typeof comparisons): Rule =>
   ({ path, column }, value) => {
@@ -127,7 +130,9 @@ const hasLength =
     $expr: { [comparison]: [{ $strLenCP: textAt(path) }, Number(value)] },
   })
 
-/** The text at a path, empty where there is another value: the length of anything else is an error. */
+/**
+ * Returns the text at a path, or empty text for any other value, whose length would be an error.
+ */
 function textAt(path: string): Document {
   return { $cond: [{ $eq: [{ $type: `$${path}` }, 'string'] }, `$${path}`, ''] }
 }
@@ -162,7 +167,7 @@ const isNoList: Rule = ({ path }) => ({ [path]: { $not: { $type: 'array' } } })
 
 const equalsList: Rule = (place, value) => {
   if (value === null) return isNoList(place, value)
-  // Compared as values, not as filters, which would look into the elements.
+  // Compared as expressions, because filters would also match elements.
   return { $expr: { $eq: [`$${place.path}`, { $literal: place.column.codec.encode(value) }] } }
 }
 

@@ -5,9 +5,9 @@ import type { StoredCursor } from '../stored-cursor.js'
 import { compileMatch, nothing } from './match.js'
 import type { Place, PlaceOf } from './place.js'
 
-/** Stages that bring documents into an order. */
+/** Returns the stages that sort documents. */
 export function sortStages(orderBy: readonly SortClause[], placeOf: PlaceOf): Document[] {
-  // In an object, fields whose names are numbers would come first.
+  // A Map keeps the order; in an object, names that are array indexes would come first.
   const sort = new Map<string, 1 | -1>()
   const keys: Document = {}
   for (const [index, { field, ascending }] of orderBy.entries()) {
@@ -21,14 +21,16 @@ export function sortStages(orderBy: readonly SortClause[], placeOf: PlaceOf): Do
 }
 
 /**
- * Where documents are known to hold the type, an index gives the order; elsewhere values of other
- * types are among them, which come with null and not by their own type.
+ * When documents are known to contain the type, an index can give the order. Otherwise values of
+ * other types may occur, which sort like null and not by their own type.
  */
 function isSortedByValue({ column }: Place): boolean {
   return column.inside !== undefined && !column.inside.isKnown
 }
 
-/** The documents that come after one with these values: equal in some clauses, beyond it in the next. */
+/**
+ * Matches the documents after one with these values: equal in some clauses, after it in the next.
+ */
 export function compileAfter(
   after: readonly unknown[] | undefined,
   orderBy: readonly SortClause[],
@@ -59,7 +61,7 @@ export function compileAfter(
   return { $and: [atOrBeyond(first.place, first.ascending, first.value), { $or: ways }] }
 }
 
-/** The documents up to one with this value of the first clause. */
+/** Matches the documents up to one with this value of the first clause. */
 export function compileUpTo(
   value: unknown,
   [first]: readonly SortClause[],
@@ -75,7 +77,7 @@ function sameAs(place: Place, value: unknown): Document {
   return compileMatch({ field: '', operator: 'Equal', value }, () => place) ?? {}
 }
 
-/** As the order compares: values of every type, and what is missing before all of them. */
+/** Compares like the sort order: values of every type, and missing ones before all others. */
 function compared(
   comparison: '$eq' | '$gt' | '$gte' | '$lt' | '$lte',
   { path }: Place,
@@ -84,7 +86,7 @@ function compared(
   return { $expr: { [comparison]: [`$${path}`, { $literal: other }] } }
 }
 
-/** Null comes first: ascending, everything else is beyond it; descending, nothing is. */
+/** Null comes first: ascending, everything else comes after it; descending, nothing does. */
 function beyond(place: Place, ascending: boolean, value: unknown): Document {
   const { column, path } = place
   if (isSortedByValue(place)) return beyondInside(place, ascending, value)
@@ -92,7 +94,7 @@ function beyond(place: Place, ascending: boolean, value: unknown): Document {
   return compared(ascending ? '$gt' : '$lt', place, column.codec.encode(value))
 }
 
-/** What is of another type comes with null. */
+/** Values of another type sort like null. */
 function beyondInside(place: Place, ascending: boolean, value: unknown): Document {
   if (value === null) return ascending ? isOfType(place) : nothing
   const operator = ascending ? 'GreaterThan' : 'LessThan'
@@ -100,7 +102,7 @@ function beyondInside(place: Place, ascending: boolean, value: unknown): Documen
   return ascending ? next : { $or: [next, { $nor: [isOfType(place)] }] }
 }
 
-/** What every way has in common, for an index to start from. */
+/** The condition all alternatives have in common, so that an index can be used. */
 function atOrBeyond(place: Place, ascending: boolean, value: unknown): Document {
   if (value === null || isSortedByValue(place)) return {}
   return compared(ascending ? '$gte' : '$lte', place, place.column.codec.encode(value))

@@ -1,11 +1,14 @@
 import type { Document } from 'mongodb'
 
-/** A pattern around user text. `s`: a point is any character, line ends included. */
+/** Builds a pattern around user text. With `s`, a dot matches line ends too. */
 export function containing(before: string, text: string, after: string, options = ''): Document {
   return { $regex: `${before}${escapePattern(text)}${after}`, $options: `s${options}` }
 }
 
-/** The pattern of a Like: `%` any text, `_` one character, `\` takes the next character literally. */
+/**
+ * Builds the pattern of a Like: `%` any text, `_` one character, `\` makes the next character
+ * literal.
+ */
 export function likePattern(like: string, options: string): Document {
   const source = like.replace(/\\([\s\S])|[\s\S]/gu, (token, literal: string | undefined) => {
     if (literal !== undefined) return escapePattern(literal)

@@ -1,10 +1,10 @@
 import type { MongoColumn } from '../collection.js'
 
-/** A column and where the documents at hand hold it. */
+/** A column and its path in the documents of the current stage. */
 export interface Place {
   readonly column: MongoColumn
   readonly path: string
 }
 
-/** Finds the column that a path of a query leads to. */
+/** Finds the column of a field path. */
 export type PlaceOf = (path: string) => Place

@@ -6,12 +6,12 @@ import type { ScanNode } from './scan-tree.js'
 
 export type DecodeRow = (document: Document) => Row
 
-/** Whether a node, or a join of it, selects a column: only then does its row appear. */
+/** Whether a node, or one of its joins, selects a column; otherwise its row is left out. */
 function selectsSomething(node: ScanNode): boolean {
   return node.columns.length > 0 || node.joins.some(join => selectsSomething(join.node))
 }
 
-/** What to read of the documents of a node. */
+/** Builds the projection of the documents of a node. */
 export function projectionOf(node: ScanNode): Record<string, 0 | 1> {
   const paths = pathsRead(node, '').toSorted()
   const kept = paths.filter(path => !paths.some(other => path.startsWith(`${other}.`)))
@@ -31,7 +31,7 @@ function pathsRead({ collection, columns, joins }: ScanNode, prefix: string): st
   return [...new Set([...own, ...joined])]
 }
 
-/** Reads the documents of a node as rows. */
+/** Creates a function that decodes the documents of a node to rows. */
 export function rowDecoder({ collection, columns, joins }: ScanNode): DecodeRow {
   const cells = columns.map(name => ({ name, read: reader(columnNamed(collection, name)) }))
   const joined = joins
@@ -48,7 +48,7 @@ export function rowDecoder({ collection, columns, joins }: ScanNode): DecodeRow 
   }
 }
 
-/** Reads one column of a document. */
+/** Creates a function that reads one column of a document. */
 export function reader({ path, codec, onDrift }: MongoColumn): (document: Document) => unknown {
   if (!path.includes('.')) return document => codec.decode(document[path], onDrift)
   const segments = path.split('.')

@@ -8,7 +8,7 @@ import {
 } from '../collection.js'
 import type { PlaceOf } from './place.js'
 
-/** A node of a query: its collection, and its joins under the names documents carry them by. */
+/** A node of a query: its collection, and its joins under their names in the documents. */
 export interface ScanNode {
   readonly collection: MongoCollection
   readonly columns: readonly string[]
@@ -17,7 +17,7 @@ export interface ScanNode {
 
 export interface ScanJoin {
   readonly join: Join
-  /** No field of a document is named so. */
+  /** A name that no field of a document has. */
   readonly alias: string
   readonly node: ScanNode
 }
@@ -34,7 +34,7 @@ export function scanTree(source: MongoSource, select: SelectNode): ScanNode {
   }
 }
 
-/** The places of columns in the documents of a node, those of joined ones included. */
+/** Creates a function that finds columns in the documents of a node, including joined ones. */
 export function placesOf(node: ScanNode, prefix = ''): PlaceOf {
   return path => {
     const colon = path.indexOf(':')
@@ -55,7 +55,7 @@ export function placesOf(node: ScanNode, prefix = ''): PlaceOf {
   }
 }
 
-/** A node with the joins that some path goes through, and no others. */
+/** Returns the node with only those joins that a path uses. */
 export function withUsedJoins(node: SelectNode, paths: readonly FieldPath[]): SelectNode {
   const joins = node.joins.flatMap(join => {
     const prefix = `${join.as}:`

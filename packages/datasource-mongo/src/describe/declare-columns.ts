@@ -4,7 +4,7 @@ import { type CollectionOptions, type ColumnDeclaration, declarationOf } from '.
 import { storedTypeOf } from '../stored-type.js'
 import type { ColumnDraft } from './describe-column.js'
 
-/** The columns with what the options say of them: changed, added or left out. */
+/** Applies the `columns` option: columns are changed, added or left out. */
 export function declareColumns(
   collection: string,
   sampled: readonly ColumnDraft[],

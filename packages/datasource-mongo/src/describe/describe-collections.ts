@@ -11,7 +11,7 @@ import { describeParts, type PartDraft } from './describe-parts.js'
 import { describeRelations, type RelationTable } from './describe-relations.js'
 import { sampledColumns } from './sampled-columns.js'
 
-/** A collection whose relations are not known yet. */
+/** A collection without its relations. */
 interface CollectionDraft extends RelationTable {
   readonly source: CollectionStructure
   readonly part?: PartDraft | undefined
@@ -19,7 +19,7 @@ interface CollectionDraft extends RelationTable {
   readonly primaryKey: readonly string[]
 }
 
-/** Describes each collection, view and nested part: columns, keys, and relations with their names. */
+/** Describes each collection, view and nested collection: columns, keys, and named relations. */
 export function describeCollections(
   structure: Structure,
   options: MongoOptions,
@@ -95,7 +95,7 @@ function draftOf(
   return { name, source, primaryKey, columns: new Map(columns.map(each => [each.name, each])) }
 }
 
-/** `_id`, its parts when it is a document, or the first column of a view that has none. */
+/** `_id`, its members when it is a document, or the first column of a view that has none. */
 function keyOf(drafts: readonly ColumnDraft[]): readonly string[] {
   const parts = drafts.filter(({ path }) => path === '_id' || path.startsWith('_id.'))
   return (parts.length > 0 ? parts : drafts.slice(0, 1)).map(({ name }) => name)

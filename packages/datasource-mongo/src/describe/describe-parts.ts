@@ -4,17 +4,17 @@ import type { CollectionStructure, FieldSample } from '../introspect/structure.j
 import type { ColumnDraft } from './describe-column.js'
 import { storedKeyOf, storedOf } from './stored-of.js'
 
-/** A nested part that becomes a collection. */
+/** A nested document or array that becomes a collection. */
 export interface PartDraft {
   readonly name: string
   readonly part: NestedPart
-  /** The part it is nested in, when that is a collection too. */
+  /** The nested collection that contains it, if there is one. */
   readonly parent?: string | undefined
   readonly columns: readonly ColumnDraft[]
   readonly primaryKey: readonly string[]
 }
 
-/** Describes the parts of documents that are to be collections of their own. */
+/** Describes the nested documents and arrays that become collections. */
 export function describeParts(
   source: CollectionStructure,
   paths: readonly string[],
@@ -54,7 +54,7 @@ const positionColumn = (array: string): ColumnDraft => ({
   isReadOnly: true,
 })
 
-/** The fields of the documents, or the values themselves when they are none. */
+/** Columns for the fields of the documents, or one for the values when they are not documents. */
 function contentColumns(
   sample: FieldSample,
   path: string,

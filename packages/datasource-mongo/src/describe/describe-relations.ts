@@ -7,7 +7,7 @@ import type { CollectionStructure } from '../introspect/structure.js'
 import type { MongoOptions, Reference } from '../options.js'
 import type { PartDraft } from './describe-parts.js'
 
-/** What relations are made from. */
+/** The properties of a collection that relations are inferred from. */
 export interface RelationTable {
   readonly name: string
   readonly source: CollectionStructure
@@ -17,14 +17,14 @@ export interface RelationTable {
 
 type Named = readonly (readonly [string, RelationSchema])[]
 
-/** A relation, with the names it may have in order of preference. */
+/** A relation, with its possible names in order of preference. */
 interface Draft {
   readonly collection: string
   readonly names: readonly string[]
   readonly schema: RelationSchema
 }
 
-/** Finds the relations that references and nested parts stand for: by collection, under their names. */
+/** Finds the relations that references and nested collections imply, by collection and name. */
 export function describeRelations(
   tables: readonly RelationTable[],
   options: MongoOptions,
@@ -163,7 +163,7 @@ function both(table: RelationTable, column: MongoColumn, target: Target): Draft[
   ]
 }
 
-/** The column that identifies the document a row is, or is in. */
+/** The column that identifies the document that is the row or contains it. */
 function idColumn({ columns }: RelationTable): string | undefined {
   return [...columns.values()].find(({ path }) => path === '_id')?.name
 }

@@ -4,7 +4,7 @@ import type { CollectionStructure, FieldSample } from '../introspect/structure.j
 import type { ColumnDraft } from './describe-column.js'
 import { storedByRule, storedKeyOf, storedOf } from './stored-of.js'
 
-/** The columns that the sample and the validator of a collection tell of. */
+/** Lists the columns found in the sample and in the validator of a collection. */
 export function sampledColumns(
   { name: collection, fields, rules, isView }: CollectionStructure,
   logger: Logger,
@@ -31,7 +31,7 @@ export function sampledColumns(
   ]
 }
 
-/** A document as `_id` is one key column per field. */
+/** An `_id` that is a document becomes one key column per field. */
 function keyColumns(sample: FieldSample | undefined, taken: ReadonlySet<string>): ColumnDraft[] {
   const stored = storedKeyOf(sample)
   if (stored.kind !== 'document') {
@@ -46,11 +46,14 @@ function keyColumns(sample: FieldSample | undefined, taken: ReadonlySet<string>)
   }))
 }
 
-/** A path cannot lead to a field whose name is made of what paths are made of. */
+/** Names with the special characters of MongoDB paths cannot be used in a path. */
 function canBeColumn(collection: string, name: string, logger: Logger): boolean {
   const isPossible = name !== '' && !name.includes('.') && !name.startsWith('$')
   if (!isPossible) {
-    logger('Warn', `The field '${name}' of '${collection}' is left out: its name is not a path.`)
+    logger(
+      'Warn',
+      `The field '${name}' of '${collection}' is left out: its name cannot be used in a path.`,
+    )
   }
   return isPossible
 }

@@ -3,7 +3,7 @@ import type { ScalarKind, StoredType } from '../stored-type.js'
 
 const json: StoredType = { kind: 'json' }
 
-/** Documents with more fields than this are maps: their names are data. */
+/** Documents with more fields than this are treated as maps, whose member names are data. */
 const mostFields = 60
 
 const scalars: Readonly<Partial<Record<SampleKind, ScalarKind>>> = {
@@ -17,7 +17,9 @@ const scalars: Readonly<Partial<Record<SampleKind, ScalarKind>>> = {
   binary: 'binary',
 }
 
-/** How the values of a sample are stored: one type when they agree, JSON when they do not. */
+/**
+ * Infers how the values of a sample are stored: as one type when all have it, otherwise as JSON.
+ */
 export function storedOf(sample: FieldSample): StoredType {
   const kinds = (Object.keys(sample.kinds) as SampleKind[]).filter(kind => kind !== 'null')
   const [kind, ...others] = kinds
@@ -47,7 +49,7 @@ function isGeoJson(fields: Readonly<Record<string, FieldSample>>): boolean {
   return Boolean(type?.kinds.string && isPair) && Object.keys(others).length === 0
 }
 
-/** Identifiers may be of several types; ObjectIds share a column with texts and numbers. */
+/** Identifiers can have several types: ObjectIds share a column with texts and numbers. */
 export function storedKeyOf(sample: FieldSample | undefined): StoredType {
   const stored = sample ? storedOf(sample) : json
   const isPlain = [
@@ -75,7 +77,7 @@ const bsonKinds: Readonly<Record<string, ScalarKind>> = {
   objectId: 'objectId',
 }
 
-/** What a validator says goes before the sample; undefined when it says nothing. */
+/** A validator takes precedence over the sample; undefined when it does not declare a type. */
 export function storedByRule({ bsonTypes, enumValues }: FieldRule): StoredType | undefined {
   if (enumValues) return { kind: 'enum' }
   const kinds = new Set(bsonTypes?.filter(type => type !== 'null').map(type => bsonKinds[type]))

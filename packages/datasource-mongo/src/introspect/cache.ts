@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Logger } from '@service/base'
 import type { Structure } from './structure.js'
 
-/** Grows when what is kept changes its form. */
+/** Increased when the format of the file changes. */
 const version = 1
 
 interface Kept {
@@ -12,7 +12,7 @@ interface Kept {
   readonly structure: Structure
 }
 
-/** What was kept for a database; undefined when there is nothing that can be used. */
+/** Reads the cached structure of a database; undefined when there is none that can be used. */
 export async function cachedStructure(
   file: string,
   database: string,
@@ -25,15 +25,19 @@ export async function cachedStructure(
       kept.database === database &&
       Array.isArray(kept.structure?.collections)
     if (isUsable) return kept.structure
-    logger('Warn', `'${file}' was kept for another database or version: '${database}' is sampled.`)
+    logger(
+      'Warn',
+      `'${file}' belongs to another database or version, so '${database}' is sampled again.`,
+    )
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    if (!isMissing) logger('Warn', `'${file}' cannot be read: '${database}' is sampled.`, error)
+    if (!isMissing)
+      logger('Warn', `'${file}' cannot be read, so '${database}' is sampled again.`, error)
   }
   return undefined
 }
 
-/** Writes beside the file first: another process never reads half of it. */
+/** Writes a temporary file first, so that another process never reads half of it. */
 export async function keepStructure(
   file: string,
   database: string,

@@ -6,10 +6,10 @@ export interface SampledCollection {
   readonly documents: readonly Document[]
 }
 
-/** Values of one field tried at most. */
+/** Maximum number of values of one field to look up. */
 const mostTried = 10
 
-/** A field that holds ObjectIds, and some of them. */
+/** A field that contains ObjectIds, with some of them. */
 interface Candidate {
   readonly collection: string
   readonly path: string
@@ -17,8 +17,8 @@ interface Candidate {
 }
 
 /**
- * Finds the collections whose documents the ObjectIds of a field identify: most of the values tried
- * are there. One query per collection, whatever the number of fields.
+ * Finds the collections that the ObjectIds of a field reference: most of the looked-up values exist
+ * there. One query per collection, whatever the number of fields.
  */
 export async function inferReferences(
   db: Db,
@@ -63,7 +63,7 @@ function bestTarget(
   return scores[0]?.name
 }
 
-/** Among equals, the collection that the field is named after. */
+/** Prefers, among equal candidates, the collection the field is named after. */
 function nearness(collection: string, path: string): number {
   const stem = (path.split('.').at(-1) ?? '').replace(/_?id$/i, '').toLowerCase()
   return stem !== '' && collection.toLowerCase().startsWith(stem) ? 1 : 0
@@ -79,7 +79,7 @@ function candidatesOf({ structure, documents }: SampledCollection): Candidate[] 
   }))
 }
 
-/** The ObjectIds of a document by their path; arrays on the way leave no trace in it. */
+/** Collects the ObjectIds of a document by path; the path does not show arrays. */
 function collect(values: Map<string, Set<string>>, document: Document, prefix: string): void {
   for (const [name, value] of Object.entries(document)) {
     if (name === '_id') continue

@@ -2,7 +2,7 @@ import { ownValue } from '@service/base'
 import type { Document } from 'mongodb'
 import type { FieldRule } from './structure.js'
 
-/** What the `$jsonSchema` of a validator says about the fields of a document. */
+/** Reads the field types from the `$jsonSchema` of a validator. */
 export function readRules(validator: Document | undefined): Record<string, FieldRule> {
   const schema = validator?.$jsonSchema as Document | undefined
   const required = new Set<string>(schema?.required ?? [])

@@ -7,12 +7,14 @@ import { readRules } from './read-rules.js'
 import { sampleFields } from './sample-fields.js'
 import type { Structure } from './structure.js'
 
-/** Collections sampled at a time. */
+/** Number of collections sampled at the same time. */
 const atOnce = 4
-/** The server's code for a statement that took too long. */
+/** The server's error code for a statement that took too long. */
 const timeout = 50
 
-/** What the database holds: from the file that keeps it, else from a sample of each collection. */
+/**
+ * Reads the structure of the database: from the cache file, else from a sample of each collection.
+ */
 export async function readStructure(
   db: Db,
   options: MongoOptions,
@@ -47,7 +49,7 @@ async function sampleDatabase(db: Db, options: MongoOptions, logger: Logger): Pr
   }
 }
 
-/** A view that the server cannot compute, or a collection it does not show, is left out. */
+/** A view that the server cannot compute, or a collection the user may not read, is left out. */
 async function sampleOrSkip(
   db: Db,
   info: Document,
@@ -89,7 +91,10 @@ async function sampleCollection(
   }
 }
 
-/** The first and the last documents: the same at every start as long as they stay. */
+/**
+ * Samples the first and the last documents, so that the result is the same at every start while
+ * they do not change.
+ */
 async function sampleDocuments(
   db: Db,
   { name, type }: Document,
@@ -101,7 +106,7 @@ async function sampleDocuments(
       .collection(name)
       .find({}, { sort: { _id: direction }, limit, maxTimeMS })
       .toArray()
-  // Only collections have an index on _id: to sort a view may mean to compute all of it.
+  // Only collections have an index on _id; sorting a view could compute all of it.
   if (type !== 'collection') {
     return db
       .collection(name)

@@ -1,17 +1,17 @@
 import { Binary, Decimal128, type Document, Long, ObjectId } from 'mongodb'
 import type { FieldSample, SampleKind } from './structure.js'
 
-/** What is being learnt of a field. */
+/** The statistics of one field during sampling. */
 interface Draft {
   readonly kinds: Partial<Record<SampleKind, number>>
   fields?: Map<string, Draft>
   elements?: Draft
 }
 
-/** Documents nested deeper than this are taken as JSON. */
+/** Documents nested deeper than this are treated as JSON. */
 const deepest = 8
 
-/** What documents say about their fields, in the order in which these appear. */
+/** Samples the fields of documents, in order of first appearance. */
 export function sampleFields(documents: readonly Document[]): Record<string, FieldSample> {
   const fields = new Map<string, Draft>()
   for (const document of documents) addFields(fields, document, 0)

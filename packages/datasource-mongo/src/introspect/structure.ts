@@ -1,4 +1,4 @@
-/** The types of value that the documents of a sample show. */
+/** The types of values found in a sample. */
 export type SampleKind =
   | 'null'
   | 'string'
@@ -13,24 +13,24 @@ export type SampleKind =
   | 'array'
   | 'other'
 
-/** What a sample says about a field. */
+/** What a sample shows about a field. */
 export interface FieldSample {
-  /** How many values of each type. */
+  /** The number of values of each type. */
   readonly kinds: Readonly<Partial<Record<SampleKind, number>>>
-  /** Of the documents among the values. */
+  /** The fields of the values that are documents. */
   readonly fields?: Readonly<Record<string, FieldSample>>
-  /** Of the elements of the arrays among the values. */
+  /** The elements of the values that are arrays. */
   readonly elements?: FieldSample
 }
 
-/** What the validator of a collection says about a field. */
+/** What the validator of a collection declares about a field. */
 export interface FieldRule {
   readonly bsonTypes?: readonly string[]
   readonly isRequired: boolean
   readonly enumValues?: readonly string[]
 }
 
-/** A field whose values are the `_id` of documents of a collection. */
+/** A field whose values are the `_id` of documents of another collection. */
 export interface InferredReference {
   readonly path: string
   readonly collection: string

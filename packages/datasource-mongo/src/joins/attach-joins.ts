@@ -3,20 +3,20 @@ import { allOf, hasKey, keyOf, keyText } from './keys.js'
 
 type List = (scan: Scan, call: Call) => Promise<Row[]>
 
-/** Keys asked for at a time; documents of composite keys are found by longer conditions. */
+/** Maximum number of keys per query. */
 const mostKeys = 1_000
 const mostCompositeKeys = 200
 
-/** What a row refers to by a join; undefined: nothing. */
+/** The key of the row's related record; undefined when it has none. */
 type Key = readonly unknown[] | undefined
 
-/** What each row refers to by a join. */
+/** Lists the key of each row's related record. */
 export function keysOf(rows: readonly Row[], { on }: Join): readonly Key[] {
   const from = on.map(pair => pair.from)
   return rows.map(row => keyOf(row, from))
 }
 
-/** Puts the rows that a join leads to under its name: read by their keys, each once. */
+/** Adds the related rows of a join under its name; each is read once, by key. */
 export async function attachJoin(
   rows: readonly Row[],
   join: Join,

@@ -1,20 +1,20 @@
 import type { ConditionTree, Row } from '@service/datasource-toolkit'
 import { getField } from '@service/datasource-toolkit'
 
-/** The values of some columns of a row; undefined when one of them is null. */
+/** Reads the values of some columns of a row; undefined when one of them is null. */
 export function keyOf(row: Row, columns: readonly string[]): readonly unknown[] | undefined {
   const values = columns.map(column => getField(row, column))
   return values.includes(null) ? undefined : values
 }
 
-/** A text that is the same for keys that are the same. */
+/** Returns the same text for equal keys. */
 export function keyText(key: readonly unknown[]): string {
   return JSON.stringify(
     key.map(value => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value)),
   )
 }
 
-/** The rows whose columns hold one of the keys. */
+/** Matches the rows whose columns have one of the keys. */
 export function hasKey(
   columns: readonly string[],
   keys: readonly (readonly unknown[])[],

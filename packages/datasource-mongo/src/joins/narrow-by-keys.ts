@@ -14,12 +14,12 @@ import { allOf, hasKey, keyOf, keyText } from './keys.js'
 
 type List = (scan: Scan, call: Call) => Promise<Row[]>
 
-/** With more related rows than this, the server joins: it need not be told the keys. */
+/** With more related rows than this, the server joins, and the keys need not be sent. */
 const mostKeys = 1_000
 
 /**
- * The same query with conditions on related rows said as conditions on the columns that refer to
- * them, where these rows are few: an index then finds what a join would look up row by row.
+ * Replaces conditions on related rows by conditions on the columns that reference them, when those
+ * rows are few: an index then finds what a join would look up row by row.
  */
 export async function narrowByKeys<S extends Pick<Scan, 'select' | 'where'>>(
   source: MongoSource,
@@ -45,7 +45,7 @@ function conjuncts(tree: ConditionTree | undefined): readonly ConditionTree[] {
   return isLeaf(tree) || tree.aggregator === 'Or' ? [tree] : tree.conditions.flatMap(conjuncts)
 }
 
-/** The one relation that all paths of a tree go through. */
+/** Finds the single relation that all paths of a tree start with. */
 function relationOf(tree: ConditionTree): string | undefined {
   const relations = new Set(
     pathsOf(tree).map(path => (path.includes(':') ? path.slice(0, path.indexOf(':')) : undefined)),
@@ -93,13 +93,13 @@ async function narrow(
   )
 }
 
-/** Joins that select nothing are not read, unless the condition goes through them. */
+/** Joins that select nothing are not read, unless the condition uses them. */
 function withoutColumns(node: SelectNode): SelectNode {
   const joins = node.joins.map(join => ({ ...join, node: withoutColumns(join.node) }))
   return { ...node, columns: [], joins }
 }
 
-/** Whether the condition holds where there is no related row: then keys cannot say it. */
+/** Whether the condition is true without a related row; keys cannot express that. */
 function matchesMissing(
   source: MongoSource,
   node: SelectNode,

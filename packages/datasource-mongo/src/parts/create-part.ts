@@ -14,7 +14,10 @@ import { inTransaction } from '../run.js'
 import { setPath } from '../set-path.js'
 import { isElement, outerArrays, pathAt, valueAt } from './part-path.js'
 
-/** Puts rows into their documents: at the end of an array, or as the document that was missing. */
+/**
+ * Inserts rows into their documents: at the end of an array, or as a nested document that was
+ * missing.
+ */
 export async function createPart(
   source: MongoSource,
   collection: MongoCollection,
@@ -26,7 +29,7 @@ export async function createPart(
   const places = byPlace(rows.map(row => placed(collection, part, row)))
   return inTransaction(source, collection, async session => {
     const write = { source, collection, part, session }
-    // Without a transaction, what can be refused is refused before anything is written.
+    // Without a transaction, everything that can fail is checked before the first write.
     if (places.length > 1 && !session) for (const place of places) await checkPlace(write, place)
     const created: Row[] = []
     for (const place of places) {
@@ -44,7 +47,7 @@ interface Write {
   readonly session: ClientSession | undefined
 }
 
-/** Rows that go to one place of one document, which one statement adds. */
+/** Rows for the same array or document, which one statement adds. */
 type Place = readonly [Placed, ...Placed[]]
 
 function byPlace(rows: readonly Omit<Placed, 'order'>[]): readonly Place[] {
@@ -59,14 +62,14 @@ function byPlace(rows: readonly Omit<Placed, 'order'>[]): readonly Place[] {
 }
 
 interface Placed {
-  /** Its place among the rows given. */
+  /** Its index among the given rows. */
   readonly order: number
   readonly id: unknown
   readonly positions: readonly number[]
   readonly content: unknown
 }
 
-/** Where a row goes, and what it is in its document. */
+/** Determines the document and array of a row, and its content there. */
 function placed(collection: MongoCollection, part: NestedPart, row: Row): Omit<Placed, 'order'> {
   for (const name of Object.keys(row)) columnNamed(collection, name)
   const fields: Document = {}
@@ -96,7 +99,7 @@ function keyOf(collection: MongoCollection, row: Row): unknown {
   return column?.codec.encode(valueOfPath(collection, row, '_id'))
 }
 
-/** What a row says of the place it goes to: every such column must have a value. */
+/** Reads a column that identifies the document or array of the row; it must have a value. */
 function valueOfPath(collection: MongoCollection, row: Row, path: string): unknown {
   const name = [...collection.columns.values()].find(column => column.path === path)?.name ?? path
   const value = row[name]
@@ -104,7 +107,7 @@ function valueOfPath(collection: MongoCollection, row: Row, path: string): unkno
   throw new ConstraintError('notNull', `'${name}' must have a value.`, { columns: [name] })
 }
 
-/** Documents that have room for the rows. */
+/** Builds the filter of documents that can receive the rows. */
 function roomFor(
   { part }: Write,
   [row]: Place,
@@ -130,7 +133,8 @@ async function createAt(write: Write, place: Place): Promise<Row[]> {
     ? { $push: { [target]: { $each: place.map(row => row.content) } } }
     : { $set: { [target]: content } }
   if (isElement(part)) {
-    // Only what is missing becomes an array by itself, and a refusal would end the transaction.
+    // MongoDB creates an array only for a missing field, and a failed write would end the
+    // transaction.
     const isNull = { ...parent, [target]: { $type: 'null' } }
     await documents.updateOne(isNull, { $set: { [target]: [] } }, options)
   }
@@ -166,7 +170,7 @@ function alreadyThere({ name, source, schema }: MongoCollection): Error {
   return new ConstraintError('unique', text, { columns: schema.primaryKey })
 }
 
-/** The row as a list would answer it: its document taken apart at these positions. */
+/** Builds the row as a list would return it: its document unwound at these indexes. */
 function rowOf(
   collection: MongoCollection,
   part: NestedPart,

@@ -1,17 +1,17 @@
 import type { Document } from 'mongodb'
 import type { NestedPart } from '../collection.js'
 
-/** The arrays that the part lies in, without the part itself. */
+/** Returns the arrays that contain the nested collection, without itself. */
 export function outerArrays({ path, arrays }: NestedPart): readonly string[] {
   return arrays.filter(array => array !== path)
 }
 
-/** Whether the rows of a part are the elements of an array. */
+/** Whether the rows of a nested collection are the elements of an array. */
 export function isElement({ path, arrays }: NestedPart): boolean {
   return arrays.at(-1) === path
 }
 
-/** A path with the positions in the arrays it goes through: `lines.taxes` → `lines.2.taxes`. */
+/** Inserts array indexes into a path: `lines.taxes` → `lines.2.taxes`. */
 export function pathAt(
   path: string,
   arrays: readonly string[],
@@ -30,7 +30,7 @@ export function pathAt(
     .join('.')
 }
 
-/** The value at a path that may hold positions. */
+/** Returns the value at a path that may contain array indexes. */
 export function valueAt(document: Document, path: string): unknown {
   let value: unknown = document
   for (const segment of path.split('.')) {

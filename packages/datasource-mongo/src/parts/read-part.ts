@@ -12,14 +12,17 @@ import {
 import { compileMatch } from '../compile/match.js'
 import { valueAt } from './part-path.js'
 
-/** A row of a nested part as it was read: where it is, and what it is. */
+/** A row of a nested collection with its location in the document. */
 export interface Found {
   readonly id: unknown
   readonly positions: readonly number[]
   readonly content: unknown
 }
 
-/** Finds the rows of a part that lies in arrays. What is read can be written back as it was. */
+/**
+ * Finds the rows of a nested collection inside arrays; values stay in their stored form, so that
+ * they can be written back.
+ */
 export async function findRows(
   source: MongoSource,
   collection: MongoCollection,
@@ -55,7 +58,7 @@ export async function findRows(
   }))
 }
 
-/** The rows of each document, documents in the order in which they came. */
+/** Groups rows by document, in the order in which the documents were read. */
 export function byDocument(rows: readonly Found[]): readonly (readonly Found[])[] {
   const groups = new Map<string, Found[]>()
   for (const row of rows) {

@@ -1,8 +1,8 @@
 import type { Document } from 'mongodb'
 
 /**
- * A stage that takes elements out of an array by their positions. The path to the array may itself
- * hold positions (`lines.2.taxes`), which paths of pipelines cannot: the way is rebuilt.
+ * Builds a stage that removes elements of an array by index. The path to the array may contain
+ * indexes (`lines.2.taxes`), which paths in pipelines cannot, so every level is rebuilt.
  */
 export function withoutPositions(path: string, removed: readonly number[]): Document {
   const [first = '', ...rest] = path.split('.')

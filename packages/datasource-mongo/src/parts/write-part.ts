@@ -14,10 +14,12 @@ import { isElement, outerArrays, pathAt } from './part-path.js'
 import { byDocument, type Found, findRows } from './read-part.js'
 import { withoutPositions } from './without-positions.js'
 
-/** How often a write starts again when another write came between its reading and its writing. */
+/**
+ * How often a write is retried when another write changed the document between reading and writing.
+ */
 const attempts = 5
 
-/** Changes the rows of a nested part where they lie. */
+/** Updates the rows of a nested collection in their documents. */
 export async function updatePart(
   source: MongoSource,
   collection: MongoCollection,
@@ -44,7 +46,7 @@ export async function updatePart(
   })
 }
 
-/** Takes the rows of a nested part out of their documents. */
+/** Removes the rows of a nested collection from their documents. */
 export async function removePart(
   source: MongoSource,
   collection: MongoCollection,
@@ -83,7 +85,7 @@ async function updateDocuments(
   return matchedCount
 }
 
-/** Writes the rows found, each document only if its rows still are what was read. */
+/** Writes the rows, each document only if its rows are still as they were read. */
 async function writeRows(
   source: MongoSource,
   collection: MongoCollection,
@@ -102,7 +104,7 @@ async function writeRows(
       ...(session && { session }),
     })
     if (matchedCount === operations.length) return rows.length
-    // Some are written, some are not: to start again could write the first ones twice.
+    // Some documents are already written, and a retry could write them twice.
     if (matchedCount > 0) break
   }
   throw new ConflictError('Another write was changing the same records. Try again.')
@@ -117,14 +119,14 @@ function patchFields(
     const { path, codec } = columnNamed(collection, name)
     if (path !== part.path && !path.startsWith(`${part.path}.`)) {
       throw new ValidationError(
-        `'${name}' of '${collection.name}' says where a record is: it cannot change.`,
+        `'${name}' of '${collection.name}' identifies where a record is stored, so it cannot be changed.`,
       )
     }
     return [path, codec.encode(value)]
   })
 }
 
-/** A document in which the rows still are what they were. */
+/** Matches a document in which the rows are still as they were read. */
 function asRead(part: NestedPart, rows: readonly Found[]): Document {
   const guards = rows.map(({ positions, content }) => ({
     [pathAt(part.path, part.arrays, positions)]: { $eq: content },
@@ -132,7 +134,7 @@ function asRead(part: NestedPart, rows: readonly Found[]): Document {
   return { $and: [{ _id: rows[0]?.id }, ...guards] }
 }
 
-/** A part that is null or not a document is replaced; else its fields are set one by one. */
+/** Replaces a nested value that is null or not a document; otherwise sets its fields one by one. */
 function changesOf(
   part: NestedPart,
   { positions, content }: Found,
@@ -155,7 +157,7 @@ function unset(part: NestedPart, rows: readonly Found[]): AnyBulkWriteOperation 
   }
 }
 
-/** One update per array: each leaves out the positions of its rows. */
+/** Builds one update per array, which removes the indexes of its rows. */
 function takeOut(part: NestedPart, rows: readonly Found[]): AnyBulkWriteOperation[] {
   const outer = outerArrays(part)
   const lists = new Map<string, Found[]>()

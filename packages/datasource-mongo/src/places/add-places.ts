@@ -9,7 +9,7 @@ import { storedAt, storedPlace } from './stored-place.js'
 
 type Collections = ReadonlyMap<string, MongoCollection>
 
-/** The collections with those places as columns that a path can lead to. */
+/** Adds to the collections the JSON path columns that MongoDB can read. */
 export function addPlaces(collections: Collections, places: readonly PlaceColumn[]): Collections {
   return new Map(
     [...collections].map(([name, collection]) => {
@@ -30,7 +30,7 @@ function isAddressable(
   return isHolder && !part && !Object.hasOwn(schema.fields, name) && path.every(isPathName)
 }
 
-/** Paths are cut at dots, and what begins with `$` is an operator. */
+/** Paths are split at dots, and names that begin with `$` are operators. */
 function isPathName(name: string): boolean {
   return !/^$|^\$|^__proto__$|[.\0]/.test(name)
 }
@@ -84,7 +84,7 @@ function placeColumn(holder: MongoColumn, place: PlaceColumn): MongoColumn {
   }
 }
 
-/** What is not of the type reads as null, as it does to the filters. */
+/** A value of another type reads as null, as it does in filters. */
 function placeCodec(codec: Codec, columnType: ColumnType, kind: PlaceKind | undefined): Codec {
   if (!kind) {
     return { encode: codec.encode, decode: value => fromDocument(columnType, toJson(value)) }
@@ -93,7 +93,10 @@ function placeCodec(codec: Codec, columnType: ColumnType, kind: PlaceKind | unde
   return read ? { encode: codec.encode, decode: read } : codec
 }
 
-/** Documents that are written whole hold what is at a place in the form that its filters look for. */
+/**
+ * A document that is written as a whole stores its values in the form that filters on JSON paths
+ * expect.
+ */
 function holderColumn(column: MongoColumn, places: readonly MongoColumn[]): MongoColumn {
   const { codec } = column
   return {
@@ -121,7 +124,7 @@ function replaceAt(
   return { ...value, [name]: replaceAt(value[name], rest, replace) }
 }
 
-/** What is of another type stays as it is. */
+/** Values of another type are not changed. */
 function ofType(columnType: ColumnType, value: unknown, encode: Codec['encode']): unknown {
   const parsed = fromDocument(columnType, value)
   if (parsed === null) return value

@@ -5,8 +5,8 @@ import type { Place } from '../compile/place.js'
 type Rule = (operator: Operator, value: unknown) => Document
 
 /**
- * The filter of a place inside a document. `rule` answers that of a column, which looks into lists
- * and sees no difference between what is null and what is of another type.
+ * Compiles the filter of a JSON path. `rule` returns the filter of a column, which also matches
+ * elements of lists and does not distinguish null from values of another type.
  */
 export function matchInside(
   place: Place,
@@ -49,16 +49,16 @@ export function matchInside(
   }
 }
 
-/** What is at the place is of its type: no list, and in no list on the way. */
+/** Matches when the value is of its type, and neither a list nor inside a list. */
 export function isOfType(place: Place): Document {
   const { column, path } = place
   return and({ [path]: column.inside?.kind?.filter ?? { $ne: null } }, ...noLists(place))
 }
 
-/** What is at a place as an expression: null when it is not of its type. */
+/** Builds an expression for the value at a JSON path: null when it is not of its type. */
 export function typedValue({ column, path }: Place): unknown {
   const value = `$${path}`
-  // An expression answers a list for what is in a list: it is of no type either.
+  // For a path through a list, an expression returns a list, which is not of the type either.
   return column.inside?.kind ? { $cond: [column.inside.kind.holds(value), value, null] } : value
 }
 
@@ -69,7 +69,7 @@ function isPresent(place: Place): Document {
     : isOfType(place)
 }
 
-/** Filters look into lists, which no place is inside of. */
+/** Filters also match inside lists, but a JSON path never leads through a list. */
 function noLists({ column, path }: Place): Document[] {
   const names = path.split('.')
   const ways = names.map((_, index) => names.slice(0, index + 1).join('.'))

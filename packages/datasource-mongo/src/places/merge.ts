@@ -1,7 +1,9 @@
 import { isDocument, type Row } from '@service/datasource-toolkit'
 import type { Document } from 'mongodb'
 
-/** A value with a patch merged into it, as it is when the server comes to write it. */
+/**
+ * Builds an expression that merges a patch into the value the server has at the time of the write.
+ */
 export function mergeExpression(value: unknown, patch: Row): Document {
   const isObject = { $eq: [{ $type: '$$value' }, 'object'] }
   return {
@@ -17,7 +19,7 @@ export function mergeExpression(value: unknown, patch: Row): Document {
   }
 }
 
-/** Names are data here: objects may have members that look like operators or paths. */
+/** Member names are data: they can look like operators or paths. */
 function withMember(input: unknown, [name, value]: [string, unknown]): Document {
   const field = { $literal: name }
   const there = { $getField: { field, input: '$$document' } }

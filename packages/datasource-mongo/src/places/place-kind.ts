@@ -3,13 +3,13 @@ import { type Document, ObjectId } from 'mongodb'
 import { codecOf } from '../codecs.js'
 import type { StoredType } from '../stored-type.js'
 
-/** A type that the server can tell from the others inside a document. */
+/** A type that the server can distinguish from others inside a document. */
 export interface PlaceKind {
-  /** What a filter says of values of the type, and of no others but lists of them. */
+  /** A filter that matches values of the type, lists of them, and nothing else. */
   readonly filter: Document
-  /** Whether the value of an expression is of the type. */
+  /** Builds an expression that checks whether a value is of the type. */
   holds(value: string): Document
-  /** The canonical value; absent: as a column of its own reads it. */
+  /** Returns the canonical value. Optional: the column's decoder by default. */
   read?(value: unknown): unknown
   readonly isList?: boolean
 }
@@ -19,7 +19,7 @@ const ofType = (type: string): PlaceKind => ({
   holds: value => ({ $eq: [{ $type: value }, type] }),
 })
 
-/** Between two values, which only values of their type are. */
+/** Matches values between two bounds; only values of the bounds' type can be between them. */
 const between = (from: unknown, to: unknown, isOpen = false): PlaceKind => {
   const [above, below] = isOpen ? ['$gt', '$lt'] : ['$gte', '$lte']
   return {
@@ -37,7 +37,7 @@ const text: PlaceKind = {
 
 const numbers = codecOf({ kind: 'mixedNumber' })
 
-/** JSON has neither NaN nor infinities: inside a document they are texts, which are no numbers. */
+/** JSON has no NaN and no infinities: inside a document they are texts, not numbers. */
 const number: PlaceKind = {
   ...between(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, true),
   read(value) {
@@ -46,7 +46,7 @@ const number: PlaceKind = {
   },
 }
 
-/** What a `Date` of JavaScript can be. */
+/** The last instant of a JavaScript `Date`. */
 const lastInstant = 8.64e15
 
 const dayPattern = `^${documentDate}\\z`
@@ -75,14 +75,14 @@ const kinds: Readonly<Partial<Record<StoredType['kind'], PlaceKind>>> = {
   },
 }
 
-/** How the server tells values stored this way from others; undefined: it is left to memory. */
+/** How the server checks for this stored type; undefined when only the agent can, in memory. */
 export function placeKindOf(stored: StoredType): PlaceKind | undefined {
   return stored.kind === 'list' ? listKindOf(stored.element) : kinds[stored.kind]
 }
 
-/** Lists of which every element is null or of the type. */
+/** Matches lists whose elements are all null or of the type. */
 function listKindOf(element: StoredType): PlaceKind | undefined {
-  // A number that may be a double or a decimal is not found by one value.
+  // A number that can be stored as a double or a decimal cannot be found by one value.
   const kind = element.kind === 'mixedNumber' ? undefined : kinds[element.kind]
   if (!kind) return undefined
   const { decode } = codecOf(element)

@@ -2,7 +2,7 @@ import { ownValue } from '@service/base'
 import type { ColumnType } from '@service/datasource-toolkit'
 import { columnTypeOf, type StoredType, storedTypeOf } from '../stored-type.js'
 
-/** What a sample or a declaration knows of a place inside a document. */
+/** Returns the stored type at a JSON path, if the sample or a declaration shows it. */
 export function storedAt(holder: StoredType, path: readonly string[]): StoredType | undefined {
   return path.reduce<StoredType | undefined>(
     (stored, name) => (stored?.kind === 'document' ? ownValue(stored.fields, name) : undefined),
@@ -10,7 +10,7 @@ export function storedAt(holder: StoredType, path: readonly string[]): StoredTyp
   )
 }
 
-/** How documents hold a type at a place: as they are known to, else in its usual form. */
+/** Returns how a type is stored at a JSON path: as known, else in its default form. */
 export function storedPlace(type: ColumnType, known: StoredType | undefined): StoredType {
   if (Array.isArray(type)) {
     const element = known?.kind === 'list' ? known.element : undefined
@@ -26,7 +26,7 @@ export function storedPlace(type: ColumnType, known: StoredType | undefined): St
     }
   }
   if (known && columnTypeOf(known) === type) return known
-  // Documents that hold dates and ids as texts keep doing so.
+  // Dates and ids that documents store as text continue to be stored as text.
   if (known?.kind === 'string' && (type === 'Date' || type === 'Uuid')) return { kind: 'json' }
   return type === 'Number' ? { kind: 'mixedNumber' } : (storedTypeOf(type) ?? { kind: 'json' })
 }

@@ -327,7 +327,7 @@ describe('update-typings fails, and keeps the typings,', PATIENT, () => {
     ],
     [
       'export default () => ({ main: { connectionOptions: { database: "d", host: "127.0.0.1", port: 1, password: "hush-hush", user: "u", connectTimeoutMs: 50 } } })',
-      /The database 'main' cannot be used\. No MongoDB server answers/,
+      /The database 'main' cannot be used\. Cannot reach a MongoDB server/,
     ],
     [
       'export default () => ({ main: { connectionOptions: { dialect: "sqlite", storage: "missing.db" } } })',
