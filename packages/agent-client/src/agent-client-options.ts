@@ -1,20 +1,20 @@
 import type { RequestApproval } from './action/execute-options.js'
 import type { SchemaOptions } from './schema-reader.js'
 
-/** How to reach an agent, and as whom. */
+/** The URL of an agent and the session to use. */
 export interface AgentClientOptions extends SchemaOptions {
-  /** The address of the agent with its prefix: `http://localhost:3351/service`. */
+  /** The URL of the agent with its prefix: `http://localhost:3351/service`. */
   readonly agentUrl: string | (() => string | Promise<string>)
-  /** A session. */
+  /** A session token. */
   readonly token?: string
-  /** Asked for a session before each request, instead of `token`. */
+  /** Called before each request to get a session token, instead of `token`. */
   readonly getToken?: () => string | Promise<string>
   /** An IANA name. Default: `UTC`. */
   readonly timezone?: string
-  /** Milliseconds until an answer must have begun. Default: 10,000. */
+  /** Milliseconds until a response must have started. Default: 10,000. */
   readonly timeout?: number
-  /** Default: that of the platform. */
+  /** Default: the platform's `fetch`. */
   readonly fetch?: (input: string, init: RequestInit) => Promise<Response>
-  /** Brings requests before those who may approve them. */
+  /** Submits requests for approval. Optional. */
   readonly requestApproval?: RequestApproval
 }

@@ -8,12 +8,12 @@ import { checkKnown } from './known-options.js'
 import { createSchemaReader } from './schema-reader.js'
 import type { Schema } from './typings/schema.js'
 
-/** An agent as one user sees it. */
+/** An agent with the permissions of one user. */
 export interface AgentClient<S extends Schema = Schema> extends CodeCharts<ChartOptions> {
   collection<const N extends keyof S & string>(name: N): CollectionClient<S, N>
-  /** The collections the user may browse or read. */
+  /** Returns the names of the collections the user may browse or read. */
   collectionNames(options?: RequestOptions): Promise<readonly string[]>
-  /** A chart in SQL. */
+  /** Returns a chart written in SQL. */
   queryChart<T = unknown>(
     definition: Readonly<Record<string, unknown>>,
     options?: RequestOptions,
@@ -21,7 +21,7 @@ export interface AgentClient<S extends Schema = Schema> extends CodeCharts<Chart
 }
 
 /**
- * Makes a client of an agent's HTTP API, typed by the typings the agent generates.
+ * Creates a client of an agent's HTTP API, typed by the typings the agent generates.
  *
  * @example
  * const client = createAgentClient({
@@ -60,5 +60,5 @@ export function createAgentClient<S extends Schema = Schema>(
 
 function tokenOf({ token }: AgentClientOptions): string {
   if (token !== undefined) return token
-  throw new TypeError("The client has no session: give it 'token' or 'getToken'.")
+  throw new TypeError("The client has no session: set the option 'token' or 'getToken'.")
 }

@@ -1,8 +1,8 @@
 import type { ErrorEnvelope } from './http/error-envelope.js'
 
 /**
- * The agent answered, but not with success: `status`, the `body` as it was read, and what its first
- * error says.
+ * The agent responded with an error status; has the `status`, the `body` as received, and the
+ * message of its first error.
  *
  * @example
  * const error = await orders.list().catch((error: AgentHttpError) => error)
@@ -13,7 +13,7 @@ export class AgentHttpError extends Error {
   /** Parsed when it is JSON. */
   readonly body: unknown
   readonly responseText: string
-  /** Such as `ForbiddenError`; absent when the answer is no error envelope. */
+  /** Such as `ForbiddenError`; absent when the response is not an error envelope. */
   readonly errorName?: string
   readonly detail?: string
   /** Structured details, such as the roles that may approve. */
@@ -31,7 +31,7 @@ export class AgentHttpError extends Error {
 }
 
 /**
- * The action runs only after somebody approved it.
+ * The action runs only after it is approved.
  *
  * @example
  * if (error instanceof ActionRequiresApprovalError) console.log(error.roleIdsAllowedToApprove)
@@ -47,7 +47,7 @@ export class ActionRequiresApprovalError extends AgentHttpError {
 }
 
 /**
- * The agent refused the values of the form, or the action itself answered an error.
+ * The agent rejected the values of the form, or the action itself returned an error.
  *
  * @example
  * if (error instanceof ActionFormValidationError) console.log(error.detail, error.html)
@@ -55,7 +55,7 @@ export class ActionRequiresApprovalError extends AgentHttpError {
 export class ActionFormValidationError extends AgentHttpError {
   override readonly name = 'ActionFormValidationError'
 
-  /** What the action wants to be shown, when it answered an error itself. */
+  /** The HTML to show, when the action itself returned an error. */
   get html(): string | undefined {
     const { html } = (this.body ?? {}) as { readonly html?: unknown }
     return typeof html === 'string' ? html : undefined
@@ -63,7 +63,7 @@ export class ActionFormValidationError extends AgentHttpError {
 }
 
 /**
- * A request for approval could not be made.
+ * A request for approval could not be submitted.
  *
  * @example
  * if (error instanceof ApprovalRequestCreationError) console.log(error.cause)
@@ -73,7 +73,7 @@ export class ApprovalRequestCreationError extends Error {
 }
 
 /**
- * The schema names no such collection or action.
+ * The schema has no such collection or action.
  *
  * @example
  * if (error instanceof UnknownActionError) console.log(error.message)
@@ -83,7 +83,7 @@ export class UnknownActionError extends Error {
 }
 
 /**
- * The form of an action has no such field now.
+ * The form of an action currently has no such field.
  *
  * @example
  * if (error instanceof UnknownActionFieldError) console.log(error.message)
@@ -93,7 +93,7 @@ export class UnknownActionFieldError extends Error {
 }
 
 /**
- * A field of a form cannot take this value: it is read-only, or the value is none of its options.
+ * A form field does not accept this value: it is read-only, or the value is not one of its options.
  *
  * @example
  * if (error instanceof ActionFieldRefusedError) console.log(error.message)

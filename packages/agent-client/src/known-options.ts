@@ -12,7 +12,7 @@ const rows = { ...request, filters: true, search: true, shouldSearchInRelation: 
 const chart = { ...request, parameters: true } as const
 const sorted = { ...rows, sort: true, fields: true } as const
 
-/** The options of each call. One that is misspelt would choose other records than meant. */
+/** The options of each call. A misspelled option would select unintended records. */
 const known = {
   createAgentClient: namesOf<AgentClientOptions>({
     agentUrl: true,
@@ -42,7 +42,7 @@ const known = {
   }),
 } as const
 
-/** Refuses options that the call does not have. */
+/** Throws when an option does not exist for the call. */
 export function checkKnown(call: keyof typeof known, options: object): void {
   checkOptionNames(options, known[call], call)
 }

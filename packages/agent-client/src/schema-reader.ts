@@ -3,17 +3,17 @@ import { knownNames } from '@service/base'
 import type { SchemaAction, SchemaCollection, SchemaFile } from '@service/protocol'
 import { UnknownActionError } from './errors.js'
 
-/** Where the schema of the agent comes from. */
+/** The schema of the agent, or the file to read it from. */
 export interface SchemaOptions {
   readonly schema?: SchemaFile
-  /** The file the agent writes: `.service-schema.json`. */
+  /** The schema file the agent writes: `.service-schema.json`. */
   readonly schemaPath?: string
 }
 
-/** Looks things up in the schema; a file is read when it is needed, as it is then. */
+/** Looks up collections and actions in the schema; a file is read again on each use. */
 export interface SchemaReader {
   action(collection: string, name: string): Promise<SchemaAction>
-  /** The collection a relation leads to. */
+  /** Returns the collection a relation references. */
   targetOf(collection: string, relation: string): Promise<string>
 }
 
@@ -21,7 +21,9 @@ export function createSchemaReader({ schema, schemaPath }: SchemaOptions): Schem
   const read = async (): Promise<SchemaFile> => {
     if (schema) return schema
     if (schemaPath !== undefined) return JSON.parse(await readFile(schemaPath, 'utf8'))
-    throw new Error("This needs the schema of the agent: give the client 'schema' or 'schemaPath'.")
+    throw new Error(
+      "This call needs the schema of the agent: set the option 'schema' or 'schemaPath' of the client.",
+    )
   }
   const find = async (name: string): Promise<SchemaCollection> => {
     const { collections } = await read()

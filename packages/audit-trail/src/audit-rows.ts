@@ -2,7 +2,7 @@ import type { AuditEntry, AuditOperation, AuditUser, NewAuditEntry } from '@serv
 import { type Sql, sql } from '@service/datasource-sql'
 import { type AuditDialect, columns, readInstant } from './columns.js'
 
-/** In the order of the columns. */
+/** Returns the values in the order of the columns. */
 export function cellsOf(entry: NewAuditEntry, dialect: AuditDialect): readonly unknown[] {
   return [
     dialect.instant(entry.timestamp),
@@ -21,7 +21,7 @@ export function cellsOf(entry: NewAuditEntry, dialect: AuditDialect): readonly u
   ]
 }
 
-/** No database keeps NUL and half a surrogate pair in its texts; in JSON they are escaped. */
+/** Databases cannot store NUL or half a surrogate pair in texts; in JSON they are escaped. */
 export function plain(text: string | null | undefined): string | null {
   return text?.replace(/[\0\p{Surrogate}]/gu, '\ufffd') ?? null
 }

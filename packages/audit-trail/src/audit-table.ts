@@ -4,13 +4,13 @@ import { type Sql, type SqlDatabase, sql } from '@service/datasource-sql'
 import { cellsOf, entryOf, plain, selectList, userOf } from './audit-rows.js'
 import { type AuditDialect, type ColumnName, columns, createTable } from './columns.js'
 
-/** Most rows of one insert, and most ids of one condition. */
+/** Maximum number of rows of one insert, and of ids in one condition. */
 const mostRows = 1000
 
 /** The table of an audit trail in an open database. */
 export interface AuditTable
   extends Pick<AuditTrail, 'begin' | 'settle' | 'withdraw' | 'find' | 'count' | 'users'> {
-  /** Makes it, unless it is there. */
+  /** Creates the table unless it exists. */
   make(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export function auditTable(
     return made.map(cells => Number((cells as unknown[])[0])).sort((one, other) => one - other)
   }
 
-  /** Entries that ended as they began take one statement, each other one its own. */
+  /** One statement updates all entries that ended as announced; each other entry needs its own. */
   const settlements = (entries: readonly SettledEntry[]): readonly Sql[] => {
     const done = sql`${sql.id('status')} = 'done'`
     const kept = entries.flatMap(({ id, change }) => (change ? [] : id))
@@ -72,7 +72,8 @@ export function auditTable(
   return {
     async make() {
       for (const statement of createTable(dialect, tableName)) {
-        // Of several agents that start at once, one makes it: the others may fail once.
+        // When several agents start at the same time, one creates the table and the others may fail
+        // once.
         await database.write(statement).catch(() => database.write(statement))
       }
     },
@@ -122,7 +123,7 @@ export function auditTable(
           where ${conditionsOf(query)} and ${sql.id('user_id')} is not null
           group by ${sql.join(names)} order by max(${sql.id('id')})`,
       )
-      // The last names somebody had are those that are shown.
+      // Shows the latest name of each person.
       const users = rows.map(cells => userOf(cells as unknown[])!)
       return [...new Map(users.map(user => [user.id, user])).values()]
     },

@@ -23,18 +23,18 @@ export const columns = {
 
 export type ColumnName = keyof typeof columns
 
-/** Columns that every entry has a value for. */
+/** Columns that have a value in every entry. */
 const required = new Set<ColumnName>(['timestamp', 'operation', 'collection', 'status'])
 
-/** What a database has of its own. */
+/** The SQL that differs between databases. */
 export interface AuditDialect {
   readonly types: Readonly<Record<Kind, string>>
-  /** An instant as the database takes it. */
+  /** Formats an instant for the database. */
   instant(iso: string): string
-  /** An instant as text that `readInstant` reads. */
+  /** Selects an instant as text that `readInstant` parses. */
   instantText(column: Sql): Sql
   jsonText(column: Sql): Sql
-  /** Indexes are made with the table, or after it. */
+  /** Whether indexes are created with the table, or after it. */
   readonly hasInlineIndexes: boolean
 }
 
@@ -86,7 +86,7 @@ export const dialects: Readonly<Partial<Record<Dialect, AuditDialect>>> = {
   },
 }
 
-/** To the millisecond; some databases print more digits. */
+/** Keeps milliseconds; some databases return more digits. */
 export const readInstant = (text: string): string => `${text.slice(0, 23)}Z`
 
 const indexes = {
@@ -94,7 +94,7 @@ const indexes = {
   correlation: ['correlation_key'],
 } as const
 
-/** What makes the table, when it is not there yet. */
+/** Returns the statements that create the table unless it exists. */
 export function createTable(dialect: AuditDialect, table: readonly string[]): readonly Sql[] {
   const { types, hasInlineIndexes } = dialect
   const parts = Object.entries(columns).map(([name, kind]) => {

@@ -11,23 +11,23 @@ import { type AuditTable, auditTable } from './audit-table.js'
 import { dialects } from './columns.js'
 import { AuditOptionError } from './errors.js'
 
-/** Where an audit trail is kept, and what of. */
+/** Where an audit trail is stored, and which values it leaves out. */
 export interface AuditTrailOptions extends ConnectionOptions {
-  /** An address, parameters or an embedded database, as `createSqlDataSource` takes them. */
+  /** A URL, connection parameters or an embedded database, as for `createSqlDataSource`. */
   readonly connection: SqlTarget
-  /** Made when it is not there. Default: `audit_trail`. */
+  /** Created when it does not exist. Default: `audit_trail`. */
   readonly table?: string
-  /** Fields whose values are not kept, as `collection.field`. */
+  /** Fields whose values are not stored, as `collection.field`. */
   readonly redact?: readonly string[]
-  /** Refuse changes that cannot be kept. Default: false, which logs a warning. */
+  /** Rejects changes that cannot be recorded. Default: false, which logs a warning. */
   readonly critical?: boolean
 }
 
 const tableName = /^[A-Za-z_]\w{0,40}(\.[A-Za-z_]\w{0,40})?$/
 
 /**
- * Keeps the values before and after each change in a table of an SQL database: PostgreSQL, MariaDB,
- * MySQL or SQLite.
+ * Records the values before and after each change in a table of an SQL database: PostgreSQL,
+ * MariaDB, MySQL or SQLite.
  *
  * @example
  * const agent = createAgent({
@@ -59,7 +59,7 @@ export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
     }
   }
 
-  /** Opened at the first need, and again at the next when that failed. */
+  /** Opens the database on first use, and again on the next use after a failure. */
   const ready = (): Promise<AuditTable> => {
     opening ??= open().catch(error => {
       opening = undefined
@@ -93,7 +93,7 @@ function tableIn(database: SqlDatabase, name: string): AuditTable {
   const dialect = dialects[database.dialect]
   if (dialect) return auditTable(database, dialect, name.split('.'))
   throw new AuditOptionError(
-    `An audit trail cannot be kept in ${database.dialect}. It can in: ${Object.keys(dialects).join(', ')}.`,
+    `An audit trail cannot be stored in ${database.dialect}. Supported databases: ${Object.keys(dialects).join(', ')}.`,
   )
 }
 

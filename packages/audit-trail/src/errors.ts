@@ -1,6 +1,6 @@
 import { ServiceError } from '@service/base'
 
-/** An option of the audit trail that it cannot work with. */
+/** An option of the audit trail is invalid. */
 export class AuditOptionError extends ServiceError {
   override readonly name = 'AuditOptionError'
   readonly code = 'configuration_error'

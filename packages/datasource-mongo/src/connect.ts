@@ -89,7 +89,7 @@ function connectionError(error: unknown, database: string): unknown {
   if (!(error instanceof MongoServerError)) return error
   if (error.code === authenticationFailed) {
     return new UnavailableError(
-      'MongoDB refuses the user or the password. Check them, and authSource: the database that knows the user.',
+      'MongoDB rejected the user or the password. Check them, and authSource: the database the user is defined in.',
       { cause: error },
     )
   }

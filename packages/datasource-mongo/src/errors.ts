@@ -34,7 +34,7 @@ const conflict: Maker = ({ cause }) =>
     cause,
   })
 const unavailable: Maker = ({ cause }) =>
-  new UnavailableError('The database does not answer.', { cause })
+  new UnavailableError('The database is unavailable.', { cause })
 const notPossible: Maker = ({ cause, message }) =>
   new ValidationError(`The document cannot be changed like this: ${message}`, { cause })
 
@@ -52,7 +52,10 @@ const makers: Readonly<Record<number, Maker>> = {
   40: notPossible,
   66: ({ cause }) => new ValidationError("'_id' of a document cannot change.", { cause }),
   13: ({ cause }) =>
-    new ForbiddenError('The user of the database may not do this. Grant it the role.', { cause }),
+    new ForbiddenError(
+      'The database user lacks the privilege for this. Grant it a role that has it.',
+      { cause },
+    ),
   292: ({ cause }) =>
     new UnprocessableError('This sort needs an index: too many documents to sort in memory.', {
       cause,

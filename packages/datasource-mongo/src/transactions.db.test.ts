@@ -84,7 +84,7 @@ describe.skipIf(!url)('a replica set', () => {
       async () => {},
     ).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'unavailable', status: 503 })
-    expect(String(error)).toContain('refuses the user or the password')
+    expect(String(error)).toContain('rejected the user or the password')
     expect(String(error)).not.toContain('secret')
   })
 })

@@ -86,11 +86,11 @@ const faults = {
     ),
   readOnly: (_fault, cause) => new ReadOnlyDatabaseError({ cause }),
   raised: ({ sentence }, cause) =>
-    new RejectedError(sentence || 'A rule of the database refuses this.', { cause }),
+    new RejectedError(sentence || 'A rule of the database rejected this request.', { cause }),
   denied: ({ object }, cause) =>
     new PrivilegeError(
       `The agent's database user lacks the privilege for this${object ? ` on '${object}'` : ''}. ` +
-        'Whoever runs the database can grant it.',
+        'An administrator of the database can grant it.',
       { cause },
     ),
   unpopulated: ({ object }, cause) =>
@@ -101,7 +101,7 @@ const faults = {
     ),
   replaced: (_fault, cause) =>
     new RejectedError(
-      'A rule of the database replaces this write by another, so that no record comes back. ' +
+      'A rule of the database replaces this write with one that returns no record. ' +
         'Nothing was saved.',
       { cause },
     ),
@@ -117,13 +117,13 @@ const faults = {
     ),
   tooComplex: (_fault, cause) =>
     new UnprocessableError(
-      'The request is more than the database can process at once. Ask for less, or write less.',
+      'The request is too large for the database. Read or write less at a time.',
       { cause },
     ),
   full: (_fault, cause) =>
-    new UnavailableError('The database has no room left; nothing was saved.', { cause }),
+    new UnavailableError('The database has no disk space left; nothing was saved.', { cause }),
   exhausted: (_fault, cause) =>
-    new UnavailableError('The database has no memory or connection left for this. Try again.', {
+    new UnavailableError('The database has no memory or connections left. Try again.', {
       cause,
     }),
   timeout: (_fault, cause) =>
@@ -133,7 +133,7 @@ const faults = {
       'All connections to the database are busy. Try again, or raise pool.max.',
       { cause },
     ),
-  unavailable: (_fault, cause) => new UnavailableError('The database does not answer.', { cause }),
+  unavailable: (_fault, cause) => new UnavailableError('The database is unavailable.', { cause }),
 } satisfies Record<string, Maker>
 
 /**

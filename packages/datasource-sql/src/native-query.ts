@@ -39,6 +39,6 @@ async function runNativeQuery(
       throw new UnprocessableError('Only statements that read are allowed here.', { cause: error })
     }
     if (isServiceError(error) || call.signal?.aborted) throw error
-    throw new UnprocessableError('The database refuses this query.', { cause: error })
+    throw new UnprocessableError('The database rejected this query.', { cause: error })
   }
 }

@@ -2,8 +2,8 @@ import type { MongoOptions, MongoConnectionParams as MongoParts } from '@service
 import type { ConnectionParams, SqlOptions } from '@service/datasource-sql'
 
 /**
- * How `datasources.js` names an SQL database: an address, or an object with the options of
- * `createSqlDataSource` beside it.
+ * An SQL database in `datasources.js`: a URL, or an object that can also have options of
+ * `createSqlDataSource`.
  *
  * @example
  * const shop: SqlConnectionParams = {
@@ -15,8 +15,8 @@ import type { ConnectionParams, SqlOptions } from '@service/datasource-sql'
 export type SqlConnectionParams = string | ((ConnectionParams | AddressPart) & SqlOptions)
 
 /**
- * How `datasources.js` names a MongoDB database: an address, or an object with the options of
- * `createMongoDataSource` beside it.
+ * A MongoDB database in `datasources.js`: a URL, or an object that can also have options of
+ * `createMongoDataSource`.
  *
  * @example
  * const catalogue: MongoConnectionParams = { host: 'localhost', database: 'catalogue', sampleSize: 500 }

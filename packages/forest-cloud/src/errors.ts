@@ -1,16 +1,16 @@
-/** What went wrong in a way that one line explains; the command ends with `exitCode`. */
+/** A failure that one line explains; the command ends with `exitCode`. */
 export class CommandError extends Error {
   override readonly name: string = 'CommandError'
   readonly exitCode: number = 1
 }
 
-/** The command was called wrongly. */
+/** The command line is invalid. */
 export class UsageError extends CommandError {
   override readonly name = 'UsageError'
   override readonly exitCode = 2
 }
 
-/** The message of anything thrown, with its name when it says more than `Error`. */
+/** Returns the message of anything thrown, with its name unless that is `Error`. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const text = error.message || error.name

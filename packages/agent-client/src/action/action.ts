@@ -23,9 +23,9 @@ import { type ActionTarget, targetAttributes } from './target.js'
 
 /** An action with its form open: fill it in, then execute it. */
 export interface Action {
-  /** Fills fields in. One that only another field brings up is filled in after that. */
+  /** Sets fields. A field that only appears after another one is set is set after it. */
   setFields(values: Readonly<Record<string, unknown>>): Promise<void>
-  /** Fills in what can be, and answers the names of the others. */
+  /** Sets the fields that can be set, and returns the names of the others. */
   tryToSetFields(values: Readonly<Record<string, unknown>>): Promise<string[]>
   getFields(): readonly FieldState[]
   getField(name: string): FieldState
@@ -38,7 +38,7 @@ export interface Action {
   getDateField(name: string): ValueField<Date | string>
   getFileField(name: string): ValueField<FormFile>
   getFileListField(name: string): ListField<FormFile>
-  /** A field that holds a record of another collection. */
+  /** A field whose value is a record of another collection. */
   getCollectionField(name: string): ValueField<RecordId>
   getEnumField(name: string): EnumField
   getDropdownField(name: string): DropdownField
@@ -127,7 +127,7 @@ export async function openAction(
   }
 }
 
-/** Nothing but the signed request counts: no form is opened. */
+/** Sends only the signed request; no form is opened. */
 export function runApproved(
   transport: Transport,
   collection: string,
@@ -141,7 +141,10 @@ export function runApproved(
   return runAction({ transport, path, collection, action: action.name, body }, options)
 }
 
-/** `/service/_actions/orders/0/refund` below the prefix; the name of a collection may hold slashes. */
+/**
+ * Returns the path below the prefix from `/service/_actions/orders/0/refund`; names of collections
+ * can contain slashes.
+ */
 function actionPath(collection: string, endpoint: string): readonly string[] {
   const name = nameInPath(collection)
   for (const written of [name, collection]) {
@@ -149,5 +152,5 @@ function actionPath(collection: string, endpoint: string): readonly string[] {
     const start = endpoint.indexOf(marker)
     if (start >= 0) return ['_actions', name, ...endpoint.slice(start + marker.length).split('/')]
   }
-  throw new TypeError(`The schema has no path of this action: '${endpoint}'.`)
+  throw new TypeError(`The schema has no valid path for this action: '${endpoint}'.`)
 }

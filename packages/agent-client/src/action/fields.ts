@@ -3,11 +3,11 @@ import { ActionFieldRefusedError } from '../errors.js'
 import type { Form } from './form.js'
 import { typeName } from './form-values.js'
 
-/** A field of a form as it stands. */
+/** The current state of a form field. */
 export interface FieldState {
   getName(): string
   getLabel(): string
-  /** As the wire has it: `String`, `["String"]`. */
+  /** As in payloads: `String`, `["String"]`. */
   getType(): ActionField['type']
   /** Lists as `StringList`. */
   getTypeName(): string
@@ -18,12 +18,12 @@ export interface FieldState {
   getPlainField(): ActionField
 }
 
-/** A field that takes a value. */
+/** A field with one value. */
 export interface ValueField<T> extends FieldState {
   fill(value: T | null): Promise<void>
 }
 
-/** A field that takes a list. */
+/** A field with a list of values. */
 export interface ListField<T> extends ValueField<readonly T[]> {
   add(value: T): Promise<void>
   remove(value: T): Promise<void>
@@ -34,10 +34,10 @@ export interface FieldOption {
   readonly value: unknown
 }
 
-/** A field that takes one of its options. */
+/** A field whose value is one of its options. */
 export interface ChoiceField extends FieldState {
   getOptions(): readonly FieldOption[]
-  /** By value, or by label. */
+  /** Selects an option by value or by label. */
   select(option: unknown): Promise<void>
   /** The same as `select`. */
   check(option: unknown): Promise<void>
@@ -49,7 +49,7 @@ export interface EnumField extends FieldState {
 }
 
 export interface DropdownField extends ChoiceField {
-  /** The options a text finds, of a dropdown that searches. */
+  /** Searches the options of a dropdown that supports it. */
   search(text: string): Promise<readonly FieldOption[]>
 }
 
@@ -58,7 +58,7 @@ export interface CheckboxField extends FieldState {
   uncheck(): Promise<void>
 }
 
-/** A field that takes several of its options. */
+/** A field whose value is several of its options. */
 export interface CheckboxGroupField extends FieldState {
   getOptions(): readonly FieldOption[]
   check(option: unknown): Promise<void>
@@ -70,7 +70,7 @@ export interface ColorPickerField extends ValueField<string> {
   getQuickPalette(): readonly string[] | null
 }
 
-/** The accessors of a form, by kind of field. */
+/** Creates the accessors of a form, by kind of field. */
 export function createFields(form: Form) {
   return { state, value, list, choice, enumeration, dropdown, checkbox, checkboxGroup, colorPicker }
 
@@ -112,7 +112,7 @@ export function createFields(form: Form) {
     return {
       ...choice(name),
       search: async text => optionsOf(await form.search(name, text)),
-      // What a search found is not among the options of the form itself.
+      // Search results are not among the options of the form itself.
       select: async option => form.set(name, isDynamic(name) ? option : findOption(name, option)),
     }
   }
@@ -157,7 +157,7 @@ export function createFields(form: Form) {
     if (found) return found.value
     const known = options.map(({ label }) => label).join(', ') || 'none'
     throw new ActionFieldRefusedError(
-      `${JSON.stringify(option)} is no option of '${name}'. There are: ${known}.`,
+      `${JSON.stringify(option)} is not an option of '${name}'. The options are: ${known}.`,
     )
   }
 }

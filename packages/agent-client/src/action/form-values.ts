@@ -2,7 +2,7 @@ import type { ActionField } from '@service/protocol'
 import { type RecordId, toWireId } from '../records/record-id.js'
 import { type FormFile, toDataUri } from './data-uri.js'
 
-/** A value as the wire has it: files become data URIs, dates ISO texts, records their ids. */
+/** Converts a value for a request: files to data URIs, dates to ISO texts, records to their ids. */
 export function toWireValue({ type, reference }: ActionField, value: unknown): unknown {
   if (value === undefined || value === null) return value
   if (Array.isArray(type)) {

@@ -2,24 +2,24 @@ import type { ActionField, ActionFormBody, ActionLayout, SchemaAction } from '@s
 import { ActionFieldRefusedError, UnknownActionFieldError } from '../errors.js'
 import { toWireValue } from './form-values.js'
 
-/** Asks a hook of the form: `load`, `change` or `search`. */
+/** Requests a hook of the form: `load`, `change` or `search`. */
 export type AskHook = (hook: string, attributes: object) => Promise<ActionFormBody>
 
-/** The form of an action as it stands. */
+/** The current state of an action's form. */
 export interface Form {
   readonly fields: readonly ActionField[]
   readonly layout: readonly ActionLayout[]
   find(name: string): ActionField | undefined
-  /** Rejects when the form has no such field now. */
+  /** Throws when the form currently has no such field. */
   field(name: string): ActionField
   set(name: string, value: unknown): Promise<void>
-  /** The field as it is when its options are searched for a text. */
+  /** Returns the field with the options that match a text. */
   search(name: string, text: string): Promise<ActionField>
-  /** What would be sent. */
+  /** Returns the values that would be sent. */
   values(): Readonly<Record<string, unknown>>
 }
 
-/** Opens the form: from the schema when it is all there, else by asking the agent. */
+/** Opens the form: from the schema when that is complete, else with a request to the agent. */
 export async function openForm(action: SchemaAction, ask: AskHook): Promise<Form> {
   let form = await loadForm(action, ask)
 
@@ -32,7 +32,7 @@ export async function openForm(action: SchemaAction, ask: AskHook): Promise<Form
     if (found) return found
     const names = form.fields.map(each => each.field).join(', ') || 'none'
     throw new UnknownActionFieldError(
-      `The form of '${action.name}' has no field '${name}' now. Its fields are: ${names}.`,
+      `The form of '${action.name}' currently has no field '${name}'. Its fields are: ${names}.`,
     )
   }
 

@@ -7,21 +7,21 @@ export interface LayoutElement {
   isInput(): boolean
   isHTMLBlock(): boolean
   isSeparator(): boolean
-  /** The field an input stands for. */
+  /** The name of the field this input shows. */
   getInputId(): string
   getHtmlBlockContent(): string
-  /** An input of a row, from 0. */
+  /** An input of a row, by index from 0. */
   rowElement(index: number): LayoutElement
-  /** An element of a page, from 0. */
+  /** An element of a page, by index from 0. */
   element(index: number): LayoutElement
   nextButtonLabel(): string | undefined
   previousButtonLabel(): string | undefined
 }
 
-/** How a form is laid out. */
+/** The layout of a form. */
 export interface FormLayout {
   element(index: number): LayoutElement
-  /** A page, from 0. */
+  /** A page, by index from 0. */
   page(index: number): LayoutElement
   getElements(): readonly LayoutElement[]
 }

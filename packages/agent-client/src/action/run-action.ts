@@ -9,14 +9,17 @@ import type { Transport } from '../http/transport.js'
 import { checkKnown } from '../known-options.js'
 import type { ExecuteOptions, RequestApproval } from './execute-options.js'
 
-/** A file that an action answered. */
+/** A file that an action returned. */
 export interface ActionFile {
   readonly name?: string
   readonly mimeType: string
   readonly content: Uint8Array
 }
 
-/** What an action answered: one of `success`, `webhook`, `redirectTo`, `file` and `approvalRequested`. */
+/**
+ * The result of an action: one of `success`, `webhook`, `redirectTo`, `file` and
+ * `approvalRequested`.
+ */
 export interface ActionResult {
   readonly success?: string
   readonly html?: string
@@ -29,7 +32,7 @@ export interface ActionResult {
   }
   readonly redirectTo?: string
   readonly file?: ActionFile
-  /** It did not run: it waits for somebody to approve it. */
+  /** The action did not run: it waits for approval. */
   readonly approvalRequested?: boolean
   readonly approvalRequest?: { readonly id: string | number }
 }
@@ -43,7 +46,7 @@ export interface ActionRun {
   readonly requestApproval?: RequestApproval
 }
 
-/** Runs an action, or asks for the approval it needs. */
+/** Runs an action, or submits it for approval if needed. */
 export async function runAction(run: ActionRun, options: ExecuteOptions): Promise<ActionResult> {
   checkKnown('execute', options)
   const { approvalRequestMessage: message, signal, timezone } = options
@@ -68,7 +71,7 @@ async function askForApproval(
     return { approvalRequested: true, ...(approvalRequest && { approvalRequest }) }
   } catch (cause) {
     throw new ApprovalRequestCreationError(
-      `'${action}' of '${collection}' needs an approval, and none could be asked for: ${(cause as Error).message}`,
+      `'${action}' of '${collection}' needs an approval, and the request for it failed: ${(cause as Error).message}`,
       { cause },
     )
   }
@@ -84,7 +87,7 @@ async function readResult(response: Response): Promise<ActionResult> {
   return { file: { name: fileName(disposition ?? ''), mimeType, content } }
 }
 
-/** The name in a content disposition; RFC 6266: `filename*` is the better one. */
+/** Reads the name in a content disposition; `filename*` takes precedence (RFC 6266). */
 function fileName(disposition: string): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
   if (encoded !== undefined) return decodeURIComponent(encoded)

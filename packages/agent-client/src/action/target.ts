@@ -1,16 +1,16 @@
 import { type RowOptions, rowQuery } from '../records/query.js'
 import { type RecordId, type RecordIds, toWireId, toWireIds } from '../records/record-id.js'
 
-/** The records an action is meant for. An action on no record needs none of these. */
+/** The records to run an action on. Not needed for global actions. */
 export interface ActionTarget {
   readonly recordId?: RecordId
   readonly recordIds?: readonly RecordId[]
-  /** Everything these options match, but for some. */
+  /** All records that match these options, except some. */
   readonly allRecords?: Pick<RowOptions, 'filters' | 'search' | 'shouldSearchInRelation'> & {
     readonly segment?: string
     readonly exceptIds?: RecordIds
   }
-  /** The record in whose to-many relation the records were chosen. */
+  /** The record whose to-many relation the records were selected in. */
   readonly parent?: {
     readonly collection: string
     readonly recordId: RecordId
@@ -18,7 +18,7 @@ export interface ActionTarget {
   }
 }
 
-/** The attributes of a request that say which records are meant. */
+/** Builds the attributes of a request that select the records. */
 export function targetAttributes(collection: string, target: ActionTarget): object {
   const { recordId, recordIds = [], allRecords, parent } = target
   const ids = recordId === undefined ? recordIds : [recordId, ...recordIds]

@@ -1,10 +1,10 @@
-/** One number, and the one of the period before. */
+/** A number, and the number of the previous period. */
 export interface ValueChart {
   readonly countCurrent: number
   readonly countPrevious?: number
 }
 
-/** One part of a whole, or one line of a leaderboard. */
+/** A slice of a pie chart, or a line of a leaderboard. */
 export interface ChartPart {
   readonly key: string | null
   readonly value: number

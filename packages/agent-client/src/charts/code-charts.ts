@@ -5,7 +5,7 @@ import { toWireId } from '../records/record-id.js'
 import type { ChartOptions, RecordChartOptions } from './chart-options.js'
 import type { ChartPart, ObjectiveChart, TimeLines, TimePoint, ValueChart } from './chart-values.js'
 
-/** Charts that are code of the agent, by name. */
+/** Charts defined in the agent's code, by name. */
 export interface CodeCharts<O> {
   valueChart(name: string, options?: O): Promise<ValueChart>
   distributionChart(name: string, options?: O): Promise<readonly ChartPart[]>
@@ -14,11 +14,11 @@ export interface CodeCharts<O> {
   leaderboardChart(name: string, options?: O): Promise<readonly ChartPart[]>
   timeBasedChart(name: string, options?: O): Promise<readonly TimePoint[]>
   multipleTimeBasedChart(name: string, options?: O): Promise<TimeLines>
-  /** Any JSON: what it means is between the chart and whoever draws it. */
+  /** Returns any JSON; only the chart and its renderer know its form. */
   smartChart<T = unknown>(name: string, options?: O): Promise<T>
 }
 
-/** Charts of the agent, or of the records of a collection. */
+/** Creates the charts of the agent, or of the records of a collection. */
 export function createCodeCharts<O extends ChartOptions>(
   transport: Transport,
   collection?: string,
@@ -35,7 +35,7 @@ export function createCodeCharts<O extends ChartOptions>(
       await transport.json('POST', [...path, nameInPath(name)], { ...request, body }),
     )
   }
-  // Which kind of value a chart has is known to whoever wrote it, not to the wire.
+  // Only the author of a chart knows the type of its value.
   const typed = <T>(name: string, options?: O) => draw(name, options) as Promise<T>
   return {
     valueChart: typed,
@@ -49,7 +49,7 @@ export function createCodeCharts<O extends ChartOptions>(
   }
 }
 
-/** The value inside `{"data":{"attributes":{"value":…}}}`. */
+/** Reads the value of `{"data":{"attributes":{"value":…}}}`. */
 export function chartValue(document: unknown): unknown {
   return (document as { data: { attributes: { value: unknown } } }).data.attributes.value
 }

@@ -1,17 +1,20 @@
 import type { RequestOptions, Transport } from '../http/transport.js'
 
-/** What may be asked of a collection. */
+/** The fields and operations a collection supports. */
 export interface CollectionCapabilities {
   readonly fields: readonly {
     readonly name: string
     readonly type: unknown
-    /** Written `greater_than`; absent on relations. */
+    /** Such as `greater_than`; absent for relations. */
     readonly operators?: readonly string[]
     readonly isGroupable?: boolean
   }[]
-  /** Columns and relations the user may read, those that cannot be filtered as well; absent when the agent does not tell. */
+  /**
+   * Columns and relations the user may read, including those that cannot be filtered; absent when
+   * the agent does not report them.
+   */
   readonly readableFields?: readonly string[]
-  /** Columns the user may set; absent when the agent does not tell. */
+  /** Columns the user may set; absent when the agent does not report them. */
   readonly writableFields?: readonly string[]
 }
 
@@ -25,7 +28,7 @@ export async function readCapabilities(
   return { fields, readableFields, writableFields }
 }
 
-/** The collections the user may browse or read. */
+/** Reads the names of the collections the user may browse or read. */
 export async function readCollectionNames(
   transport: Transport,
   options: RequestOptions = {},

@@ -189,9 +189,9 @@ describe('getOne', () => {
 
   it('rejects a record that is not there, and what is no id', async () => {
     await expect(orders().getOne(99)).rejects.toMatchObject({ status: 404 })
-    await expect(orders().getOne('')).rejects.toThrow('is no id')
-    await expect(orders().getOne([])).rejects.toThrow('is no id')
-    await expect(orders().getOne(Number.NaN)).rejects.toThrow('is no id')
+    await expect(orders().getOne('')).rejects.toThrow('is not a record id')
+    await expect(orders().getOne([])).rejects.toThrow('is not a record id')
+    await expect(orders().getOne(Number.NaN)).rejects.toThrow('is not a record id')
   })
 })
 

@@ -31,17 +31,17 @@ import type { CreateOptions, GetOptions } from './record-options.js'
 import { createRecordSet, type RecordSet } from './record-set.js'
 import { createRelationClient, type RelationClient } from './relation.js'
 
-/** The records of one collection, and what can be done with them. */
+/** The records of one collection, and operations on them. */
 export interface CollectionClient<S extends Schema, N extends keyof S & string>
   extends RecordSet<S, N>,
     CodeCharts<RecordChartOptions> {
-  /** The first page of what a text is found in. */
+  /** Returns the first page of records that match a search text. */
   search<T = FullRecord<S, N>>(text: string, options?: RequestOptions): Promise<T[]>
   getOne<const P extends Path<S, N>>(
     id: RecordId,
     options: GetOptions<P> & { readonly fields: readonly P[] },
   ): Promise<RecordOf<S, N, P>>
-  /** One record; with `skipDeserialization`, the document as it came. */
+  /** Returns one record; with `skipDeserialization`, the JSON:API document. */
   getOne<T = FullRecord<S, N>>(
     id: RecordId,
     options?: GetOptions<Path<S, N>>,
@@ -51,7 +51,7 @@ export interface CollectionClient<S extends Schema, N extends keyof S & string>
     attributes: Attributes<S, N>,
     options?: CreateOptions<ToOneName<S, N>>,
   ): Promise<T>
-  /** The record as it is then; null when it may not be read any more. */
+  /** Returns the updated record; null when the user can no longer read it. */
   update<T = FullRecord<S, N>>(
     id: RecordId,
     attributes: Attributes<S, N>,
@@ -66,10 +66,10 @@ export interface CollectionClient<S extends Schema, N extends keyof S & string>
     options?: RequestOptions,
   ): Promise<void>
   delete(ids: RecordIds, options?: RequestOptions): Promise<void>
-  /** Fields that can be filtered, and with which operators. */
+  /** Returns the fields that can be filtered, with their operators. */
   capabilities(options?: RequestOptions): Promise<CollectionCapabilities>
   segment(name: string): RecordSet<S, N>
-  /** A segment in SQL. */
+  /** The records of a segment written in SQL. */
   liveQuerySegment(query: {
     readonly connectionName: string
     readonly query: string
@@ -78,15 +78,15 @@ export interface CollectionClient<S extends Schema, N extends keyof S & string>
     name: R,
     parentId: RecordId,
   ): RelationClient<S, TargetOf<S, N, R>>
-  /** Opens the form of an action, for one record, for many, or for none. */
+  /** Opens the form of an action, for one record, several records, or none. */
   action(name: string, target?: ActionTarget): Promise<Action>
-  /** Runs what somebody asked for and the service says was approved. */
+  /** Runs an action request that was approved. */
   runApproved(
     action: string,
     signedApprovalRequest: string,
     options?: RequestOptions,
   ): Promise<ActionResult>
-  /** A chart that the agent computes from its definition. */
+  /** Returns a chart that the agent computes from its definition. */
   chart<T = unknown>(
     definition: Readonly<Record<string, unknown>>,
     options?: RequestOptions,

@@ -6,6 +6,6 @@ export interface GetOptions<P extends string = string> extends RequestOptions {
 }
 
 export interface CreateOptions<R extends string = string> extends RequestOptions {
-  /** Records that to-one relations of the new record lead to. */
+  /** The records that to-one relations of the new record reference. */
   readonly relations?: { readonly [K in R]?: RecordId | null }
 }

@@ -7,20 +7,23 @@ import { type ListOptions, listQuery, type RowOptions, rowQuery } from '../recor
 import { readCount } from '../records/read-count.js'
 import type { FullRecord, Path, RecordOf, Schema } from '../typings/schema.js'
 
-/** Some of the records of a collection. */
+/** A set of records of a collection. */
 export interface RecordSet<S extends Schema, N extends keyof S & string> {
-  /** A page of records. */
+  /** Returns a page of records. */
   list<const P extends Path<S, N>>(
     options: ListOptions<Path<S, N>> & { readonly fields: readonly P[] },
   ): Promise<RecordOf<S, N, P>[]>
   list<T = FullRecord<S, N>>(options?: ListOptions<Path<S, N>>): Promise<T[]>
-  /** How many there are; null where counting is switched off. */
+  /** Returns the number of records; null when counting is disabled. */
   count(options?: RowOptions<Path<S, N>>): Promise<number | null>
-  /** Writes them as CSV while they arrive, and ends the stream. */
+  /** Writes the records as CSV while they arrive, and ends the stream. */
   exportCsv(target: Writable, options?: ExportOptions<Path<S, N>>): Promise<void>
 }
 
-/** The records below `path`; `collection` names what they are, `extra` narrows them. */
+/**
+ * Creates the record set at `path`; `collection` is the collection of the records, `extra`
+ * restricts them.
+ */
 export function createRecordSet<S extends Schema, N extends keyof S & string>(
   transport: Transport,
   path: readonly string[],

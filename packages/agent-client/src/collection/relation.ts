@@ -11,17 +11,17 @@ import type { SchemaReader } from '../schema-reader.js'
 import type { Schema } from '../typings/schema.js'
 import { createRecordSet, type RecordSet } from './record-set.js'
 
-/** The records a relation of one record leads to. */
+/** The related records of one record. */
 export interface RelationClient<S extends Schema, N extends keyof S & string>
   extends RecordSet<S, N> {
   /** Adds records to a to-many relation. */
   associate(ids: RecordIds, options?: RequestOptions): Promise<void>
-  /** Takes records out of a to-many relation; with `delete`, deletes them. */
+  /** Removes records from a to-many relation; with `delete`, deletes them. */
   dissociate(
     ids: RecordIds,
     options?: RequestOptions & { readonly delete?: boolean },
   ): Promise<void>
-  /** Makes a to-one relation lead to another record, or to none. */
+  /** Sets the record of a to-one relation, or none. */
   replace(id: RecordId | null, options?: RequestOptions): Promise<void>
 }
 

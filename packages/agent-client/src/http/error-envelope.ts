@@ -1,5 +1,5 @@
 import { parseJson } from '@service/base'
-/** What can be read of an answer that is not a success. */
+/** The error information of a response. */
 export interface ErrorEnvelope {
   readonly text: string
   readonly body: unknown
@@ -14,11 +14,11 @@ interface KnownBody {
     readonly detail?: string
     readonly data?: Readonly<Record<string, unknown>>
   }[]
-  /** Of an action that failed. */
+  /** Set when an action failed. */
   readonly error?: string
 }
 
-/** Reads `{"errors":[{name, detail, data}]}`, and `{"error"}` of actions. */
+/** Reads `{"errors":[{name, detail, data}]}`, and the `{"error"}` of actions. */
 export function readErrorEnvelope(text: string): ErrorEnvelope {
   const body = parseJson(text)
   if (typeof body !== 'object' || body === null) return { text, body }

@@ -3,22 +3,22 @@ import { CallFailure, createDeadline, type Deadline } from '@service/http'
 import { AgentHttpError } from '../errors.js'
 import { readErrorEnvelope } from './error-envelope.js'
 
-/** How to reach an agent, and as whom. */
+/** The URL of an agent and the session to use. */
 export interface TransportOptions {
-  /** The address of the agent with its prefix: `http://localhost:3351/service`. */
+  /** The URL of the agent with its prefix: `http://localhost:3351/service`. */
   readonly agentUrl: string | (() => string | Promise<string>)
   readonly getToken: () => string | Promise<string>
   readonly timezone: string
-  /** Milliseconds until an answer must have begun. */
+  /** Milliseconds until a response must have started. */
   readonly timeout: number
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>
 }
 
-/** What one request may say for itself. */
+/** Options of one request. */
 export interface RequestOptions {
-  /** Ends the request. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal
-  /** An IANA name; relative dates and days begin and end there. Default: that of the client. */
+  /** An IANA name for relative dates and days. Default: that of the client. */
   readonly timezone?: string
 }
 
@@ -30,9 +30,9 @@ interface AgentRequest extends RequestOptions {
 
 /** Sends requests to one agent as one user. */
 export interface Transport {
-  /** `path` holds the parts after the prefix, encoded. Rejects unless the answer is a success. */
+  /** `path` contains the encoded segments after the prefix. Rejects on an error status. */
   send(method: string, path: readonly string[], request?: AgentRequest): Promise<Response>
-  /** The body of the answer; undefined when there is none. */
+  /** Returns the body of the response; undefined when it has none. */
   json(method: string, path: readonly string[], request?: AgentRequest): Promise<unknown>
 }
 

@@ -8,7 +8,7 @@ interface Resource extends Identifier {
   readonly relationships?: Readonly<Record<string, { readonly data?: Identifier | null }>>
 }
 
-/** A JSON:API document as agents answer it. */
+/** A JSON:API document of an agent. */
 interface Document {
   readonly data: Resource | readonly Resource[] | null
   readonly included?: readonly Resource[]
@@ -16,7 +16,7 @@ interface Document {
 
 type PlainRecord = Record<string, unknown>
 
-/** The records of a list: attributes as they are, to-one relations as nested records. */
+/** Reads the records of a list: attributes unchanged, to-one relations as nested records. */
 export function readRecords(document: unknown): PlainRecord[] {
   const { data, included = [] } = document as Document
   const resources = Array.isArray(data) ? (data as readonly Resource[]) : []
@@ -24,7 +24,7 @@ export function readRecords(document: unknown): PlainRecord[] {
   return resources.map(resource => toRecord(resource, known, []))
 }
 
-/** The one record of a document; null when there is none to show. */
+/** Reads the record of a document; null when it has none. */
 export function readRecord(document: unknown): PlainRecord | null {
   const { data, included = [] } = (document ?? { data: null }) as Document
   if (data === null || Array.isArray(data)) return null
@@ -53,13 +53,14 @@ function toRelated(
 ): PlainRecord {
   const resource = known.get(keyOf(identifier))
   if (!resource) return { id: identifier.id }
-  // A record that leads back to itself ends there: records can always be printed.
+  // A record that references itself is not nested again, so that records can always be printed as
+  // JSON.
   return above.includes(keyOf(identifier))
     ? { ...resource.attributes }
     : toRecord(resource, known, above)
 }
 
-// The last one wins: what is included has what the relation was asked for.
+// The last one wins: the included record has the requested fields.
 function indexOf(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
   return new Map(resources.map(resource => [keyOf(resource), resource]))
 }

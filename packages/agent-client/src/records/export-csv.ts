@@ -3,13 +3,13 @@ import { pipeline } from 'node:stream/promises'
 import type { Transport } from '../http/transport.js'
 import { fieldQuery, rowQuery, type SortedOptions, sortQuery, toPath } from './query.js'
 
-/** What an export holds. */
+/** Options of an export. */
 export interface ExportOptions<P extends string = string> extends SortedOptions<P> {
-  /** The columns, in this order. Default: all of them. */
+  /** The columns, in this order. Default: all. */
   readonly fields?: readonly P[]
-  /** The first line. Default: the names of the columns. */
+  /** The cells of the first line. Default: the names of the columns. */
   readonly header?: readonly string[]
-  /** The name of the download. */
+  /** The file name of the download. */
   readonly filename?: string
 }
 
@@ -40,7 +40,7 @@ export async function exportCsv(
   await pipeline(Readable.fromWeb(body), target, { signal })
 }
 
-// A plain list where it can be one: not every agent of the family reads JSON here.
+// A plain list where possible, because not every agent of the protocol family accepts JSON here.
 function headerText(titles: readonly string[]): string {
   const isPlain = titles.every(title => !title.includes(',')) && !titles[0]?.startsWith('[')
   return isPlain ? titles.join(',') : JSON.stringify(titles)

@@ -10,11 +10,11 @@ export type FilterTree<P extends string = string> =
       readonly conditions: readonly FilterTree<P>[]
     }
 
-/** Which records. */
+/** Selects records. */
 export interface RowOptions<P extends string = string> extends RequestOptions {
   readonly filters?: FilterTree<P>
   readonly search?: string
-  /** Also looks in the records that to-one relations lead to. */
+  /** Also searches the records of to-one relations. */
   readonly shouldSearchInRelation?: boolean
 }
 
@@ -23,22 +23,25 @@ export interface SortOption<P extends string = string> {
   readonly ascending: boolean
 }
 
-/** Which records, in which order. */
+/** Selects and sorts records. */
 export interface SortedOptions<P extends string = string> extends RowOptions<P> {
   readonly sort?: SortOption<P> | readonly SortOption<P>[]
 }
 
-/** Which records, in which order, and which page of them. */
+/** Selects and sorts records, and selects a page of them. */
 export interface ListOptions<P extends string = string> extends SortedOptions<P> {
   /** Default: the first 15. */
   readonly pagination?: { readonly size?: number; readonly number?: number }
-  /** What to show of them; `relation:field` for relations. Default: all columns, and those of to-one relations. */
+  /**
+   * The fields to return; `relation:field` for relations. Default: all columns, and those of to-one
+   * relations.
+   */
   readonly fields?: readonly P[]
 }
 
 type Query = Record<string, string>
 
-/** The parameters that choose records. */
+/** Builds the query parameters that select records. */
 export function rowQuery(options: RowOptions): Query {
   const { filters, search, shouldSearchInRelation } = options
   return {
@@ -53,7 +56,7 @@ export function sortQuery({ sort }: SortedOptions): Query {
   return sort ? { sort: sortText(sort) } : {}
 }
 
-/** The parameters of a list of `collection`. */
+/** Builds the query parameters of a list of `collection`. */
 export function listQuery(collection: string, options: ListOptions): Query {
   const { pagination, fields } = options
   return {
@@ -65,14 +68,14 @@ export function listQuery(collection: string, options: ListOptions): Query {
   }
 }
 
-/** `fields[orders]=id,customer&fields[customer]=name`; what goes deeper stays a path. */
+/** Builds `fields[orders]=id,customer&fields[customer]=name`; deeper fields stay paths. */
 export function fieldQuery(collection: string, fields: readonly string[] | undefined): Query {
   if (!fields || fields.length === 0) return {}
   const names = new Set<string>()
   const nested = new Map<string, string[]>()
   for (const field of fields.map(toPath)) {
     const [relation, column, ...rest] = field.split(':') as [string, ...string[]]
-    // A relation named like its collection has no parameter of its own.
+    // A relation with the name of its collection has no parameter of its own.
     const isNested = column !== undefined && rest.length === 0 && relation !== collection
     names.add(isNested ? relation : field)
     if (isNested) nested.set(relation, [...(nested.get(relation) ?? []), column])
@@ -86,12 +89,12 @@ export function fieldQuery(collection: string, fields: readonly string[] | undef
   )
 }
 
-/** A name as a list of names has it: commas and blanks at its ends are part of it after a backslash. */
+/** Escapes a name for a list of names: commas, and blanks at its ends, get a backslash. */
 function toListed(name: string): string {
   return name.replace(/,|^[\s+-]|\s$|\\(?=[\\,\s+-]|$)/g, '\\$&')
 }
 
-/** A path with `:` between its parts. */
+/** Converts the separators of a path to `:`. */
 export function toPath(field: string): string {
   return field.replaceAll('@@@', ':')
 }
@@ -106,7 +109,7 @@ function sortText(sort: SortOption | readonly SortOption[]): string {
 const leafMembers = ['field', 'operator', 'value']
 const branchMembers = ['aggregator', 'conditions']
 
-/** The tree with its names in the spelling every agent of the family reads. */
+/** Writes the names of a tree in the spelling that every agent of the protocol family accepts. */
 function toWireFilters(tree: FilterTree): object {
   const isBranch = branchMembers.some(name => name in tree)
   checkOptionNames(tree, isBranch ? branchMembers : leafMembers, 'a condition')

@@ -1,11 +1,11 @@
-/** What generated typings say of one collection. */
+/** The generated types of one collection. */
 export interface CollectionTypes {
   readonly columns: object
   /** Name of a to-one relation → collection. */
   readonly toOne: object
   /** Name of a to-many relation → collection. */
   readonly toMany: object
-  /** How many relations a path may go through. */
+  /** Maximum number of relations in a path. */
   readonly maxDepth?: number
 }
 
@@ -22,7 +22,7 @@ export type ToManyName<S extends Schema, N extends keyof S> =
 export type ToOneName<S extends Schema, N extends keyof S> =
   IsUntyped<S> extends true ? string : keyof S[N]['toOne'] & string
 
-/** The collection a relation leads to. */
+/** The collection a relation references. */
 export type TargetOf<S extends Schema, N extends keyof S, R extends string> =
   IsUntyped<S> extends true
     ? string
@@ -32,13 +32,15 @@ export type TargetOf<S extends Schema, N extends keyof S, R extends string> =
         ? S[N]['toOne'][R] & keyof S & string
         : never
 
-/** Values to write, any of them left out. */
+/** Values to write, all optional. */
 export type Attributes<S extends Schema, N extends keyof S> =
   IsUntyped<S> extends true
     ? Readonly<Record<string, unknown>>
     : { readonly [C in keyof S[N]['columns']]?: S[N]['columns'][C] | null }
 
-/** A record as it comes when nobody said which fields: its columns, and those of to-one relations. */
+/**
+ * A record as returned when no fields were selected: its columns, and those of to-one relations.
+ */
 export type FullRecord<S extends Schema, N extends keyof S> =
   IsUntyped<S> extends true
     ? Record<string, unknown>
@@ -46,7 +48,7 @@ export type FullRecord<S extends Schema, N extends keyof S> =
         [R in keyof S[N]['toOne']]?: S[S[N]['toOne'][R] & keyof S]['columns'] | null
       }
 
-/** Paths of columns: `total`, `customer:name`. `@@@` may stand for `:`. */
+/** Paths of columns: `total`, `customer:name`. `@@@` can be used instead of `:`. */
 export type Path<S extends Schema, N extends keyof S> =
   IsUntyped<S> extends true ? string : DeepPath<S, N, DepthOf<S, N>>
 
@@ -66,7 +68,7 @@ type RelationPath<S extends Schema, N extends keyof S, Depth extends number> = {
   [R in ToOneName<S, N>]: `${R}${':' | '@@@'}${DeepPath<S, TargetOf<S, N, R>, Depth>}`
 }[ToOneName<S, N>]
 
-/** A record that holds exactly the given paths, and the primary keys the agent adds. */
+/** A record with exactly the given paths, and the primary keys the agent adds. */
 export type RecordOf<S extends Schema, N extends keyof S, P extends string> =
   IsUntyped<S> extends true
     ? Record<string, unknown>

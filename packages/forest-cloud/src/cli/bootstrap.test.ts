@@ -187,7 +187,7 @@ describe('bootstrap fails', PATIENT, () => {
   it.each([
     [['--env-secret', 'short'], '--env-secret must be 64 lower-case hexadecimal digits'],
     [['--env-secret', envSecret.toUpperCase()], '64 lower-case hexadecimal digits'],
-    [['--database-url', 'shop'], '--database-url must be an address such as postgres://'],
+    [['--database-url', 'shop'], '--database-url must be a URL such as postgres://'],
     [['--server-url', 'ftp://x'], '--server-url must be an address like https://'],
     [['--server-url', 'http://user:secret@x'], 'without user, password'],
     [['--hat'], "unknown option '--hat'"],
@@ -215,7 +215,7 @@ describe('bootstrap fails', PATIENT, () => {
     const { code, errors } = await bootstrap()
     expect([code, errors]).toEqual([
       1,
-      `forest-cloud: '${inProject()}' exists already. Remove it, or run this in another folder.\n`,
+      `forest-cloud: '${inProject()}' already exists. Remove it, or run this in another folder.\n`,
     ])
     expect(service.requests).toEqual([])
     if (what === 'folder') expect(await readdir(inProject())).toEqual([])
@@ -226,7 +226,9 @@ describe('bootstrap fails', PATIENT, () => {
     const secret = 'cd'.repeat(32)
     const { code, output, errors } = await bootstrap(['--env-secret', secret])
     expect(code).toBe(1)
-    expect(errors).toMatch(/status 401: The environment secret is unknown.*Is the secret that of/)
+    expect(errors).toMatch(
+      /status 401: The environment secret is unknown.*Check that the secret belongs to/,
+    )
     expect(output + errors).not.toContain(secret)
     await nothingWritten()
   })
@@ -236,10 +238,12 @@ describe('bootstrap fails', PATIENT, () => {
     const { code, errors } = await bootstrap()
     expect([code, errors]).toEqual([
       1,
-      expect.stringMatching(/does not take the token in SERVICE_AUTH_TOKEN.*forest-cloud login/),
+      expect.stringMatching(/rejected the token in SERVICE_AUTH_TOKEN.*forest-cloud login/),
     ])
     environment.SERVICE_AUTH_TOKEN = 'svc_other-kind'
-    expect((await bootstrap()).errors).toContain("is no personal token: these begin with 'svcp_'")
+    expect((await bootstrap()).errors).toContain(
+      "is not a personal token: personal tokens begin with 'svcp_'",
+    )
     await nothingWritten()
   })
 
@@ -306,6 +310,6 @@ describe('bootstrap fails', PATIENT, () => {
     )
     await mkdir(inProject())
     environment.LOG_LEVEL = 'Debug'
-    expect((await bootstrap()).errors).toMatch(/exists already.*\n {4}at /)
+    expect((await bootstrap()).errors).toMatch(/already exists.*\n {4}at /)
   })
 })

@@ -9,7 +9,7 @@ import { envSecretOf } from '../settings/settings.js'
 import { authenticate } from './login.js'
 import type { Session } from './session.js'
 
-/** The options of `forest-cloud bootstrap`, as they are written. */
+/** The options of `forest-cloud bootstrap`, as typed. */
 export interface BootstrapOptions {
   readonly envSecret?: string
   readonly databaseUrl?: readonly string[]
@@ -18,7 +18,10 @@ export interface BootstrapOptions {
 
 const projectName = 'cloud-customizer'
 
-/** Makes a project for the customizations of one environment. Nothing is written before all is known. */
+/**
+ * Creates a project for the customizations of one environment. Writes nothing until all settings
+ * are known.
+ */
 export async function bootstrap(session: Session, options: BootstrapOptions): Promise<void> {
   const { io, terminal, serverUrl, tokenFolder } = session
   const envSecret = envSecretOf(options.envSecret, io.environment)
@@ -49,7 +52,7 @@ function checkUrl(url: string, folder: string, keep: (secret: string) => void): 
   keep(url)
   if (/^[a-z0-9+]+:./i.test(url)) return anchorUrl(url, folder)
   throw new UsageError(
-    '--database-url must be an address such as postgres://user:secret@localhost:5432/shop.',
+    '--database-url must be a URL such as postgres://user:secret@localhost:5432/shop.',
   )
 }
 
@@ -65,7 +68,10 @@ async function askDatabase(
   return url === '' ? [] : [checkUrl(url, io.folder, terminal.keep)]
 }
 
-/** From the databases; without any, or without their drivers, from what the agent of the environment uploaded. */
+/**
+ * Generates typings from the databases; without any, or without their drivers, from the schema the
+ * agent uploaded.
+ */
 async function findTypings(
   { terminal, logLevel }: Session,
   environment: Environment,

@@ -1,15 +1,15 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** What a command reads and writes, so that tests can run it without a terminal. */
+/** The input and output of a command, so that tests can run it without a terminal. */
 export interface CommandIo {
-  /** Filled up from `.env`: the code of a project reads its settings there. */
+  /** Completed from `.env`, because the code of a project reads its settings there. */
   readonly environment: Record<string, string | undefined>
-  /** Where the command was called. */
+  /** The current folder. */
   readonly folder: string
   readonly input: Readable & { readonly isTTY?: boolean }
   /** Progress and results. */
   readonly output: Writable & { readonly isTTY?: boolean }
-  /** What went wrong. */
+  /** Error messages. */
   readonly errors: Writable
   /** Milliseconds since 1970. */
   readonly now: () => number

@@ -1,11 +1,11 @@
-/** Shorter ones would be found inside ordinary words, and give themselves away by that. */
+/** Shorter secrets would also be replaced inside ordinary words, which would reveal them. */
 const shortest = 4
 
-/** Keeps secrets out of every text that leaves the command. */
+/** Replaces secrets in all output of the command. */
 export interface Concealer {
-  /** From now on this text is not shown; an address loses its password alone. */
+  /** Hides this text from now on; for a URL, only its password. */
   keep(secret: string): void
-  /** The text with dots in place of secrets. */
+  /** Replaces secrets in a text with dots. */
   conceal(text: string): string
 }
 
@@ -16,14 +16,14 @@ export function createConcealer(): Concealer {
       for (const each of secretsIn(secret)) if (each.length >= shortest) secrets.add(each)
     },
     conceal(text) {
-      // The longest first: one secret may begin like another.
+      // The longest first, because one secret can begin with another.
       const known = [...secrets].sort((a, b) => b.length - a.length)
       return known.reduce((shown, secret) => shown.replaceAll(secret, '•••'), text)
     },
   }
 }
 
-/** A secret, or the password of an address: as it is written, and as it is meant. */
+/** A secret, or the password of a URL, both encoded and decoded. */
 function secretsIn(text: string): readonly string[] {
   const login = /^[a-z0-9+]+:\/\/([^/?#]*)@/i.exec(text)?.[1]
   if (login === undefined) return /^[a-z0-9+]+:\/\//i.test(text) ? [] : [text]

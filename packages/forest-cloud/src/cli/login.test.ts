@@ -84,7 +84,7 @@ describe('login', () => {
     expect((await kept())[service.url].token).toBe(tokenNumber(2))
   })
 
-  it('keeps the former token when the password is wrong', async () => {
+  it('keeps the previous token when the password is wrong', async () => {
     await login([], { answers: atTerminal })
     const { code, errors } = await login(['--email', person.email], {
       answers: [['Password', 'a wrong password']],
@@ -130,9 +130,12 @@ describe('login', () => {
   })
 
   it.each([
-    ['not a token', "What came on standard input is no personal token: these begin with 'svcp_'."],
-    [tokenNumber(9), 'does not take this token: unknown, expired or revoked.'],
-    [`svcp_${'x'.repeat(20)}\r\nx-evil: 1`, 'is no personal token'],
+    [
+      'not a token',
+      "What came on standard input is not a personal token: personal tokens begin with 'svcp_'.",
+    ],
+    [tokenNumber(9), 'rejected this token: it is unknown, expired or revoked.'],
+    [`svcp_${'x'.repeat(20)}\r\nx-evil: 1`, 'is not a personal token'],
   ])('refuses the piped token %j', async (input, message) => {
     const { code, errors } = await login(['--token-stdin'], { input })
     expect(code).toBe(1)
@@ -208,7 +211,7 @@ describe('the file of credentials', () => {
     await writeFile(file(), content, { mode: 0o600 })
     const { code, errors } = await keepOne()
     expect(code).toBe(1)
-    expect(errors).toContain('does not hold credentials. Delete it and log in again.')
+    expect(errors).toContain('does not contain credentials. Delete it and log in again.')
     expect(await readFile(file(), 'utf8')).toBe(content)
   })
 })

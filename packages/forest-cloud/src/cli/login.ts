@@ -6,7 +6,7 @@ import type { PersonalToken } from '../service/accounts.js'
 import { RefusedCallError } from '../service/call-service.js'
 import type { Session } from './session.js'
 
-/** The options of `forest-cloud login`, as they are written. */
+/** The options of `forest-cloud login`, as typed. */
 export interface LoginOptions {
   readonly email?: string
   readonly tokenStdin?: boolean
@@ -15,7 +15,7 @@ export interface LoginOptions {
 const daysUntilLogin = 90
 const msPerDay = 86_400_000
 
-/** Gets a new token, keeps it, and ends the one kept before; answers it. */
+/** Gets and stores a new token, revokes the previous one, and returns the new one. */
 export async function login(session: Session, options: LoginOptions): Promise<string> {
   const { accounts, credentials, serverUrl, terminal } = session
   const former = await credentials.read(serverUrl)
@@ -35,7 +35,7 @@ export async function login(session: Session, options: LoginOptions): Promise<st
   return credential.token
 }
 
-/** A token that works: one that is kept or set, or, with somebody to ask, a new one. */
+/** Returns a valid token: the stored or configured one or, in a terminal, a new one. */
 export async function authenticate(session: Session): Promise<string> {
   const { accounts, credentials, io, serverUrl, terminal } = session
   const fixed = io.environment.SERVICE_AUTH_TOKEN
@@ -43,7 +43,7 @@ export async function authenticate(session: Session): Promise<string> {
     const token = checkToken(fixed, 'SERVICE_AUTH_TOKEN')
     if (await accounts.ownerOf(token)) return token
     throw new CommandError(
-      `${serverUrl} does not take the token in SERVICE_AUTH_TOKEN: it is unknown, expired or revoked. Make another one, or unset it and run 'forest-cloud login'.`,
+      `${serverUrl} rejected the token in SERVICE_AUTH_TOKEN: it is unknown, expired or revoked. Create a new one, or unset it and run 'forest-cloud login'.`,
     )
   }
   const kept = await credentials.read(serverUrl)
@@ -60,12 +60,12 @@ async function takeToken({ io, terminal, accounts, serverUrl }: Session): Promis
   terminal.keep(token)
   const email = await accounts.ownerOf(token)
   if (email !== undefined) return { token, email }
-  throw new CommandError(`${serverUrl} does not take this token: unknown, expired or revoked.`)
+  throw new CommandError(`${serverUrl} rejected this token: it is unknown, expired or revoked.`)
 }
 
 function checkToken(token: string, source: string): string {
   if (/^svcp_\w{10,200}$/.test(token)) return token
-  throw new CommandError(`${source} is no personal token: these begin with 'svcp_'.`)
+  throw new CommandError(`${source} is not a personal token: personal tokens begin with 'svcp_'.`)
 }
 
 async function signInForToken(session: Session, { email }: LoginOptions): Promise<Credential> {
@@ -90,9 +90,9 @@ async function signInForToken(session: Session, { email }: LoginOptions): Promis
     terminal.keep(made.token)
     const owner = await accounts.ownerOf(made.token)
     if (owner !== undefined) return { ...made, email: owner }
-    throw new CommandError(`${serverUrl} does not take the token it has just made. Try again.`)
+    throw new CommandError(`${serverUrl} rejected the token it has just created. Try again.`)
   } finally {
-    // The session has done its work; one that cannot be ended now ends by itself.
+    // The session is no longer needed; if it cannot be ended now, it expires.
     await accounts.signOut(opened).catch(() => undefined)
   }
 }
@@ -111,7 +111,7 @@ function explainSignIn(error: unknown): never {
   )
 }
 
-/** Only what this command made is ended: a token that was brought here may serve elsewhere. */
+/** Revokes only tokens created by this command: others may be in use elsewhere. */
 async function endFormer(
   { accounts, terminal }: Session,
   former: Credential | undefined,
@@ -120,7 +120,7 @@ async function endFormer(
   if (!hasId(former) || former.token === token) return
   terminal.keep(former.token)
   await accounts.revoke(former).catch(error => {
-    terminal.warn(`The former token could not be revoked: ${describeError(error)}`)
+    terminal.warn(`The previous token could not be revoked: ${describeError(error)}`)
   })
 }
 

@@ -2,5 +2,5 @@
 import { runCli } from './run-cli.js'
 
 const code = await runCli(process.argv)
-// The code of a project may have left timers and connections behind.
+// The code of a project may have left timers and connections open.
 process.stdout.write('', () => process.exit(code))

@@ -13,7 +13,7 @@ import { updateTypings } from './update-typings.js'
 const FAILED = 1
 const WRONG_USAGE = 2
 
-/** Runs one command line and answers its exit code: 0 fine, 1 failed, 2 called wrongly. */
+/** Runs one command line and returns its exit code: 0 success, 1 failure, 2 usage error. */
 export async function runCli(args: readonly string[], io: CommandIo = processIo): Promise<number> {
   const terminal = createTerminal(io)
   try {
@@ -26,7 +26,7 @@ export async function runCli(args: readonly string[], io: CommandIo = processIo)
   }
 }
 
-/** A trace is for those who ask for it. */
+/** Includes the stack trace only when it is requested. */
 function describe(error: unknown, { environment }: CommandIo): string {
   if (!(error instanceof Error)) return String(error)
   const isDebugging = environment.LOG_LEVEL?.toLowerCase() === 'debug'

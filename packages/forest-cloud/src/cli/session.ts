@@ -6,7 +6,7 @@ import { isOpenToOthers, logLevelOf, serverUrlOf, tokenFolderOf } from '../setti
 import type { CommandIo } from './command-io.js'
 import type { Terminal } from './terminal.js'
 
-/** What the commands that talk to a service have in common. */
+/** What the commands that send requests to a service have in common. */
 export interface Session {
   readonly io: CommandIo
   readonly terminal: Terminal
@@ -18,7 +18,7 @@ export interface Session {
   readonly credentials: CredentialsFile
 }
 
-/** Reads the settings; nothing is sent yet. */
+/** Reads the settings; sends nothing yet. */
 export function openSession(
   io: CommandIo,
   terminal: Terminal,
@@ -29,7 +29,9 @@ export function openSession(
   }
   const serverUrl = serverUrlOf(options.serverUrl, io.environment)
   if (isOpenToOthers(serverUrl)) {
-    terminal.warn(`${serverUrl} is not encrypted: others on the way can read secrets sent there.`)
+    terminal.warn(
+      `${serverUrl} is not encrypted: secrets sent to it can be read on the network. Use https.`,
+    )
   }
   const call = createCaller(serverUrl)
   const tokenFolder = tokenFolderOf(io.folder, io.environment)

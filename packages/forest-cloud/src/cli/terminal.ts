@@ -3,24 +3,30 @@ import { CommandError, describeError } from '../errors.js'
 import type { CommandIo } from './command-io.js'
 import { type Concealer, createConcealer } from './conceal.js'
 
-/** How a command talks: with a terminal nicely, with a pipe in plain lines, and never of secrets. */
+/**
+ * The output and prompts of a command: styled in a terminal, plain lines in a pipe, and without
+ * secrets.
+ */
 export interface Terminal extends Concealer {
-  /** Whether somebody is there to answer. */
+  /** Whether a person can answer prompts. */
   readonly isInteractive: boolean
-  /** What is being done, or was. */
+  /** Prints a step that was started or completed. */
   step(text: string): Promise<void>
   warn(text: string): void
-  /** A line about what made the command fail. */
+  /** Prints why the command failed. */
   fail(text: string): void
-  /** Lines of a library: warnings and errors, and what `lowest` lets through besides. */
+  /**
+   * Creates a logger for libraries: warnings and errors, and other lines from the level `lowest`
+   * on.
+   */
   logger(lowest: LogLevel): Logger
   askText(message: string, check?: Check): Promise<string>
-  /** What is typed is not shown, and is kept secret from then on. */
+  /** Does not show what is typed, and treats it as a secret from then on. */
   askHidden(message: string, check?: Check): Promise<string>
   confirm(message: string): Promise<boolean>
 }
 
-/** What is wrong with an answer; undefined when nothing is. */
+/** Returns what is wrong with an input; undefined when it is valid. */
 type Check = (value: string) => string | undefined
 
 export function createTerminal(io: CommandIo): Terminal {
@@ -67,7 +73,7 @@ export function createTerminal(io: CommandIo): Terminal {
   }
 }
 
-/** A question that was cancelled ends the command. */
+/** A cancelled prompt ends the command. */
 function answered<T>(answer: T): Exclude<T, symbol> {
   if (typeof answer === 'symbol') throw new CommandError('Cancelled.')
   return answer as Exclude<T, symbol>

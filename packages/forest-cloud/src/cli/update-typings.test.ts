@@ -204,7 +204,7 @@ describe('update-typings while no database is named', PATIENT, () => {
     expect([code, errors]).toEqual([
       0,
       expect.stringMatching(
-        /^Warning: The uploaded schema does not tell enough for importField on 'products': .*nowhere[\s\S]*index\.js:\d+:\d+\n$/,
+        /^Warning: The uploaded schema has too little information for importField on 'products': .*nowhere[\s\S]*index\.js:\d+:\d+\n$/,
       ),
     ])
     const text = await typings()
@@ -260,16 +260,16 @@ describe('update-typings fails, and keeps the typings,', PATIENT, () => {
     ["import 'not-there'", /cannot be loaded: Cannot find package 'not-there'/],
     [
       "export default () => { throw new RangeError('too far') }",
-      /^forest-cloud: The customization code fails: RangeError: too far\n$/,
+      /^forest-cloud: The customization code failed: RangeError: too far\n$/,
     ],
-    ["export default async () => { throw 'text' }", /The customization code fails: text\n$/],
+    ["export default async () => { throw 'text' }", /The customization code failed: text\n$/],
     [
       "export default agent => agent.customizeCollection('custmers', c => c.disableCount())",
       /No collection 'custmers'.*\n {4}at .*dist\/index\.js:1:/,
     ],
     [
       'export default agent => agent.addChart("x", () => {}).start()',
-      /The customization code calls start\(\), which is up to the application/,
+      /The customization code calls start\(\), which only the application that runs the agent may call/,
     ],
     [
       'export default agent => agent.mountOnStandaloneServer(0)',
@@ -291,7 +291,7 @@ describe('update-typings fails, and keeps the typings,', PATIENT, () => {
     const { code, errors } = await update({ SERVICE_ENV_SECRET: envSecret })
     expect([code, errors]).toEqual([
       1,
-      'forest-cloud: The customization code fails: no •••, no •••\n',
+      'forest-cloud: The customization code failed: no •••, no •••\n',
     ])
   })
 
@@ -309,13 +309,10 @@ describe('update-typings fails, and keeps the typings,', PATIENT, () => {
       'export default () => ({ main: { connectionOptions: "sqlite:x", datasourceSuffix: 1 } })',
       /'main' must have a text as datasourceSuffix/,
     ],
-    [
-      'export default () => ({ main: { connectionOptions: 7 } })',
-      /must be an address, or an object/,
-    ],
+    ['export default () => ({ main: { connectionOptions: 7 } })', /must be a URL, or an object/],
     [
       'export default () => ({ main: { connectionOptions: "oracle://u:hush-hush@h/d" } })',
-      /The address of 'main' is wrong: Unknown database 'oracle'/,
+      /The URL of 'main' is invalid: Unknown database 'oracle'/,
     ],
     [
       'export default () => ({ main: { connectionOptions: "postgres://u:hush-hush@127.0.0.1:1/d" } })',
@@ -331,7 +328,7 @@ describe('update-typings fails, and keeps the typings,', PATIENT, () => {
     ],
     [
       'export default () => ({ main: { connectionOptions: { dialect: "sqlite", storage: "missing.db" } } })',
-      /There is no file 'missing\.db'/,
+      /The file 'missing\.db' does not exist/,
     ],
   ])('with datasources.js %s', async (text, message) => {
     await writeDataSources(text)

@@ -9,8 +9,9 @@ import type { Session } from './session.js'
 const typingsFile = 'typings.d.ts'
 
 /**
- * Writes the typings of a project anew, as its code leaves the structure: that of its databases, or,
- * while neither `datasources.js` nor the code names one, that of the schema that the agent uploaded.
+ * Regenerates the typings of a project: the structure of its databases with its customizations
+ * applied, or, while neither `datasources.js` nor the code names a database, that of the schema the
+ * agent uploaded.
  */
 export async function updateTypings(session: Session): Promise<void> {
   const { io, terminal } = session
@@ -42,14 +43,14 @@ async function uploadedCollections({ io, terminal, serverUrl, call }: Session) {
   const collections = await environment.uploadedCollections()
   if (!collections) {
     throw new CommandError(
-      'There is no structure to make typings of: datasources.js names no database, and no agent has uploaded a schema for this environment.',
+      'Typings cannot be generated: datasources.js names no database, and no agent has uploaded a schema for this environment.',
     )
   }
   await terminal.step('datasources.js names no database: using the schema that the agent uploaded.')
   return collections
 }
 
-/** Replaces the file as a whole; one that says the same is left alone, for tools that watch it. */
+/** Replaces the file as a whole; an unchanged file is not written, because tools watch it. */
 async function replaceChanged(path: string, text: string): Promise<boolean> {
   const current = await readFile(path, 'utf8').catch(() => undefined)
   if (current === text) return false

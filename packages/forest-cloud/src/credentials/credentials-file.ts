@@ -5,15 +5,15 @@ import { dirname, join } from 'node:path'
 import { isObject } from '@service/base'
 import { CommandError, describeError } from '../errors.js'
 
-/** How somebody is known at one service. */
+/** The token of a person for one service. */
 export interface Credential {
   readonly token: string
-  /** Of the token, when this command made it. */
+  /** The id of the token, when this command created it. */
   readonly id?: number
   readonly email: string
 }
 
-/** The tokens of a person, one per service, in a file that only they may read. */
+/** The tokens of a person, one per service, in a file that only they can read. */
 export interface CredentialsFile {
   readonly path: string
   read(serverUrl: string): Promise<Credential | undefined>
@@ -22,10 +22,10 @@ export interface CredentialsFile {
 
 type Stored = Readonly<Record<string, Credential>>
 
-/** Others may read or write it. */
+/** Permission bits that let other users read or write the file. */
 const openToOthers = 0o077
 
-/** `warn` hears of a file that others could read. */
+/** Calls `warn` when other users could read the file. */
 export function openCredentials(
   tokenFolder: string,
   warn: (text: string) => void,
@@ -45,7 +45,7 @@ export function openCredentials(
       } catch (error) {
         throw error instanceof CommandError
           ? error
-          : new CommandError(`The token cannot be kept in '${path}': ${describeError(error)}`)
+          : new CommandError(`The token cannot be stored in '${path}': ${describeError(error)}`)
       }
     },
   }
@@ -58,9 +58,9 @@ async function readStored(path: string, warn: (text: string) => void): Promise<S
     const stored: unknown = JSON.parse(text)
     if (isStored(stored)) return stored
   } catch {
-    // Told below.
+    // Handled below.
   }
-  throw new CommandError(`'${path}' does not hold credentials. Delete it and log in again.`)
+  throw new CommandError(`'${path}' does not contain credentials. Delete it and log in again.`)
 }
 
 function isStored(value: unknown): value is Stored {
@@ -70,7 +70,7 @@ function isStored(value: unknown): value is Stored {
   )
 }
 
-/** Reads a file of one's own, not through a link; undefined when it is not there. */
+/** Reads a file of the current user, without following links; undefined when it does not exist. */
 async function readOwn(path: string, warn: (text: string) => void): Promise<string | undefined> {
   await checkFolder(dirname(path))
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(
@@ -83,7 +83,7 @@ async function readOwn(path: string, warn: (text: string) => void): Promise<stri
   if (!file) return undefined
   try {
     const facts = await file.stat()
-    if (!facts.isFile()) throw new CommandError(`'${path}' is no file.`)
+    if (!facts.isFile()) throw new CommandError(`'${path}' is not a file.`)
     if (facts.mode & openToOthers) {
       await file.chmod(0o600)
       warn(`Others could read '${path}'. It is for you alone now; consider to log in again.`)
@@ -94,7 +94,7 @@ async function readOwn(path: string, warn: (text: string) => void): Promise<stri
   }
 }
 
-/** Replaces the file as a whole; nobody else can read it at any time. */
+/** Replaces the file as a whole; other users cannot read it at any time. */
 async function replace(path: string, text: string): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })

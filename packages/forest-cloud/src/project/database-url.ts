@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-/** The package that speaks to the databases of an address, and the versions of it that work. */
+/** The driver package for a database URL, and its supported versions. */
 type Driver = readonly [name: string, range: string]
 
 const drivers: readonly (readonly [scheme: RegExp, driver: Driver])[] = [
@@ -10,12 +10,15 @@ const drivers: readonly (readonly [scheme: RegExp, driver: Driver])[] = [
   [/^(mssql|sqlserver|tedious):/i, ['tedious', '^19.0.0']],
 ]
 
-/** The driver a project must install for an address; undefined when it comes with the datasource. */
+/**
+ * Returns the driver a project must install for a URL; undefined when it comes with the data
+ * source.
+ */
 export function driverOf(url: string): Driver | undefined {
   return drivers.find(([scheme]) => scheme.test(url))?.[1]
 }
 
-/** An address that means the same in every folder: paths of files become absolute. */
+/** Makes the file paths of a URL absolute, so that it is valid in every folder. */
 export function anchorUrl(url: string, folder: string): string {
   const [, scheme, path = ''] = /^(sqlite|file):(?!\/|:memory:)(.*)$/i.exec(url) ?? []
   if (scheme === undefined) return url

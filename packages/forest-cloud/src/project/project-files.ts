@@ -5,7 +5,7 @@ import { defaultServerUrl } from '../settings/settings.js'
 import { driverOf } from './database-url.js'
 import { readVersion, templateFolder } from './package-folder.js'
 
-/** What a project is made for. */
+/** The settings of a new project. */
 export interface ProjectFacts {
   readonly envSecret: string
   readonly serverUrl: string
@@ -21,7 +21,7 @@ export interface ProjectFile {
   readonly isSecret?: true
 }
 
-/** The files of a new project, from the templates of this package. */
+/** Builds the files of a new project from the templates of this package. */
 export async function projectFiles(facts: ProjectFacts): Promise<readonly ProjectFile[]> {
   const template = (name: string) => readFile(join(templateFolder, name), 'utf8')
   const collection = firstCollection(facts.typings)
@@ -75,7 +75,7 @@ function dataSources(template: string, { databaseUrls }: ProjectFacts): string {
   return template.replace('return {}', () => `return ${body}`)
 }
 
-/** The first collection of a typings file, as it is quoted there; undefined when it has none. */
+/** Returns the first collection of a typings file, quoted as there; undefined when it has none. */
 function firstCollection(typings: string): string | undefined {
   const name = /^ {2}(?:([\w$]+)|("(?:[^"\\]|\\.)*")): \{$/m.exec(typings)
   return name?.[2] ?? (name?.[1] && `'${name[1]}'`)

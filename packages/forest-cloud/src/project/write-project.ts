@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { CommandError, describeError } from '../errors.js'
 import type { ProjectFile } from './project-files.js'
 
-/** Writes the files into a folder that must not be there. When that fails, what was made is removed, and nothing else. */
+/** Writes the files into a folder that must not exist. On failure, removes only what it created. */
 export async function writeProject(folder: string, files: readonly ProjectFile[]): Promise<void> {
   const undo: (() => Promise<void>)[] = []
   const makeFolder = async (path: string) => {
@@ -26,14 +26,14 @@ export async function writeProject(folder: string, files: readonly ProjectFile[]
       }
     }
   } catch (error) {
-    // A folder that somebody else has put something into stays.
+    // The folder stays if something else was added to it.
     for (const step of undo.reverse()) await step().catch(() => undefined)
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw folderExists(folder)
     throw new CommandError(`'${folder}' cannot be written: ${describeError(error)}`)
   }
 }
 
-/** There is something of this name already. */
+/** The error when the folder already exists. */
 export function folderExists(folder: string): CommandError {
-  return new CommandError(`'${folder}' exists already. Remove it, or run this in another folder.`)
+  return new CommandError(`'${folder}' already exists. Remove it, or run this in another folder.`)
 }

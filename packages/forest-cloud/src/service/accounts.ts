@@ -1,6 +1,6 @@
 import { type CallService, notUnderstood, RefusedCallError } from './call-service.js'
 
-/** A session that a password opened; it lives in a cookie. */
+/** A session opened with a password; it is stored in a cookie. */
 interface Session {
   readonly cookie: string
   readonly csrfToken: string
@@ -11,14 +11,16 @@ export interface PersonalToken {
   readonly token: string
 }
 
-/** What people do at the service: sign in, and have tokens that act as them. */
+/** Signs people in and manages their personal tokens. */
 export interface Accounts {
   signIn(email: string, password: string): Promise<Session>
   signOut(session: Session): Promise<void>
   makeToken(session: Session, name: string, expiresAt: Date): Promise<PersonalToken>
-  /** Whose token it is: an e-mail address. Undefined when the service does not take it. */
+  /**
+   * Returns the e-mail address of the token's owner; undefined when the service rejects the token.
+   */
   ownerOf(token: string): Promise<string | undefined>
-  /** Ends a token in its own name. One that has ended already is fine. */
+  /** Revokes a token, using the token itself. Succeeds when it is already revoked. */
   revoke(token: PersonalToken): Promise<void>
 }
 
@@ -71,7 +73,7 @@ export function createAccounts(serverUrl: string, call: CallService): Accounts {
 const inSession = ({ cookie, csrfToken }: Session) => ({ cookie, 'x-csrf-token': csrfToken })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** What `work` answers, or `fallback` when the service does not know the token. */
+/** Returns the result of `work`, or `fallback` when the service does not know the token. */
 async function refusedAs<T, F>(fallback: F, work: () => Promise<T>): Promise<T | F> {
   try {
     return await work()

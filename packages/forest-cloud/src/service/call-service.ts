@@ -15,10 +15,13 @@ interface Answer {
   readonly body: unknown
 }
 
-/** Calls one service; rejects with a `RefusedCallError`, or a `CommandError` when there is no answer. */
+/**
+ * Sends a request to the service; rejects with a `RefusedCallError`, or a `CommandError` without a
+ * response.
+ */
 export type CallService = (call: Call) => Promise<Answer>
 
-/** The service answered, but not with success. */
+/** The service responded with an error status. */
 export class RefusedCallError extends CommandError {
   override readonly name = 'RefusedCallError'
   readonly status: number
@@ -29,10 +32,13 @@ export class RefusedCallError extends CommandError {
 }
 
 const timeoutMs = 30_000
-/** A schema has 32 MB at most. */
+/** Larger than the largest schema, which is 32 MB. */
 const largestAnswer = 40 * 1024 * 1024
 
-/** Makes the function that calls a service. No redirect is followed: it would take secrets elsewhere. */
+/**
+ * Creates the function that sends requests to a service. Redirects are not followed, because they
+ * could send secrets elsewhere.
+ */
 export function createCaller(serverUrl: string): CallService {
   const client = createHttpClient({ name: 'the service' })
   return async ({ method, path, headers, body }) => {
@@ -58,10 +64,10 @@ export function createCaller(serverUrl: string): CallService {
   }
 }
 
-/** An answer that does not have the shape of ours: most likely something else answered. */
+/** The error for a response of an unexpected form, most likely from another server. */
 export function notUnderstood(serverUrl: string, what: string): CommandError {
   return new CommandError(
-    `${serverUrl} answers ${what} in a form this command does not know. Is it the address of the service?`,
+    `${serverUrl} returned ${what} in an unexpected form. Check that it is the URL of the service.`,
   )
 }
 
@@ -73,9 +79,9 @@ function refusal(serverUrl: string, { status, headers, text }: WholeResponse): R
   }
   const { message } = (parseJson(text) ?? {}) as { readonly message?: unknown }
   const detail = typeof message === 'string' ? message : 'It gives no reason.'
-  // The message says what is wrong with what was sent; the status would add nothing.
+  // The message explains what is invalid, so the status is left out.
   if (status === 400) return new RefusedCallError(status, detail)
-  return new RefusedCallError(status, `${serverUrl} answers with status ${status}: ${detail}`)
+  return new RefusedCallError(status, `${serverUrl} responded with status ${status}: ${detail}`)
 }
 
 function unreachable(error: unknown): CommandError {

@@ -2,11 +2,11 @@ import type { SchemaCollection } from '@service/protocol'
 import { CommandError } from '../errors.js'
 import { type CallService, notUnderstood, RefusedCallError } from './call-service.js'
 
-/** An environment, as the service tells whoever has its secret. */
+/** An environment, accessed with its secret. */
 export interface Environment {
-  /** Rejects when the secret belongs to none. */
+  /** Rejects when the secret belongs to no environment. */
   check(): Promise<void>
-  /** The collections its agent uploaded; undefined before it did. */
+  /** Returns the collections its agent uploaded; undefined before the first upload. */
   uploadedCollections(): Promise<readonly SchemaCollection[] | undefined>
 }
 
@@ -40,13 +40,13 @@ const explained =
   (error: unknown): never => {
     if (error instanceof RefusedCallError && (error.status === 401 || error.status === 403)) {
       throw new CommandError(
-        `${error.message} Is the secret that of an environment of ${serverUrl}, and may this machine use it?`,
+        `${error.message} Check that the secret belongs to an environment of ${serverUrl}, and that this machine may use it.`,
       )
     }
     throw error
   }
 
-/** The collections of a JSON:API document; of their parts, only what typings are made of is looked at. */
+/** Reads the collections of a JSON:API document; only the members used for typings are checked. */
 function collectionsOf(document: unknown): readonly SchemaCollection[] | undefined {
   const { data } = (document ?? {}) as { readonly data?: unknown }
   if (!Array.isArray(data)) return undefined

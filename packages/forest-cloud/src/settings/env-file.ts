@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { CommandError, describeError } from '../errors.js'
 
-/** Fills the environment up with what the `.env` file of a folder says; what is set already stays. */
+/** Adds the variables of a folder's `.env` file to the environment; existing ones are kept. */
 export async function applyEnvFile(
   folder: string,
   environment: Record<string, string | undefined>,
@@ -16,14 +16,17 @@ export async function applyEnvFile(
   for (const [name, value] of Object.entries(parseEnv(text))) environment[name] ??= value
 }
 
-/** The text of an `.env` file; what is undefined is left out. */
+/** Prints an `.env` file; undefined values are left out. */
 export function printEnv(variables: Readonly<Record<string, string | undefined>>): string {
   return Object.entries(variables)
     .map(([name, value]) => (value === undefined ? '' : `${name}=${quoted(name, value)}\n`))
     .join('')
 }
 
-/** The way to write a value that is read back as it was; quotes of all kinds, or line breaks, may leave none. */
+/**
+ * Quotes a value so that it is read back unchanged; a value with all kinds of quotes, or line
+ * breaks, cannot be.
+ */
 function quoted(name: string, value: string): string {
   if (/^[\w./:@%?&=+,~-]*$/.test(value)) return value
   const forms = ["'", '`', '"'].map(quote => quote + value + quote)
@@ -33,6 +36,6 @@ function quoted(name: string, value: string): string {
   })
   if (fitting !== undefined) return fitting
   throw new CommandError(
-    `The value of ${name} cannot be written to .env. In an address, write quotes and unusual characters as %27, %22, %60.`,
+    `The value of ${name} cannot be written to .env. In a URL, write quotes and unusual characters as %27, %22, %60.`,
   )
 }

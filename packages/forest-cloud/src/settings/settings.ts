@@ -5,10 +5,10 @@ import { CommandError, UsageError } from '../errors.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where a service listens that was started without settings. */
+/** The URL of a service that runs with default settings. */
 export const defaultServerUrl = 'http://localhost:3310'
 
-/** The address of the service without a slash at its end, from the option or from the environment. */
+/** Returns the URL of the service without a trailing slash, from the option or the environment. */
 export function serverUrlOf(option: string | undefined, environment: Environment): string {
   const given = option ?? (environment.SERVICE_SERVER_URL || defaultServerUrl)
   if (isHttpUrl(given)) return withoutTrailing(new URL(given).href, '/')
@@ -19,7 +19,7 @@ export function serverUrlOf(option: string | undefined, environment: Environment
     : new UsageError(`--server-url ${message}`)
 }
 
-/** Whether others on the way can read what is sent there. */
+/** Whether requests to it can be read on the network. */
 export function isOpenToOthers(serverUrl: string): boolean {
   const { protocol, hostname } = new URL(serverUrl)
   return (
@@ -27,7 +27,7 @@ export function isOpenToOthers(serverUrl: string): boolean {
   )
 }
 
-/** The secret of an environment, from the option or from the environment; errors do not repeat it. */
+/** Returns the environment secret from the option or the environment; errors do not repeat it. */
 export function envSecretOf(option: string | undefined, environment: Environment): string {
   const given = option ?? environment.SERVICE_ENV_SECRET
   const name = option === undefined ? 'SERVICE_ENV_SECRET' : '--env-secret'
@@ -38,16 +38,16 @@ export function envSecretOf(option: string | undefined, environment: Environment
   }
   if (/^[0-9a-f]{64}$/.test(given)) return given
   throw new UsageError(
-    `${name} must be 64 lower-case hexadecimal digits; what was given has ${given.length} characters.`,
+    `${name} must be 64 lower-case hexadecimal digits; the given value has ${given.length} characters.`,
   )
 }
 
-/** The folder that holds `.service/credentials.json`. */
+/** Returns the folder that contains `.service/credentials.json`. */
 export function tokenFolderOf(folder: string, environment: Environment): string {
   return resolve(folder, environment.TOKEN_PATH || homedir())
 }
 
-/** How talkative the command is. */
+/** Returns the lowest level of lines to print. */
 export function logLevelOf(environment: Environment): LogLevel {
   const given = environment.LOG_LEVEL || 'Info'
   const level = logLevels.find(each => each.toLowerCase() === given.toLowerCase())

@@ -4,12 +4,12 @@ import { pathToFileURL } from 'node:url'
 import type { Agent } from '@service/agent'
 import { CommandError, describeError } from '../errors.js'
 
-/** The built code of a project: what it does with an agent. */
+/** The function a project exports; it customizes an agent. */
 export type Customize = (agent: Agent) => unknown
 
 const builtFile = join('dist', 'index.js')
 
-/** Loads the built code of a project. */
+/** Imports the built code of a project. */
 export async function loadCustomization(folder: string): Promise<Customize> {
   const path = join(folder, builtFile)
   await access(path).catch(() => {
@@ -34,25 +34,26 @@ const allowed = new Set([
   'use',
 ])
 
-/** Applies the code to an agent that is never started, and cannot be by the code. */
+/** Applies the code to an agent that is never started and that the code cannot start. */
 export async function applyCustomization(agent: Agent, customize: Customize): Promise<void> {
   forbidOthers(agent)
   try {
     await customize(agent)
   } catch (cause) {
     if (cause instanceof CommandError) throw cause
-    throw new CommandError(`The customization code fails: ${describeError(cause)}`, { cause })
+    throw new CommandError(`The customization code failed: ${describeError(cause)}`, { cause })
   }
 }
 
-// On the agent itself: a wrapper would be the line that errors name instead of the customer's.
+// Replaced on the agent itself: with a wrapper, errors would name the wrapper's line instead of the
+// customer's.
 function forbidOthers(agent: Agent): void {
   const methods = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(agent) as object)
   for (const [name, { value }] of Object.entries(methods)) {
     if (typeof value !== 'function' || name === 'constructor' || allowed.has(name)) continue
     const refuse = () => {
       throw new CommandError(
-        `The customization code calls ${name}(), which is up to the application that has the agent. It may call ${[...allowed].join(', ')}.`,
+        `The customization code calls ${name}(), which only the application that runs the agent may call. The code may call ${[...allowed].join(', ')}.`,
       )
     }
     Object.defineProperty(agent, name, { value: refuse })

@@ -19,7 +19,9 @@ export interface NamedSource {
 const fileName = 'datasources.js'
 const members = ['connectionOptions', 'datasourceSuffix']
 
-/** The databases a project names; `keep` hears of their passwords before anything else does. */
+/**
+ * Loads the databases of a project; `keep` receives their passwords before anything can print them.
+ */
 export async function loadDataSources(
   folder: string,
   keep: (secret: string) => void,
@@ -28,7 +30,7 @@ export async function loadDataSources(
   return Object.entries(entries).map(([name, entry]) => toSource(name, entry, keep))
 }
 
-/** A database by its address, as `bootstrap` takes it. */
+/** A database given as a URL to `bootstrap`. */
 export function sourceAt(name: string, connection: string): NamedSource {
   return { name, factory: factoryOf(name, connection), suffix: '' }
 }
@@ -47,7 +49,7 @@ async function loadEntries(folder: string): Promise<object> {
     entries = await make()
   } catch (error) {
     if (error instanceof CommandError) throw error
-    throw new CommandError(`${fileName} fails: ${describeError(error)}`, { cause: error })
+    throw new CommandError(`${fileName} failed: ${describeError(error)}`, { cause: error })
   }
   if (isObject(entries)) return entries
   throw new CommandError(wrongFile('does not return an object'))
@@ -80,7 +82,7 @@ function keepSecrets(connection: unknown, keep: (secret: string) => void): void 
   for (const each of [connection, uri, password]) if (typeof each === 'string') keep(each)
 }
 
-/** The scheme of an address tells MongoDB from SQL; without one, `dialect` does. */
+/** Chooses MongoDB or SQL by the scheme of the URL, else by `dialect`. */
 function factoryOf(name: string, connection: unknown): DataSourceFactory {
   try {
     if (typeof connection === 'string') return atAddress(connection, {})
@@ -92,10 +94,10 @@ function factoryOf(name: string, connection: unknown): DataSourceFactory {
     }
     if (params?.database !== undefined) return atParts(params)
   } catch (error) {
-    throw new CommandError(`The address of '${name}' is wrong: ${describeError(error)}`)
+    throw new CommandError(`The URL of '${name}' is invalid: ${describeError(error)}`)
   }
   throw new CommandError(
-    `The connectionOptions of '${name}' must be an address, or an object with uri, with dialect (SQL) or with database (MongoDB).`,
+    `The connectionOptions of '${name}' must be a URL, or an object with uri, with dialect (SQL) or with database (MongoDB).`,
   )
 }
 
@@ -124,7 +126,7 @@ function atParts({
   return createMongoDataSource(address, options)
 }
 
-/** A mistyped path must not become an empty database. */
+/** Fails when the file does not exist, because opening it would create an empty database. */
 function onceThere(
   file: string | false | undefined,
   factory: DataSourceFactory,
@@ -132,7 +134,7 @@ function onceThere(
   if (!file || file === ':memory:') return factory
   return async (...args) => {
     await access(file).catch(() => {
-      throw new UnavailableError(`There is no file '${file}'.`)
+      throw new UnavailableError(`The file '${file}' does not exist.`)
     })
     return factory(...args)
   }

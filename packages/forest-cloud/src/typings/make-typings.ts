@@ -15,17 +15,17 @@ interface Ingredients {
   readonly logger: Logger
 }
 
-/** How many relations a path in the typings may cross. */
+/** Maximum number of relations in a path of the typings. */
 export const maxDepth = 3
 
 /**
- * The text of a typings file: the structure of the sources, as the code leaves it. The agent that
- * makes it is never started: it sends nothing and listens nowhere.
+ * Generates the text of a typings file: the structure of the sources with the customizations
+ * applied. The agent used for it is never started: it sends no requests and opens no port.
  */
 export async function makeTypings({ sources, customize, logger }: Ingredients): Promise<string> {
   const secret = randomBytes(32).toString('hex')
   const agent = createAgent({ authSecret: secret, envSecret: secret, logger, activityLog: false })
-  // Taken before the code gets the agent: it may not call them.
+  // Read before the code gets the agent, whose methods are then replaced.
   const write = agent.updateTypesOnFileSystem.bind(agent)
   const close = agent.stop.bind(agent)
   for (const source of sources) {
@@ -47,7 +47,7 @@ export async function makeTypings({ sources, customize, logger }: Ingredients): 
   }
 }
 
-/** The same source; when it cannot be opened, the error names it. */
+/** Wraps a source so that an error on opening names it. */
 function explained({ name, factory }: NamedSource): DataSourceFactory {
   return async (logger, restart) => {
     try {
@@ -58,10 +58,10 @@ function explained({ name, factory }: NamedSource): DataSourceFactory {
   }
 }
 
-/** A database of the project that cannot be opened. */
+/** A database of the project cannot be opened. */
 export class DataSourceError extends CommandError {
   override readonly name = 'DataSourceError'
-  /** Its driver is not installed. */
+  /** Whether its driver is not installed. */
   readonly isDriverMissing: boolean
 
   constructor(source: string, cause: unknown) {

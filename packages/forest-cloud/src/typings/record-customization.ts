@@ -3,7 +3,7 @@ import { type Agent, createAgent } from '@service/agent'
 import { type Customizer, captureCallSite, createCustomizer } from '@service/engine'
 import { applyCustomization, type Customize } from './customization.js'
 
-/** Runs the code of a project and keeps the calls it makes: no datasource is opened. */
+/** Runs the code of a project and records its calls, without opening a data source. */
 export async function recordCustomization(customize: Customize): Promise<Customizer> {
   const customizer = createCustomizer()
   const secret = randomBytes(32).toString('hex')

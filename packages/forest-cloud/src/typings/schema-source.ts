@@ -14,7 +14,9 @@ import type {
   SchemaSubField,
 } from '@service/protocol'
 
-/** A datasource that has the structure of an uploaded schema and no records: typings can be made of it. */
+/**
+ * Creates a data source with the structure of an uploaded schema and without records, for typings.
+ */
 export function createSchemaSource(collections: readonly SchemaCollection[]): DataSourceFactory {
   const names = new Set(collections.map(collection => collection.name))
   return async () => ({
@@ -47,7 +49,9 @@ function toSource(
 }
 
 async function noRecords(): Promise<never> {
-  throw new Error('Only the structure is known: name the database in datasources.js.')
+  throw new Error(
+    'Only the structure of the database is known. Add the database to datasources.js.',
+  )
 }
 
 function toField(
@@ -58,7 +62,7 @@ function toField(
   const foreignCollection = collectionIn(field.reference, names)
   if (foreignCollection === undefined) return []
   const isToMany = field.relationship.endsWith('Many')
-  // The schema does not tell the keys of relations, and typings do not show them.
+  // The schema does not contain the keys of relations, and typings do not need them.
   return [
     [field.field, { kind: isToMany ? 'OneToMany' : 'ManyToOne', foreignCollection, keys: [] }],
   ]
@@ -69,7 +73,7 @@ function toColumn({ type, enums, isPrimaryKey, isRequired }: SchemaField): Colum
   return {
     kind: 'Column',
     columnType,
-    // Relations that code adds need columns that can be compared.
+    // Relations added by code need columns that can be compared.
     operators: legalOperators(columnType),
     isPrimaryKey,
     isReadOnly: true,
@@ -82,17 +86,17 @@ function toColumn({ type, enums, isPrimaryKey, isRequired }: SchemaField): Colum
   }
 }
 
-/** What the schema calls a type; one that is not known can hold anything. */
+/** Converts a type of the schema; an unknown one becomes Json. */
 function toColumnType(type: SchemaFieldType): ColumnType {
   if (typeof type === 'string') return primitiveTypes.find(each => each === type) ?? 'Json'
   if (Array.isArray(type)) return [toColumnType(type[0])]
-  // Agents of other makers upload schemas too.
+  // Agents of the protocol family upload schemas too.
   const { fields } = (type ?? {}) as { readonly fields?: readonly SchemaSubField[] }
   if (!Array.isArray(fields)) return 'Json'
   return Object.fromEntries(fields.map(({ field, type: of }) => [field, toColumnType(of)]))
 }
 
-/** The collection of a reference like `orders.id`; names may have dots themselves. */
+/** Returns the collection of a reference like `orders.id`; names can contain dots. */
 function collectionIn(reference: string | null, names: ReadonlySet<string>): string | undefined {
   const parts = (reference ?? '').split('.')
   while (parts.pop() !== undefined) if (names.has(parts.join('.'))) return parts.join('.')

@@ -2,7 +2,9 @@ import type { Environment } from '../service/environment.js'
 import type { NamedSource } from './datasources.js'
 import { createSchemaSource } from './schema-source.js'
 
-/** The structure that the agent of an environment uploaded; empty before it did. */
+/**
+ * Returns the structure that the agent of an environment uploaded; empty before the first upload.
+ */
 export async function uploadedSource(environment: Environment): Promise<readonly NamedSource[]> {
   const collections = await environment.uploadedCollections()
   if (!collections) return []

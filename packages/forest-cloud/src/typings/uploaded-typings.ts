@@ -6,9 +6,9 @@ import { createSchemaSource } from './schema-source.js'
 
 interface Ingredients {
   readonly collections: readonly SchemaCollection[]
-  /** The calls of the code. */
+  /** The recorded calls of the code. */
   readonly journal: readonly JournalEntry[]
-  /** Receives what the uploaded schema does not tell enough for. */
+  /** Receives a warning for each call that the uploaded schema has too little information for. */
   warn(text: string): void
 }
 
@@ -25,8 +25,8 @@ const shaping = new Set([
 ])
 
 /**
- * The text of a typings file: the structure that the agent uploaded, as the code leaves it. The
- * upload has code in it already, perhaps an older one: what the code adds replaces what it added then.
+ * Generates the text of a typings file: the uploaded structure with the customizations applied. The
+ * upload already includes customizations, perhaps older ones, so what the code adds replaces them.
  */
 export async function uploadedTypings(ingredients: Ingredients): Promise<string> {
   const { collections, journal, warn } = ingredients
@@ -38,7 +38,7 @@ export async function uploadedTypings(ingredients: Ingredients): Promise<string>
     const { entry, message } = attempt
     const rest = entries.filter(each => each !== entry)
     if (rest.length === entries.length) throw new CommandError(message)
-    warn(`The uploaded schema does not tell enough for ${message}`)
+    warn(`The uploaded schema has too little information for ${message}`)
     entries = rest
   }
 }
@@ -85,7 +85,7 @@ async function tryCompile(
   }
 }
 
-/** Without what the code adds itself. */
+/** Removes the fields that the code adds itself. */
 function withoutAdded(
   collections: readonly SchemaCollection[],
   journal: readonly JournalEntry[],

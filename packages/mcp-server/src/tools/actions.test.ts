@@ -92,7 +92,7 @@ describe('executeAction', () => {
     [{ Reason: '' }, "'Refund' did not run: fill in 'Reason' of its form. (HTTP 400)"],
     [
       { Reason: 'Late', Zip: 1 },
-      "The form of 'Refund' has no field 'Zip' now. Its fields are: Reason, Amount, Shop, Limit. (HTTP 400)",
+      "The form of 'Refund' currently has no field 'Zip'. Its fields are: Reason, Amount, Shop, Limit. (HTTP 400)",
     ],
     [{ Reason: 'Late', Limit: 1 }, "'Limit' of 'Refund' is read-only. (HTTP 400)"],
   ])('runs nothing with the values %j', async (values, expected) => {

@@ -204,6 +204,6 @@ async function readCapped(
   await execute(driver, connection, statement, keep, timeoutMs)
   if (count <= maxRows) return rows
   throw new UnprocessableError(
-    `The query gives more than ${maxRows} rows. Add a limit or an aggregate.`,
+    `The query returns more than ${maxRows} rows. Add a limit or an aggregate.`,
   )
 }

@@ -262,6 +262,6 @@ const readCapped = (
         connection.off('error', reject)
         if (count <= maxRows) return resolve(rows)
         const advice = 'Add a limit or an aggregate.'
-        reject(new UnprocessableError(`The query gives more than ${maxRows} rows. ${advice}`))
+        reject(new UnprocessableError(`The query returns more than ${maxRows} rows. ${advice}`))
       })
   })

@@ -74,7 +74,7 @@ describe.skipIf(!url)('native queries on PostgreSQL', () => {
   it('refuses wrong SQL without repeating what the database said', async () => {
     await expect(run('select 1 frm t')).rejects.toMatchObject({
       status: 422,
-      message: 'The database refuses this query.',
+      message: 'The database rejected this query.',
     })
   })
 

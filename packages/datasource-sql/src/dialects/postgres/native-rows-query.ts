@@ -91,7 +91,7 @@ export class NativeRowsQuery {
     const tooMany =
       this.#rows.length > this.#maxRows
         ? new UnprocessableError(
-            `The query gives more than ${this.#maxRows} rows. Add a limit or an aggregate.`,
+            `The query returns more than ${this.#maxRows} rows. Add a limit or an aggregate.`,
           )
         : undefined
     this.#end(this.#failure ?? tooMany, this.#rows)

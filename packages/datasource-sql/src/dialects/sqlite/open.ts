@@ -171,7 +171,7 @@ async function readCapped(
   const { rows } = await connection.run({ text: capped, values }, { timeoutMs, signal })
   if (rows.length > maxRows) {
     throw new UnprocessableError(
-      `The query gives more than ${maxRows} rows. Add a limit or an aggregate.`,
+      `The query returns more than ${maxRows} rows. Add a limit or an aggregate.`,
     )
   }
   return (rows as unknown[][]).map(cells =>
