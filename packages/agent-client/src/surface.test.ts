@@ -7,7 +7,7 @@ import { openShop } from './testing/shop.js'
 
 const folder = new URL('.', import.meta.url).pathname
 
-/** What the other tests say. */
+/** The source of the other tests. */
 const tests = readdirSync(folder, { recursive: true })
   .map(String)
   .filter(name => name.endsWith('.test.ts') && name !== 'surface.test.ts')

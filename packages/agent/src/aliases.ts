@@ -10,14 +10,14 @@ const correlationHeaders = {
   other: 'x-forest-correlation-id',
 } as const
 
-/** The response header of the request id: clients of the other spelling mount under its name. */
+/** The response header of the request id; clients of the protocol family mount the agent under `/forest`. */
 export function correlationHeader(prefix: string): string {
   return prefix === '/forest' || prefix.endsWith('/forest')
     ? correlationHeaders.other
     : correlationHeaders.ours
 }
 
-/** The value of the first of these headers that the request has. */
+/** Returns the value of the first of these headers that the request has. */
 export function firstHeader(
   request: { header(name: string): string | undefined },
   names: readonly string[],

@@ -37,13 +37,13 @@ it('shows a change that a crash interrupted as pending, with the values it began
       newValues: { status: 'paid' },
     },
   ])
-  // It did not happen, and undoing it changes nothing.
+  // The change did not happen, and undoing it changes nothing.
   const state = await audited.send('GET', '/_audit-trail/orders/1/state?at=2020-01-01')
   expect(state.json.data).toMatchObject({ status: 'draft' })
   await audited.close()
 })
 
-/** A trail whose database takes beginnings, and ends only when it is there. */
+/** A trail whose database accepts announced changes, and outcomes only while it is available. */
 function forgetfulTrail() {
   const trail = createAuditTrail({ connection: `sqlite:${join(folder, 'audit.db')}` })
   const state = { isAway: true }
@@ -54,7 +54,7 @@ function forgetfulTrail() {
   return { forgetful, state }
 }
 
-it('answers a change that could not be marked as done, and marks it later', async () => {
+it('completes a change whose outcome could not be recorded, and records it later', async () => {
   const { forgetful, state } = forgetfulTrail()
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const audited = await openAudited(forgetful)
@@ -73,7 +73,7 @@ it('answers a change that could not be marked as done, and marks it later', asyn
   await audited.close()
 })
 
-it('tells the last ends when the agent stops, and how many it could not tell', async () => {
+it('records the last outcomes when the agent stops, and reports how many it could not record', async () => {
   const first = forgetfulTrail()
   const audited = await openAudited(first.forgetful)
   await audited.send('PUT', '/orders/1', patch)
@@ -89,7 +89,7 @@ it('tells the last ends when the agent stops, and how many it could not tell', a
   expect(again.logged.at(-1)).toMatch(/^Warn 1 changes stay pending in the audit trail/)
 })
 
-it('starts without its database, refuses changes in critical mode, and opens it when it is there', async () => {
+it('starts without its database, rejects changes in critical mode, and opens it when it becomes available', async () => {
   const file = join(folder, 'later', 'audit.db')
   const trail = createAuditTrail({ connection: `sqlite:${file}`, critical: true })
   const audited = await openAudited(trail)

@@ -82,7 +82,7 @@ describe('the history of a record', () => {
     ])
   })
 
-  it('leaves out fields the role may not read, on every way to them', async () => {
+  it('leaves out fields the role may not read, on every path to them', async () => {
     const key = await change()
     await audited.send('PUT', '/customers/1', attributes({ iban: 'only this' }))
     const nobody = { read: false, edit: true }
@@ -109,7 +109,7 @@ describe('the history of a record', () => {
     ['customers/1?fields=nothing', 'nothing'],
     ['customers/1/state', "The parameter 'at' is missing"],
     ['correlations', "'correlationKeys' must be a list of texts."],
-  ])('refuses %s and says what is allowed', async (path, detail) => {
+  ])('rejects %s and says what is allowed', async (path, detail) => {
     const { status, json } = await audited.send('GET', `/_audit-trail/${path}`)
     expect(status).toBe(400)
     expect(json.errors[0]?.detail).toContain(detail)
@@ -128,7 +128,7 @@ describe('createAuditTrail', () => {
     [{ connection, table: 'a b' }, `Option 'table' of the audit trail is "a b".`],
     [{ connection, redact: ['iban'] }, `Option 'redact' of the audit trail is ["iban"].`],
     [{ connection, critical: 'yes' as never }, `Option 'critical' of the audit trail is "yes".`],
-  ])('refuses %j', (options, message) => {
+  ])('rejects %j', (options, message) => {
     expect(() => createAuditTrail(options)).toThrow(message)
   })
 

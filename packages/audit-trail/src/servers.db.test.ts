@@ -75,7 +75,7 @@ for (const { name, url } of servers) {
       return { ...audited, proxy, close }
     }
 
-    it('refuses changes while it is away in critical mode, and changes nothing', async () => {
+    it('rejects changes while it is unavailable in critical mode, and changes nothing', async () => {
       const { send, proxy, close } = await open(true)
       await send('PUT', '/orders/1', patch('one'))
       proxy.refuse(true)
@@ -104,7 +104,7 @@ for (const { name, url } of servers) {
       await close()
     })
 
-    it('lets changes pass while it is away otherwise, with a warning', async () => {
+    it('accepts changes while it is unavailable otherwise, with a warning', async () => {
       const { send, proxy, logged, close } = await open(false)
       proxy.refuse(true)
       proxy.cut()

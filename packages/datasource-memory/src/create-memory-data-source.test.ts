@@ -84,7 +84,7 @@ describe('createMemoryDataSource', () => {
     ])
   })
 
-  it('refuses an operator that the column was declared without', async () => {
+  it('rejects an operator that the column was declared without', async () => {
     const scan = {
       select: { collection: 'orders', columns: ['id'], joins: [] },
       where: new ConditionTreeLeaf('status', 'NotEqual', 'paid'),
@@ -93,7 +93,7 @@ describe('createMemoryDataSource', () => {
     await expect(collection('orders').list(scan, call)).rejects.toThrow(/without the operator/)
   })
 
-  it('refuses joins when declared without', async () => {
+  it('rejects joins when declared without', async () => {
     const open = createMemoryDataSource(shop, { joins: false })
     const [, orders] = (
       await open(
@@ -113,7 +113,7 @@ describe('createMemoryDataSource', () => {
   it.each([
     [{ id: 1, nme: 'x' }, /No field 'nme' on 'customers'. It has: id, name/],
     [{ id: 'x' }, /'id' of 'customers': "x" is not a Number/],
-  ])('refuses the record %j, naming what is wrong', async (record, message) => {
+  ])('rejects the record %j, naming what is wrong', async (record, message) => {
     await expect(collection('customers').create([record], call)).rejects.toThrow(message)
   })
 

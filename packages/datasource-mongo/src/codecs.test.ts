@@ -93,7 +93,7 @@ describe('codecOf', () => {
     })
   })
 
-  it('refuses a text that is no ObjectId', () => {
+  it('rejects a text that is not an ObjectId', () => {
     expect(() => codecOf({ kind: 'objectId' }).encode('12')).toThrow('24 hexadecimal digits')
   })
 })

@@ -15,7 +15,7 @@ describe('addressOf', () => {
     }
   })
 
-  it('writes parts as an address, secrets escaped', () => {
+  it('builds a URL from parameters, with secrets escaped', () => {
     const { uri } = addressOf({
       host: 'db',
       port: 1234,
@@ -31,7 +31,7 @@ describe('addressOf', () => {
     expect(addressOf({ database: 'shop' }).uri).toBe('mongodb://localhost:27017/shop')
   })
 
-  it('refuses an address without a database, before anything starts', () => {
+  it('rejects an address without a database, before anything starts', () => {
     for (const uri of [
       'mongodb://localhost',
       'mongodb://localhost/',
@@ -43,7 +43,7 @@ describe('addressOf', () => {
 })
 
 describe('createMongoDataSource', () => {
-  it('refuses a sample of no documents, which would be one of all of them', () => {
+  it('rejects a sample of no documents, which would be one of all of them', () => {
     for (const sampleSize of [0, -1, 1.5, Number.NaN]) {
       expect(() => createMongoDataSource('mongodb://localhost/shop', { sampleSize })).toThrow(
         `The option 'sampleSize' of the MongoDB datasource is wrong: ${sampleSize}`,

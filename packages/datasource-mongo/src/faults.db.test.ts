@@ -64,7 +64,7 @@ describe.skipIf(!url)('faults', () => {
     await expect(users.list(scan, call)).rejects.toThrow("Did you mean 'users'?")
   })
 
-  /** Compares every document with every other in a way that no index helps. */
+  /** Compares every document with every other, which no index speeds up. */
   const slow = (): Scan => {
     const other = (depth: number): Scan['select'] => ({
       collection: 'many',

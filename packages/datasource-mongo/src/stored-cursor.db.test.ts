@@ -8,7 +8,9 @@ const call = { timezone: 'UTC', now: new Date('2024-01-01T00:00:00Z') }
 
 const others = [(id: number) => `text ${id}`, (id: number) => new Date(id), () => true, () => ({})]
 
-/** Documents whose first and last agree, and others between them that do not. */
+/**
+ * The first and last documents, which are sampled, have one type; those between them have others.
+ */
 const rows = Array.from({ length: 40 }, (_, id) => {
   if (id % 11 === 4) return { _id: id, doc: {} }
   const other = id > 4 && id < 35 && id % 3 === 0 ? others[id % others.length] : undefined

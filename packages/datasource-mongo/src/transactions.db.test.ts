@@ -69,7 +69,7 @@ describe.skipIf(!url)('a replica set', () => {
     expect(await users.delete(leaf('level', 'Equal', 2), call)).toBe(2)
   })
 
-  it('loses no element when several are added to one array at once', async () => {
+  it('loses no element when several are added to one array at the same time', async () => {
     const quantities = [2, 3, 4, 5]
     await Promise.all(quantities.map(quantity => lines.create([{ parentId: 1, quantity }], call)))
     const order = await documents.db.collection('orders').findOne({ _id: 1 as never })
@@ -77,7 +77,7 @@ describe.skipIf(!url)('a replica set', () => {
     expect(stored.toSorted()).toEqual([1, ...quantities])
   })
 
-  it('refuses a user it does not know, and says what to check', async () => {
+  it('rejects a user it does not know, and says what to check', async () => {
     const address = documents.address.replace('mongodb://', 'mongodb://nobody:secret@')
     const error = await createMongoDataSource(address)(
       () => {},

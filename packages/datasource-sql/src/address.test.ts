@@ -44,7 +44,7 @@ describe('parseAddress', () => {
     expect(parseAddress('postgres://[::1]:5432/shop').host).toBe('::1')
   })
 
-  it('takes parts instead of a URI', () => {
+  it('accepts parameters instead of a URI', () => {
     expect(parseAddress({ dialect: 'mariadb', username: 'me', database: 'shop' })).toMatchObject({
       dialect: 'mysql',
       host: 'localhost',
@@ -53,7 +53,7 @@ describe('parseAddress', () => {
     })
   })
 
-  it('names the databases there are when asked for another', () => {
+  it('names the supported databases when given another', () => {
     expect(() => parseAddress('oracle://h/d')).toThrow(
       /Unknown database 'oracle'. Known: postgres.*mysql.*sqlite.*mssql/,
     )
@@ -70,7 +70,7 @@ describe('the address of a PGlite', () => {
     expect(parseAddress(uri)).toMatchObject({ dialect: 'postgres', database, isEmbedded: true })
   })
 
-  it('is a folder in parts, too', () => {
+  it('is a folder in parameters, too', () => {
     const parsed = parseAddress({ dialect: 'pglite', storage: 'data/shop' })
     expect(parsed).toMatchObject({ database: 'data/shop', isEmbedded: true })
   })

@@ -10,7 +10,7 @@ const open = (target: string | ConnectionParams) =>
   )
 
 describe('createSqlDataSource', () => {
-  it('refuses an address it cannot read, before anything is opened', () => {
+  it('rejects an address it cannot read, before anything is opened', () => {
     expect(() => createSqlDataSource('oracle://h/d')).toThrow("Unknown database 'oracle'")
     expect(() => createSqlDataSource(undefined as unknown as string)).toThrow(
       'needs a URI, connection parameters or a PGlite instance',

@@ -243,7 +243,7 @@ const cases: Readonly<Record<string, { faultOf(error: Error): Fault | undefined;
 
 describe.each(Object.entries(cases))('faults of %s', (_name, { faultOf, rows }) => {
   const named = rows.map(([error, status, code, message]) => ({ error, status, code, message }))
-  it.each(named)('$error answers $status $code', ({ error, status, code, message }) => {
+  it.each(named)('$error returns $status $code', ({ error, status, code, message }) => {
     const given = Object.assign(new Error(), error)
     const answered = toServiceError(given, faultOf)
     if (!isServiceError(answered)) throw new Error(`It stays ${String(answered)}.`)

@@ -17,7 +17,7 @@ const bigOrders: Scan = {
   page: { skip: 0, limit: 15 },
 }
 
-/** Lists from a database that has no rows and notes what it is asked. */
+/** Lists from a database that has no rows and records its statements. */
 function openSource(dialect: Dialect = postgres, prepare = true) {
   const asked: Statement[] = []
   const state = { isDown: false }
@@ -30,7 +30,7 @@ function openSource(dialect: Dialect = postgres, prepare = true) {
     dialect,
     collections: sampleTables(dialect.name),
     statements: createStatementCache({ prepare }),
-    // Nothing else of it is used by lists.
+    // Lists use nothing else of it.
     database: { read } as unknown as Database,
   } satisfies SqlSource
   const ask = async (scan: Scan, times: number) => {
@@ -40,8 +40,8 @@ function openSource(dialect: Dialect = postgres, prepare = true) {
   return { ask, asked, state }
 }
 
-describe('a list asked for again and again', () => {
-  // However busy the machine is: every answer takes no time.
+describe('a list requested repeatedly', () => {
+  // A fake clock, so that runs take no time even on a busy machine.
   beforeEach(() => void vi.spyOn(performance, 'now').mockReturnValue(0))
   afterEach(() => void vi.restoreAllMocks())
 
@@ -95,7 +95,7 @@ describe('a list asked for again and again', () => {
     }
   })
 
-  it('refuses to write out what is no count', async () => {
+  it('rejects a limit that is not a count', async () => {
     const { ask } = openSource()
     const page = { skip: 0, limit: '1; drop table orders' as unknown as number }
     await expect(ask({ ...bigOrders, page }, 21)).rejects.toThrow('is not a count')

@@ -12,7 +12,7 @@ import { createSqlDataSource } from './create-sql-data-source.js'
 
 const call: Call = { timezone: 'UTC', now: new Date('2024-01-01T00:00:00.000Z') }
 
-/** Dates that some databases refuse and others turn into another day. */
+/** Dates that some databases reject and others convert to another day. */
 const dates = [
   '2024-02-29T12:00:00Z',
   '2023-02-29T12:00:00Z',
@@ -55,7 +55,7 @@ const places: readonly PlaceColumn[] = [
 const scalars = places.slice(0, 4)
 
 function describePlaces(name: string, open: () => Promise<DataSource>, hasInvalid = false): void {
-  describe(`places inside documents on ${name}`, () => {
+  describe(`JSON paths inside documents on ${name}`, () => {
     let source: DataSource
     beforeAll(async () => {
       source = (await open()).withPlaces!(places)
@@ -108,7 +108,7 @@ function describePlaces(name: string, open: () => Promise<DataSource>, hasInvali
       }
     })
 
-    it('pages by a place before and after a join', async () => {
+    it('pages by a JSON path before and after a join', async () => {
       const orderBy = [
         { field: 'doc.n', ascending: false },
         { field: 'id', ascending: true },
@@ -123,7 +123,7 @@ function describePlaces(name: string, open: () => Promise<DataSource>, hasInvali
       expect(second?.id).toBe(0)
     })
 
-    it('changes places in one statement, and refuses their document beside them', async () => {
+    it('changes JSON paths in one statement, and rejects their document in the same update', async () => {
       const where = { field: 'doc.text', operator: 'Equal', value: 'é' } as const
       const patch = { 'doc.text': 'ok', 'doc.list': ['a', null], 'doc.n': 2 }
       expect(await docs().update(where, patch, call)).toBe(1)
@@ -146,7 +146,7 @@ function describePlaces(name: string, open: () => Promise<DataSource>, hasInvali
       }
     })
 
-    it('reads what an update of a place leaves', async () => {
+    it('reads the result of updating a JSON path', async () => {
       const where = { field: 'doc.n', operator: 'Equal', value: 2 } as const
       const columns = ['doc.n', 'doc.text']
       const updated = await docs().updateAndList?.(

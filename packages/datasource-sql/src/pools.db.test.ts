@@ -62,13 +62,13 @@ describe.each(servers)('the pool of $name', ({ url, sleep }) => {
     Promise.all(works.map(work => work.catch(error => error as Error)))
 
   it.skipIf(!url)(
-    'is whole again after the network swallowed everything at once',
+    'recovers after the network dropped everything at the same time',
     async () => {
       await expectWholePool()
       const controller = new AbortController()
       const heldStill = async () => proxy.hold(true)
       const works = [
-        // Its rollback would not be answered either.
+        // Its rollback would get no response either.
         database.transaction(async session => {
           await session.run(statement('select 1'))
           await heldStill()
@@ -80,14 +80,14 @@ describe.each(servers)('the pool of $name', ({ url, sleep }) => {
           await heldStill()
           await session.run(statement(`select 'never asked before'`))
         }),
-        // Nor is the request to cancel it delivered.
+        // The cancel request is not delivered either.
         database.transaction(async session => {
           await session.run(statement('select 3'))
           await heldStill()
           setTimeout(() => controller.abort(new Error('gone')), 10)
           await session.run(statement(sleep))
         }, controller.signal),
-        // Answered only later, when nobody waits any more.
+        // The response arrives later, after the request has failed.
         database.readOnly(statement(sleep), limits, controller.signal),
       ]
       const outcomes = await settled(works)

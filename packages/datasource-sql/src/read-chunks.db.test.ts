@@ -18,7 +18,7 @@ const scan: Scan = {
   orderBy: [{ field: 'grp', ascending: true }],
 }
 
-/** What holds for chunks of one statement, whatever the driver. */
+/** Tests of chunked reads that apply to every driver. */
 function describeChunks(makeDatabase: () => Promise<{ url: string; drop(): Promise<void> }>) {
   let source: DataSource
   let grouped: CollectionSource
@@ -41,7 +41,7 @@ function describeChunks(makeDatabase: () => Promise<{ url: string; drop(): Promi
   const read = (signal?: AbortSignal) =>
     grouped.listChunks!(scan, 100, signal ? { ...call, signal } : call)[Symbol.asyncIterator]()
 
-  it('hold each row once, in chunks of the size asked for', async () => {
+  it('contain each row once, in chunks of the requested size', async () => {
     const found: unknown[] = []
     for await (const rows of grouped.listChunks!(scan, 700, call)) {
       expect(rows.length).toBeLessThanOrEqual(700)

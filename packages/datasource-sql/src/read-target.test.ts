@@ -32,7 +32,7 @@ describe('createSqlDataSource', () => {
     )
   })
 
-  it('says that null is no address', () => {
+  it('says that null is not an address', () => {
     expect(() => createSqlDataSource(null as never)).toThrow('needs a URI, connection parameters')
   })
 })
@@ -40,7 +40,7 @@ describe('createSqlDataSource', () => {
 describe('readTarget', () => {
   const uri = 'postgres://user:secret@localhost/shop'
 
-  it('takes the address or its parts, and any option', () => {
+  it('accepts a URL or parameters, and any option', () => {
     expect(readTarget({ uri, sslMode: 'verify', schema: 'sales', pool: { max: 3 } }, {})).toEqual({
       target: uri,
       options: { sslMode: 'verify', schemas: ['sales'], pool: { max: 3 } },
@@ -59,7 +59,7 @@ describe('readTarget', () => {
     [{ uri, ssh: { host: 'jump' } }, "'ssh' is not supported. Open the SSH tunnel beside"],
     [{ uri, proxySocks: {} }, "'proxySocks' is not supported."],
     [{ uri, dialectOptions: {} }, "'dialectOptions' is not supported. Encryption is set by"],
-  ])('refuses %j', (target, sentence) => {
+  ])('rejects %j', (target, sentence) => {
     expect(() => readTarget(target as unknown as SqlTarget, {})).toThrow(sentence)
   })
 })

@@ -5,7 +5,7 @@ import { type Tls, withTls } from './tls.js'
 
 const plain = parseAddress('postgres://h/d')
 
-/** What was tried until `accept` took it. */
+/** Returns the attempts made until `accept` accepted one. */
 async function tried(
   uri: string,
   options: ConnectionOptions,
@@ -60,7 +60,7 @@ describe('withTls', () => {
     expect(attempts).toBe(1)
   })
 
-  it('names the modes there are when an address asks for another', async () => {
+  it('names the supported modes when a URL has another', async () => {
     const address = parseAddress('postgres://h/d?sslmode=requir')
     await expect(withTls(address, {}, async () => {})).rejects.toThrow(
       /'sslmode' of the database address is 'requir'.*Did you mean 'require'\?$/,

@@ -38,7 +38,7 @@ describe('aggregateRows', () => {
     ])
   })
 
-  it('answers null over no value, and one group over no row', () => {
+  it('returns null over no value, and one group over no row', () => {
     for (const operation of ['Sum', 'Avg', 'Max', 'Min'] as const) {
       const aggregation = { operation, field: 'amount' }
       expect(aggregateRows([], aggregation, typeOf, call)).toEqual([{ value: null, group: {} }])

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Starts a process that takes the lock and tells whether it has it. */
+/** Starts a process that takes the lock and prints whether it has it. */
 async function startHolder(): Promise<{ child: ChildProcess; said: string }> {
   const child = spawn(process.execPath, [holder, folder])
   children.push(child)
@@ -42,15 +42,15 @@ describe('lockFolder', () => {
     await (await lockFolder(folder))()
   })
 
-  it('takes over at once from a process that was killed', async () => {
+  it('takes over immediately from a process that was killed', async () => {
     const { child } = await startHolder()
     child.kill('SIGKILL')
     await once(child, 'exit')
     await (await lockFolder(folder))()
   })
 
-  it.runIf(platform() === 'linux')('takes over at once from a zombie', async () => {
-    // The shell starts the holder and becomes `sleep`, which never asks how its child ended.
+  it.runIf(platform() === 'linux')('takes over immediately from a zombie', async () => {
+    // The shell starts the holder and becomes `sleep`, which never waits for its child.
     const script = '"$0" "$1" "$2" & exec sleep 60'
     const parent = spawn('sh', ['-c', script, process.execPath, holder, folder])
     children.push(parent)

@@ -38,7 +38,7 @@ describe('flattenColumn', () => {
     expect(fields.get('address@@@geo')).toMatchObject({
       columnType: { at: { lat: 'Number', lon: 'Number' } },
     })
-    // The source does not say which values it has.
+    // The source does not report its enum values.
     expect(fields.get('address@@@kind')).toMatchObject({ columnType: 'String' })
     expect(await recordOf(model, 'customers', 1, ['address@@@street', 'address@@@geo'])).toEqual({
       'address@@@street': 'Main',
@@ -128,7 +128,7 @@ describe('flattenColumn', () => {
     [{ columnName: 'address', level: '2' }, "Option 'level' must be a whole number"],
     [{ columnName: 'address', columnType: { a: 1 } }, "columnType of 'address'.a is 1. It must be"],
     [{ columnName: 'address', keepOriginalColumn: true }, "No option 'keepOriginalColumn'."],
-  ])('refuses %j at start, naming the line', async (options, message) => {
+  ])('rejects %j at start, naming the line', async (options, message) => {
     const failing = open(options)
     await expect(failing).rejects.toThrow(`use(flattenColumn) on 'customers': `)
     await expect(failing).rejects.toThrow(message)

@@ -60,7 +60,7 @@ describe('options of flattenJsonColumn', () => {
     ])
   })
 
-  it('stops at level, and keeps the column when asked', async () => {
+  it('stops at level, and keeps the column when requested', async () => {
     expect(await fieldsWith({ columnType, level: 2, keepOriginalColumn: true })).toEqual([
       'meta',
       'meta@@@tags',
@@ -128,14 +128,14 @@ describe('options of flattenJsonColumn', () => {
     [{ columnType, columnName: 'stock' }, "columnName 'stock' is Number: flattenJsonColumn needs"],
     [{ columnType, columnName: 'notes' }, "columnName 'notes' is a list: flattenJsonColumn needs"],
     [{ columnType: { 'a b': 'String' } }, "'meta@@@a b' cannot name a field"],
-  ])('refuses %j at start, naming the line', async (options, message) => {
+  ])('rejects %j at start, naming the line', async (options, message) => {
     const failing = fieldsWith(options)
     await expect(failing).rejects.toThrow(`use(flattenJsonColumn) on 'products': `)
     await expect(failing).rejects.toThrow(message)
     await expect(failing).rejects.toThrow(/at .*flatten-json-column\.test\.ts:\d+/)
   })
 
-  it('refuses to run without options', async () => {
+  it('rejects missing options', async () => {
     await expect(
       openModel(memory(), 'products', collection =>
         collection.use(flattenJsonColumn, undefined as never),

@@ -67,7 +67,7 @@ describe('flattenRelation', () => {
     ])
   })
 
-  it('filters and sorts in the source, and reads null where the relation leads nowhere', async () => {
+  it('filters and sorts in the source, and reads null without a related record', async () => {
     const { model } = await open({ relationName: 'customer', include: ['name'] })
     const collection = model.collection('orders')
     const query = {
@@ -98,7 +98,7 @@ describe('flattenRelation', () => {
     ).rejects.toThrow("'customer@@@name' of 'orders' is read-only")
   })
 
-  it('refuses to merge a related document that the source cannot change by itself', async () => {
+  it('rejects merging a related document that the source cannot change by itself', async () => {
     const dataSource = await shop()(
       () => {},
       async () => {},
@@ -133,7 +133,7 @@ describe('flattenRelation', () => {
       { relationName: 'customer', include: ['name'], exclude: ['name'] },
       "include and exclude of 'customer' leave nothing",
     ],
-  ])('refuses %j at start, naming the line', async (options, message) => {
+  ])('rejects %j at start, naming the line', async (options, message) => {
     const failing = open(options)
     await expect(failing).rejects.toThrow(`use(flattenRelation) on 'orders': `)
     await expect(failing).rejects.toThrow(message)

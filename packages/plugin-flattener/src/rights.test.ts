@@ -36,7 +36,7 @@ const inMemory = () =>
     },
   })
 
-/** SQLite looks into documents by itself. */
+/** SQLite reads inside documents itself. */
 function inSqlite(file: string): DataSourceFactory {
   const database = new Libsql(file)
   database.exec('create table customers (id integer primary key, address json, meta json)')
@@ -147,12 +147,12 @@ describe.each([
     ['PUT', '/customers/1', change({ 'address@@@geo@@@lat': 1 })],
     ['POST', '/customers', change({ id: 2, account: 'FR76' })],
     ['PUT', '/orders/1', change({ customerAccount: 'FR76' })],
-  ] as const)('refuses them with the document: %s %s', async (method, path, body?: object) => {
+  ] as const)('rejects them with the document: %s %s', async (method, path, body?: object) => {
     restrict({ address: hidden })
     expect(await send(method, path, body)).toMatch(/^403/)
   })
 
-  it('shows and searches none where nobody named them', async () => {
+  it('shows and searches none when none is named', async () => {
     restrict({ address: hidden })
     for (const path of ['/customers', '/customers/1', '/customers.csv', '/orders', '/orders/1']) {
       const text = await send('GET', path)
@@ -191,7 +191,7 @@ describe.each([
     expect(city).toMatch(/^200/)
   })
 
-  it('keeps the document from being written with a part that cannot be', async () => {
+  it('rejects a write of the document when one of its columns cannot be written', async () => {
     restrict({ account: locked })
     expect(await shown()).toContain('address')
     expect(await send('PUT', '/customers/1', change({ address: {} }))).toMatch(/^403/)

@@ -10,6 +10,6 @@ export const aliases = {
 export const headerOf = (request: RequestFacts, name: string): string | undefined =>
   request.header(name) ?? request.header(findAliasHeader(name))
 
-/** Whether a request has a header under its other name alone. */
+/** Returns whether a request has a header only under its alias. */
 export const usesAlias = (request: RequestFacts, name: string): boolean =>
   request.header(name) === undefined && headerOf(request, name) !== undefined

@@ -87,7 +87,7 @@ describe('a form', () => {
     expect(Files).toHaveLength(1)
   })
 
-  it('takes options by value or label, and refuses others', async () => {
+  it('takes options by value or label, and rejects others', async () => {
     const action = await echo()
     expect(action.getEnumField('Size').getOptions()).toEqual(['S', 'M', 'L'])
     await action.getEnumField('Size').select('M')
@@ -112,14 +112,14 @@ describe('a form', () => {
     await action.getCheckboxField('Sure').uncheck()
     expect(action.getField('Sure').getValue()).toBe(false)
     await expect(action.getEnumField('Size').select('XL')).rejects.toThrow(
-      /no option of 'Size'.*S, M, L/,
+      /not an option of 'Size'.*S, M, L/,
     )
     await expect(action.getDropdownField('Shop').select('west')).rejects.toThrow(
       ActionFieldRefusedError,
     )
   })
 
-  it('refuses unknown and read-only fields', async () => {
+  it('rejects unknown and read-only fields', async () => {
     const action = await echo()
     expect(() => action.getField('Nothing').getValue()).toThrow(UnknownActionFieldError)
     await expect(action.setFields({ Nothing: 1 })).rejects.toThrow(/no field 'Nothing'.*Text/)
@@ -167,7 +167,7 @@ describe('a form', () => {
 })
 
 describe('execute', () => {
-  it('answers the results of all kinds', async () => {
+  it('returns the results of all kinds', async () => {
     const action = await echo()
     await action.setFields({ Text: 'x' })
     expect(await action.execute()).toMatchObject({
@@ -210,7 +210,7 @@ describe('execute', () => {
     expect(attributes.smart_action_id).toMatch(/^orders-\d+-count$/)
   })
 
-  it('rejects values the agent refuses, and errors of the action', async () => {
+  it('throws for values the agent rejects, and for errors of the action', async () => {
     const missing = await (await echo()).execute().catch(error => error)
     expect(missing).toBeInstanceOf(ActionFormValidationError)
     expect(missing).toMatchObject({ status: 400, html: undefined })
@@ -272,7 +272,7 @@ describe('an action that needs approval', () => {
     ).rejects.toBeInstanceOf(ActionRequiresApprovalError)
   })
 
-  it('is asked for when there are words for it', async () => {
+  it('is requested when there is a message for it', async () => {
     const asked = await open(async () => ({ id: 9 }))
     await expect(asked.execute()).rejects.toBeInstanceOf(ActionRequiresApprovalError)
     expect(await asked.execute({ approvalRequestMessage: 'please' })).toEqual({
@@ -281,7 +281,7 @@ describe('an action that needs approval', () => {
     })
   })
 
-  it('fails by a name of its own when nobody can be asked', async () => {
+  it('fails with its own error when it cannot be requested', async () => {
     const asked = await open(() => Promise.reject(new Error('away')))
     const error = await asked.execute({ approvalRequestMessage: 'please' }).catch(error => error)
     expect(error).toBeInstanceOf(ApprovalRequestCreationError)

@@ -27,12 +27,12 @@ class Sink extends Writable {
 }
 
 describe('list', () => {
-  it('answers records with their own names and types, relations nested', async () => {
+  it('returns records with their own names and types, relations nested', async () => {
     const [first] = await orders().list({ fields: ['id', 'reference', 'customer:name'] })
     expect(first).toEqual({ id: 1, reference: 'O-1', customer: { id: 1, name: 'Ada' } })
   })
 
-  it('answers all columns when no field is named', async () => {
+  it('returns all columns when no field is named', async () => {
     const [first] = await orders().list({ pagination: { size: 1 } })
     expect(first?.customer).toEqual({ id: 1, name: 'Ada', country: 'FR' })
     expect(first?.total).toBe(10)
@@ -72,7 +72,7 @@ describe('list', () => {
     expect(listed.map(({ id }) => id)).toEqual([3, 2, 1])
   })
 
-  it('accepts @@@ between the parts of a path', async () => {
+  it('accepts @@@ between the names of a path', async () => {
     const [first] = await orders().list({ fields: ['customer@@@country'] })
     expect(first?.customer).toEqual({ id: 1, country: 'FR' })
   })
@@ -83,7 +83,7 @@ describe('list', () => {
     expect(first?.order?.customer?.name).toBe('Ada')
   })
 
-  it('shows null where a to-one relation leads nowhere', async () => {
+  it('shows null for a to-one relation without a record', async () => {
     const free = await orders().create({ reference: 'O-9' })
     const [found] = await orders().list({
       filters: { field: 'id', operator: 'Equal', value: free.id },
@@ -176,7 +176,7 @@ describe('getOne', () => {
     expect(await shop.client().collection('customers').getOne(0)).toMatchObject({ name: 'Nobody' })
   })
 
-  it('takes a composite id as an array, whatever its parts hold', async () => {
+  it('accepts a composite id as an array, whatever its values contain', async () => {
     const lines = shop.client().collection('order_products')
     const line = await lines.getOne([1, 'a|b/c'], { fields: ['quantity'] })
     expect(line).toEqual({ order_id: 1, sku: 'a|b/c', quantity: 1 })
@@ -187,7 +187,7 @@ describe('getOne', () => {
     expect(document).toMatchObject({ data: { type: 'orders', id: '1' } })
   })
 
-  it('rejects a record that is not there, and what is no id', async () => {
+  it('rejects a record that does not exist, and an invalid id', async () => {
     await expect(orders().getOne(99)).rejects.toMatchObject({ status: 404 })
     await expect(orders().getOne('')).rejects.toThrow('is not a record id')
     await expect(orders().getOne([])).rejects.toThrow('is not a record id')
@@ -233,7 +233,7 @@ describe('writes', () => {
 })
 
 describe('exportCsv', () => {
-  it('writes the columns asked for, under their names', async () => {
+  it('writes the requested columns under their names', async () => {
     const sink = new Sink()
     await orders().exportCsv(sink, {
       fields: ['id', 'customer:name'],
@@ -297,7 +297,7 @@ describe('segments', () => {
 })
 
 describe('relation', () => {
-  it('lists the fields asked for of the records it leads to', async () => {
+  it('lists the requested fields of the related records', async () => {
     const ofAda = shop.client().collection('customers').relation('orders', 1)
     expect(await ofAda.list({ fields: ['id'] })).toEqual([{ id: 1 }, { id: 2 }])
     expect(await ofAda.count()).toBe(2)
@@ -317,7 +317,7 @@ describe('relation', () => {
     await products.dissociate(['a|b/c'])
   })
 
-  it('deletes what it takes out when asked to', async () => {
+  it('deletes the removed records when requested', async () => {
     const gone = await orders().create({ reference: 'gone' }, { relations: { customer: 2 } })
     await shop.client().collection('customers').relation('orders', 2).dissociate(gone.id, {
       delete: true,
@@ -325,7 +325,7 @@ describe('relation', () => {
     await expect(orders().getOne(gone.id)).rejects.toMatchObject({ status: 404 })
   })
 
-  it('leads a to-one relation elsewhere, or nowhere', async () => {
+  it('sets a to-one relation to another record, or to none', async () => {
     const customer = orders().relation('customer', 2)
     await customer.replace(2)
     expect((await orders().getOne(2)).customer).toMatchObject({ name: 'Bob' })
@@ -349,20 +349,20 @@ describe('relation', () => {
 })
 
 describe('capabilities', () => {
-  it('tells fields and operators', async () => {
+  it('returns fields and operators', async () => {
     const { fields } = await orders().capabilities()
     const total = fields.find(({ name }) => name === 'total')
     expect(total).toMatchObject({ type: 'Number', operators: expect.arrayContaining(['equal']) })
   })
 
-  it('tells which fields can be read and which can be set', async () => {
+  it('returns which fields can be read and which can be set', async () => {
     const { readableFields, writableFields } = await orders().capabilities()
     expect(readableFields).toEqual(expect.arrayContaining(['total', 'customer', 'products']))
     expect(writableFields).toContain('total')
     expect(writableFields).not.toContain('customer')
   })
 
-  it('tells the collections that can be read', async () => {
+  it('returns the collections that can be read', async () => {
     const names = await shop.client().collectionNames()
     expect(names).toEqual(['customers', 'orders', 'products', 'order_products'])
   })

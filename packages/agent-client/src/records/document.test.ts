@@ -3,7 +3,7 @@ import { readRecord, readRecords } from './document.js'
 import { fieldQuery } from './query.js'
 
 describe('readRecords', () => {
-  it('ends where a record leads back to itself', () => {
+  it('ends where a record references itself', () => {
     const parent = { data: { type: 'categories', id: '1' } }
     const data = [
       {
@@ -40,7 +40,7 @@ describe('fieldQuery', () => {
     })
   })
 
-  it('tells names from the commas between them', () => {
+  it('distinguishes commas in names from commas between them', () => {
     const names = ['a,b', ' c', 'd ', '-e', '\\', 'f\\g', 'h\\,', 'i j']
     expect(fieldQuery('odd', names)).toEqual({
       'fields[odd]': 'a\\,b,\\ c,d\\ ,\\-e,\\\\,f\\g,h\\\\\\,,i j',

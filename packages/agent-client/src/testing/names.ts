@@ -26,7 +26,7 @@ const collectionNamed = (name: string) => ({
   ],
 })
 
-/** An agent whose collections have these names, and a client of it. */
+/** Opens an agent whose collections have these names, and a client for it. */
 export async function openNames(names: readonly string[]) {
   const collections = names.map(name => [name, collectionNamed(name)] as const)
   const { url, token, schemaPath, close } = await startAgent(agent => {

@@ -92,7 +92,7 @@ const source = () =>
     },
   })
 
-/** A shop behind `agent.fetch`, and what it takes to open clients of it. */
+/** Opens a shop behind `agent.fetch`, with functions that create clients for it. */
 export async function openShop() {
   const started = await startAgent(agent => {
     agent.addDataSource(source())
@@ -112,7 +112,7 @@ export async function openShop() {
   return {
     service,
     options,
-    /** What clients sent, the oldest first. */
+    /** The requests of clients, the oldest first. */
     requests,
     client: <S extends Schema = ShopSchema>(more: object = {}) =>
       createAgentClient<S>({ ...options, ...more }),

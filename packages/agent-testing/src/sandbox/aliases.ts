@@ -1,12 +1,12 @@
 import { findAliasHeader, findAliasPath } from '@service/protocol'
 
-/** Every path of a route. */
+/** Returns our path of a route, and its alias if it has one. */
 export function pathsOf(method: string, path: string): readonly string[] {
   const other = findAliasPath(method, path)
   return other === undefined ? [path] : [path, other]
 }
 
-/** A header under either of its names. */
+/** Reads a header under our name or its alias. */
 export function headerOf(
   given: Readonly<Record<string, string | string[] | undefined>>,
   name: string,

@@ -4,7 +4,7 @@ import { type AuditTrailOptions, createAuditTrail } from '../create-audit-trail.
 import { type Audited, openAudited } from './open-audited.js'
 
 export interface AuditDatabase {
-  /** A table of its own for each test. */
+  /** A separate table for each test. */
   options(): AuditTrailOptions
 }
 
@@ -45,7 +45,7 @@ function customize(agent: Agent) {
     )
 }
 
-/** What every database that can hold an audit trail does. */
+/** The behaviour of an audit trail, for every supported database. */
 export function describeAuditTrail(name: string, database: AuditDatabase): void {
   describe(`an audit trail in ${name}`, () => {
     let audited: Audited
@@ -223,7 +223,7 @@ export function describeAuditTrail(name: string, database: AuditDatabase): void 
       ])
     })
 
-    it('keeps nothing of a change that was refused', async () => {
+    it('keeps nothing of a change that was rejected', async () => {
       const { status } = await audited.send('PUT', '/customers/1', attributes({ name: 'Refused' }))
       expect(status).toBe(400)
       expect(await historyOf('customers/1')).toEqual([])
@@ -280,7 +280,7 @@ export function describeAuditTrail(name: string, database: AuditDatabase): void 
       ])
     })
 
-    it('lets several agents make and share the table at once', async () => {
+    it('lets several agents create and share the table at the same time', async () => {
       const options = database.options()
       const trails = [
         createAuditTrail(options),

@@ -1,4 +1,5 @@
-// An agent that dies while it changes a record: node killed-agent.mjs <folder> <file of the audit trail>
+// An agent that is killed while it changes a record: node killed-agent.mjs <folder> <file of the
+// audit trail>
 import { join } from 'node:path'
 import { createAgent, createInProcessService } from '@service/agent'
 import { createAuditTrail } from '@service/audit-trail'

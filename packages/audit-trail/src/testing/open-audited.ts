@@ -19,7 +19,7 @@ interface Answer {
   }
 }
 
-/** A started agent with an audit trail, and Ada signed in to it. */
+/** A started agent with an audit trail, to which Ada is signed in. */
 export interface Audited {
   readonly service: InProcessService
   readonly logged: string[]

@@ -117,7 +117,7 @@ describe.skipIf(!url)('what is learnt from a sample', () => {
     expect(second).toMatchObject({ text: null, mixed: 'one', mixedNumber: 2 })
   })
 
-  it('comes from both ends, as many documents as asked', async () => {
+  it('comes from both ends, with the requested number of documents', async () => {
     const rows = Array.from({ length: 30 }, (_, index) => ({ _id: index, [`f${index}`]: 1 }))
     const { open } = await store({ things: rows })
     const source = await open({ sampleSize: 2 })
@@ -351,7 +351,7 @@ describe.skipIf(!url)('what is learnt from a sample', () => {
     }
   })
 
-  it('refuses options that name what is not there', async () => {
+  it('rejects options that name something that does not exist', async () => {
     const { open } = await store({ orders: [{ _id: 1, total: 1, lines: [{ a: 1 }] }] })
     const refusals: readonly (readonly [object, string])[] = [
       [{ order: {} }, "there is no 'order'. There are: orders. Did you mean 'orders'?"],

@@ -33,7 +33,7 @@ const leaf = (...args: ConstructorParameters<typeof ConditionTreeLeaf>) =>
   new ConditionTreeLeaf(...args)
 const and = (...conditions: ConditionTreeLeaf[]) => new ConditionTreeBranch('And', conditions)
 
-describe.skipIf(!url)('nested parts as collections', () => {
+describe.skipIf(!url)('nested collections', () => {
   let documents: Documents
   let source: DataSource
   let lines: CollectionSource
@@ -68,7 +68,7 @@ describe.skipIf(!url)('nested parts as collections', () => {
     expect(address.schema.primaryKey).toEqual(['parentId'])
   })
 
-  it('are no columns of their parent, and have relations to it both ways', () => {
+  it('are not columns of their parent, and have relations to and from it', () => {
     const { fields } = collectionOf(source, 'orders').schema
     expect(Object.keys(fields)).toEqual(['_id', 'lines', 'address', 'tags'])
     expect(fields.lines).toMatchObject({
@@ -90,7 +90,7 @@ describe.skipIf(!url)('nested parts as collections', () => {
     })
   })
 
-  it('list one row per element, and none for a document without the part', async () => {
+  it('list one row per element, and none for a document without the array', async () => {
     expect(await listed(lines, ['parentId', 'linesPosition', 'sku'])).toEqual([
       { parentId: first.toHexString(), linesPosition: 0, sku: 'a' },
       { parentId: first.toHexString(), linesPosition: 1, sku: 'b' },
@@ -173,14 +173,14 @@ describe.skipIf(!url)('nested parts as collections', () => {
     expect((await stored(second))?.lines).toHaveLength(3)
   })
 
-  it('add the document that was missing, and refuse a second one', async () => {
+  it('add the document that was missing, and reject a second one', async () => {
     const row = { parentId: second.toHexString(), city: 'Rome' }
     expect(await address.create([row], call)).toEqual([{ ...row, zip: null }])
     expect((await stored(second))?.address).toEqual({ city: 'Rome' })
     await expect(address.create([row], call)).rejects.toMatchObject({ code: 'unique_violation' })
   })
 
-  it('refuse a row without a parent', async () => {
+  it('reject a row without a parent', async () => {
     const missing = '65a0000000000000000000ff'
     await expect(lines.create([{ parentId: missing, sku: 'n' }], call)).rejects.toMatchObject({
       code: 'foreign_key_violation',
@@ -211,7 +211,7 @@ describe.skipIf(!url)('nested parts as collections', () => {
     expect((await stored(second))?.address).toBe(null)
   })
 
-  it('refuse to change where a record is', async () => {
+  it('reject changes to the location of a record', async () => {
     await expect(
       lines.update(undefined, { parentId: second.toHexString() }, call),
     ).rejects.toMatchObject({ status: 400 })

@@ -16,11 +16,11 @@ const cases: readonly { readonly doc?: unknown }[] = [
   { doc: { text: 'a', n: Decimal128.fromString('1.5'), flag: false, at: later } },
   { doc: { text: '', n: Long.fromString('9007199254740993'), deep: { day: '2023-02-28' } } },
   { doc: { text: null, n: null, flag: null, at: null, deep: null, list: null } },
-  // Other types, some of which MongoDB orders before and some after the right ones.
+  // Values of other types, some of which MongoDB sorts before and some after the expected ones.
   { doc: { text: 5, n: 'b', flag: 'true', at: at.toISOString(), deep: { day: at }, list: 'x' } },
   { doc: { text: owner, n: Number.NaN, flag: 1, at: 5, deep: { day: '2023-02-29' }, list: {} } },
   { doc: { text: /b/, n: Number.POSITIVE_INFINITY, flag: {}, deep: { day: '2024-02-29\n' } } },
-  // Filters of MongoDB look into lists.
+  // MongoDB filters also match elements of lists.
   { doc: { text: ['b'], n: [2], flag: [true], at: [at], deep: [{ day: '2024-02-29' }] } },
   { doc: [{ text: 'b', n: 2, flag: true, at, deep: { day: '2024-02-29' }, list: ['x'] }] },
   { doc: 'text' },
@@ -29,7 +29,7 @@ const cases: readonly { readonly doc?: unknown }[] = [
   {},
 ]
 
-/** What places of each type read in the first documents; in the others they read null. */
+/** The values of the JSON paths in the first documents; in the others they read as null. */
 const reads: readonly Row[] = [
   { text: 'b', n: 2, flag: true, at: at.toISOString(), day: '2024-02-29', list: ['x'] },
   { text: 'a', n: 1.5, flag: false, at: later.toISOString() },
@@ -61,7 +61,7 @@ const places: readonly PlaceColumn[] = [
   { ...place('other', ['at'], 'Date'), collection: 'others' },
 ]
 
-describe.skipIf(!url)('places inside documents on MongoDB', () => {
+describe.skipIf(!url)('JSON paths inside documents on MongoDB', () => {
   let documents: Documents
   let source: DataSource
   const stored = cases.map((each, id) => ({ ...each, _id: id, parent: id === 1 ? 0 : null }))
@@ -92,7 +92,7 @@ describe.skipIf(!url)('places inside documents on MongoDB', () => {
   const idsOfValues = (name: string, matches: (value: unknown) => boolean) =>
     valuesOf(name).flatMap((value, id) => (matches(value) ? [id] : []))
 
-  it('describes those a path leads to, and compares only plain values', () => {
+  it('describes those a path can reach, and compares only plain values', () => {
     const { fields } = docs().schema
     for (const name of ['dotted', 'operator', 'id.at', 'other']) {
       expect(fields[name]).toBeUndefined()
@@ -211,7 +211,7 @@ describe.skipIf(!url)('places inside documents on MongoDB', () => {
     }
   })
 
-  it('reads, filters and sorts by the place of a joined document', async () => {
+  it('reads, filters and sorts by a JSON path of a joined document', async () => {
     const parent = { collection: 'docs', columns: ['text'], joins: [] }
     const joins = [{ as: 'parent', on: [{ from: 'parent', to: '_id' }], node: parent }]
     const where = { field: 'parent:n', operator: 'Equal', value: 2 } as const
@@ -245,7 +245,7 @@ describe.skipIf(!url)('places inside documents on MongoDB', () => {
     ])
   })
 
-  it('changes places and nothing else, in the types documents have', async () => {
+  it('changes JSON paths and nothing else, in the types documents have', async () => {
     const where = { field: 'text', operator: 'Equal', value: 'b' } as const
     const patch = { text: 'ok', list: ['a', null], at: later.toISOString(), n: null, parent: 7 }
     expect(await docs().update(where, patch, call)).toBe(1)
@@ -292,7 +292,7 @@ describe.skipIf(!url)('places inside documents on MongoDB', () => {
     expect(text).toBe('$n')
   })
 
-  it('refuses the document beside its places, and places in new records', async () => {
+  it('rejects a document together with its JSON paths, and JSON paths in new records', async () => {
     const where = { field: '_id', operator: 'Equal', value: 0 } as const
     await expect(docs().update(where, { doc: {}, n: 1 }, call)).rejects.toThrow(
       "'doc' and 'n' of 'docs' are written together",
@@ -300,7 +300,7 @@ describe.skipIf(!url)('places inside documents on MongoDB', () => {
     await expect(docs().create([{ _id: 50, n: 1 }], call)).rejects.toMatchObject({ status: 400 })
   })
 
-  it('names the place that a unique index refuses', async () => {
+  it('names the JSON path whose unique index rejects a value', async () => {
     const index = await documents.db
       .collection('docs')
       .createIndex({ 'doc.any': 1 }, { unique: true, sparse: true })
@@ -354,7 +354,7 @@ describe.skipIf(!url)('places inside documents on MongoDB', () => {
   })
 })
 
-describe.skipIf(!url)('places of a type that the sample shows', () => {
+describe.skipIf(!url)('JSON paths of a type that the sample shows', () => {
   let documents: Documents
   let source: DataSource
   beforeAll(async () => {
@@ -393,7 +393,7 @@ describe.skipIf(!url)('places of a type that the sample shows', () => {
         code: 'c1',
       },
     ])
-    // Texts of several zones do not compare as instants do.
+    // Texts with different time zones do not sort like instants.
     expect(docs().schema.fields.signedAt).toMatchObject({ operators: new Set(), isSortable: false })
     const key = '00000000-0000-4000-8000-000000000009'
     const patch = { key, signedAt: '2024-05-05T00:00:00.000Z' }

@@ -24,7 +24,7 @@ const places: readonly PlaceColumn[] = [
   { ...place('address', 'tags'), columnType: ['String'] },
 ]
 
-describe.skipIf(!url)('plans of the server for places', () => {
+describe.skipIf(!url)('plans of the server for JSON paths', () => {
   let documents: Documents
   let source: MongoSource
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe.skipIf(!url)('plans of the server for places', () => {
           at: new Date(index * 1e6),
           tags: [`tag ${index % 50}`],
         },
-        // A list on the way makes the index one of many keys a document.
+        // A list along the path makes the index a multikey index.
         mixed: index % 10 ? { city: `city ${index % 50}` } : [{ city: 'city 1' }, { city: 1 }],
       })),
     })

@@ -1,6 +1,6 @@
 import type { Db, Document } from 'mongodb'
 
-/** How the server answers a pipeline: the indexes it uses, and how many documents it reads. */
+/** How the server runs a pipeline: the indexes it uses, and how many documents it reads. */
 export interface Explained {
   readonly indexes: readonly (string | undefined)[]
   readonly isScan: boolean
@@ -8,7 +8,7 @@ export interface Explained {
   readonly read: number
 }
 
-/** Runs a pipeline and tells how the server did it. */
+/** Runs a pipeline and returns how the server ran it. */
 export async function explain(
   db: Db,
   collection: string,

@@ -4,10 +4,10 @@ import { createMongoDataSource } from '../create-mongo-data-source.js'
 import type { MongoOptions } from '../options.js'
 import { withDatabase } from './open-tables.js'
 
-/** A new database with documents, which closing drops. */
+/** A new database with documents, dropped by `close`. */
 export interface Documents {
   readonly db: Db
-  /** The address of the database. */
+  /** The URL of the database. */
   readonly address: string
   /** Lines of the log since the last opening. */
   readonly log: string[]

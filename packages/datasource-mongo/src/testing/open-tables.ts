@@ -5,8 +5,8 @@ import { createMongoDataSource } from '../create-mongo-data-source.js'
 import type { CollectionOptions, ColumnDeclaration } from '../options.js'
 
 /**
- * Opens a source over the tables of a test, in a new database that closing drops. A single key is
- * the `_id`; a composite one has a unique index, and the `_id` is not shown.
+ * Opens a source over the tables of a test, in a new database that `close` drops. A single key is
+ * the `_id`; a composite one has a unique index, and the `_id` is hidden.
  *
  * @example
  * const { source, close } = await openTables('mongodb://localhost:27017/?tls=false', 'test1', tables)
@@ -44,7 +44,7 @@ export async function openTables(
 }
 
 /**
- * The address of a database on the server at `url`.
+ * Returns the URL of a database on the server at `url`.
  *
  * @example
  * withDatabase('mongodb://localhost:27017/?tls=false', 'shop') // 'mongodb://localhost:27017/shop?tls=false'

@@ -133,7 +133,7 @@ describe('compileList', () => {
     ])
   })
 
-  it('reads only keys on the way to a deep page', () => {
+  it('reads only the keys of rows before a deep page', () => {
     const where = { field: 'customer:name', operator: 'Equal', value: 'Ann' } as const
     expect(list(postgres, { ...page, where, page: { skip: 2000, limit: 15 } })[0]).toBe(
       'select "t0"."id", "t0"."total", "t1"."name", "t2"."name", "t2"."id", "t1"."id" from (select "t0"."id" from "orders" as "t0" left join "customers" as "t1" on "t1"."id" = "t0"."customer_id" where "t1"."name" = $1 order by "t0"."created" desc, "t0"."id" limit $2 offset $3) as "k" join "orders" as "t0" on ("t0"."id" = "k"."id") left join "customers" as "t1" on "t1"."id" = "t0"."customer_id" left join "countries" as "t2" on "t2"."id" = "t1"."country_id" order by "t0"."created" desc, "t0"."id"',
@@ -214,7 +214,7 @@ describe('keyset paging', () => {
   const total = { field: 'total', ascending: true }
   const at = '2024-01-01T00:00:00.000Z'
 
-  it('compares rows where all keys go one way and none is null', () => {
+  it('compares rows where all keys have the same direction and none is null', () => {
     expect(after(postgres, [created, id], [at, 7])).toEqual([
       '("created", "id") > ($1, $2)',
       at,
@@ -275,7 +275,7 @@ describe('conditions', () => {
     expect(where(sqlite, tree)).toEqual(['"id" in (?, ?, ?, ?)', 1n, 2n, 3n, 3n])
   })
 
-  it('gives null its place in equality and lists', () => {
+  it('handles null in equality and lists', () => {
     expect(where(postgres, leaf('total', 'Equal', null))).toEqual(['"total" is null'])
     expect(where(postgres, leaf('total', 'NotEqual', null))).toEqual(['"total" is not null'])
     expect(where(postgres, leaf('total', 'NotEqual', 5))).toEqual([
@@ -305,7 +305,7 @@ describe('conditions', () => {
     expect(where(dialects.mysql, leaf('weight', 'LessThan', 1.5))[0]).toBe('`weight` < ?')
   })
 
-  it('escapes wildcards of user text in the way of each database', () => {
+  it('escapes wildcards of user text as each database requires', () => {
     const tree = leaf('reference', 'Contains', '50%_[*]\\!')
     expect(where(postgres, tree)).toEqual(['"reference" like $1', '%50\\%\\_[*]\\\\!%'])
     expect(where(dialects.mysql, tree)).toEqual([
@@ -330,7 +330,7 @@ describe('conditions', () => {
     )
   })
 
-  it('tells empty text from present text', () => {
+  it('distinguishes empty text from present text', () => {
     expect(where(postgres, leaf('reference', 'Present'))[0]).toBe(
       `("reference" is not null and not ("reference" = ''))`,
     )
@@ -439,7 +439,7 @@ describe('writes', () => {
     return printed(compileWrite(context, query, shape), shape.values)
   }
 
-  it('inserts several rows with one statement that answers them', () => {
+  it('inserts several rows with one statement that returns them', () => {
     const rows = [
       { id: 1, name: 'a' },
       { id: 2, name: null },

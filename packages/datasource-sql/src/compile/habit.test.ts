@@ -6,7 +6,7 @@ function answer(habit: Habit, times: number, tookMs: number): void {
 }
 
 describe('a habit', () => {
-  it('earns a statement of its own with twenty fast answers in a row', () => {
+  it('uses a dedicated plan after twenty fast runs in a row', () => {
     const habit = newHabit()
     answer(habit, 19, 2)
     expect(habit.isOwnUsed).toBe(false)
@@ -14,7 +14,7 @@ describe('a habit', () => {
     expect(habit.isOwnUsed).toBe(true)
   })
 
-  it('earns nothing while answers are slow: planning is not what they wait for', () => {
+  it('does not use one while runs are slow, because planning time then does not matter', () => {
     const habit = newHabit()
     for (let i = 0; i < 100; i++) {
       answer(habit, 19, 2)
@@ -23,7 +23,7 @@ describe('a habit', () => {
     expect(habit.isOwnUsed).toBe(false)
   })
 
-  it('keeps it through answers that are a little slower', () => {
+  it('keeps it when runs are a little slower', () => {
     const habit = newHabit()
     answer(habit, 20, 1)
     answer(habit, 1000, 20)

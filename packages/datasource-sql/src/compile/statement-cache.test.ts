@@ -108,7 +108,7 @@ describe('the statement cache', () => {
     expect(statements.compiledCount).toBe(1)
   })
 
-  it('refuses a list longer than the database can bind, naming the limit', () => {
+  it('rejects a list longer than the database can bind, naming the limit', () => {
     const { bound } = cacheOf(sqlite)
     const value = Array.from({ length: 10_000 }, (_, index) => index)
     expect(() => bound(scan({ where: { field: 'id', operator: 'In', value } }))).toThrow('8191')

@@ -19,7 +19,7 @@ function column(name: string, more: Partial<ColumnInfo> = {}): ColumnInfo {
   }
 }
 
-/** A table of integers: `references` maps a column to the table whose `id` it holds. */
+/** A table of integers: `references` maps a column to the table whose `id` it references. */
 function table(
   name: string,
   columns: readonly string[],
@@ -119,7 +119,7 @@ describe('relations', () => {
     ])
   })
 
-  it('say when their key may lead to several rows', () => {
+  it('say when their key may match several rows', () => {
     const codes = { ...table('codes', ['n', 'id']), primaryKey: ['n'] }
     const [uses] = describeTables([table('uses', ['id', 'code_id'], { code_id: 'codes' }), codes])
     expect(uses?.schema.fields.code).toMatchObject({ kind: 'ManyToOne', mayLeadToSeveral: true })
@@ -202,7 +202,7 @@ describe('relations', () => {
     ])
   })
 
-  it('have long names when two junctions lead to the same collection', () => {
+  it('have long names when two junctions reference the same collection', () => {
     const junction = (name: string): TableInfo => ({
       ...table(name, ['post_id', 'tag_id'], { post_id: 'posts', tag_id: 'tags' }),
       primaryKey: ['post_id', 'tag_id'],
@@ -362,7 +362,7 @@ describe('primary keys', () => {
     [{ x: ['c'] }, "of 'x' names the column 'c', which it does not have. It has: a, b."],
     [{ x: [] }, "of 'x' names no column. Give a list like ['id']."],
     [{ x: ['a', 'a'] }, "of 'x' names a column twice: a, a."],
-  ])('that code declares as %o are refused', (primaryKeys, message) => {
+  ])('that code declares as %o are rejected', (primaryKeys, message) => {
     const view = { ...table('x', ['a', 'b']), isView: true }
     expect(() => chosen(view, primaryKeys as Record<string, string[]>)).toThrow(message)
   })
@@ -472,7 +472,7 @@ describe('collections', () => {
     expect(readOnly.map(({ name }) => name)).toEqual(['active_customers', 'customer_moods'])
   })
 
-  it('refuse to share a name', () => {
+  it('are rejected when they share a name', () => {
     const tables = [
       { ...table('b_c', ['id']), schema: 'a' },
       { ...table('c', ['id']), schema: 'a_b' },

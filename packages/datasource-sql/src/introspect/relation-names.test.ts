@@ -38,7 +38,7 @@ const columnFact = (table: string, name: string): ColumnFact => ({
   hasDefault: false,
 })
 
-/** Tables of few names, so that short names and long ones clash. */
+/** Tables with few different names, so that short and long relation names collide. */
 function randomFacts(random: Random): CatalogueFacts {
   const columns: ColumnFact[] = []
   const keys: KeyColumnFact[] = []
@@ -77,7 +77,7 @@ function shuffled<T>(random: Random, items: readonly T[]): T[] {
   return places.sort((left, right) => left.place - right.place).map(({ item }) => item)
 }
 
-/** The same database, restored elsewhere: constraints have other names, all comes in another order. */
+/** The same database after a restore: other constraint names, and everything in another order. */
 function restored(random: Random, facts: CatalogueFacts): CatalogueFacts {
   const named = <Fact extends { table: string; key: string }>(items: readonly Fact[]): Fact[] => {
     const groups = groupBy(items, ({ table, key }) => `${table} ${key}`)
@@ -111,7 +111,7 @@ describe('names of relations', () => {
     }
   })
 
-  it('tell the two ways through a junction apart by its columns', () => {
+  it('name the two relations through a junction by its columns', () => {
     const key = (column: string) => ({ table: 'follows', key: 'pk', isPrimary: true, column })
     const link = (column: string, constraint: string) => ({
       table: 'follows',

@@ -49,7 +49,7 @@ describe.skipIf(!mariadbUrl)('MariaDB', () => {
         (await client.query('show tables'))[0],
         (await client.query('select next_not_cached_value from numbers'))[0],
         (await client.query("select is_free_lock('native_attack') as isFree"))[0],
-        // On the pool's one connection: what a session keeps is seen here.
+        // Uses the single connection of the pool, so that changed session settings are visible.
         await connection!.query(
           { texts: ['select @native_attack as kept'], values: [] },
           { timezone: 'UTC', now: new Date(0) },

@@ -6,7 +6,7 @@ import { checkReadOnlyUser } from './read-only-user.js'
 const address = 'mssql://user:secret@localhost/shop'
 
 describe('native queries on SQL Server', () => {
-  it('are refused unless the user is declared to be read-only, which the error says', () => {
+  it('are rejected unless the user is declared to be read-only, which the error says', () => {
     expect(() => createSqlDataSource(address, { liveQueryConnections: 'main' })).toThrow(
       /SQL Server has no read-only transactions.* set liveQueryUserIsReadOnly: true\.$/,
     )
@@ -21,7 +21,7 @@ describe('native queries on SQL Server', () => {
     expect(() => createSqlDataSource(address, options as never)).toThrow('must be true or false')
   })
 
-  it('are refused when the user may write after all', () => {
+  it('are rejected when the user may write after all', () => {
     const table: TableInfo = {
       name: 'orders',
       isView: false,

@@ -4,7 +4,7 @@ import { nativeAttacks, nativeReads } from '../testing/native-attacks.js'
 import { readingStatement } from './reading-statement.js'
 
 describe.each(Object.keys(nativeAttacks) as DialectName[])('readingStatement on %s', dialect => {
-  it.each(nativeAttacks[dialect])('refuses %j', sql => {
+  it.each(nativeAttacks[dialect])('rejects %j', sql => {
     expect(() => readingStatement(dialect, sql)).toThrow(expect.objectContaining({ status: 422 }))
   })
 

@@ -7,7 +7,9 @@ import { nativeAttacks, nativeReads } from './native-attacks.js'
 
 interface Victim {
   readonly source: DataSource
-  /** What an attack may change, read over a connection of its own: rows, locks, names of tables. */
+  /**
+   * Reads, over a separate connection, what an attack could change: rows, locks, names of tables.
+   */
   look(): Promise<unknown>
   close(): Promise<void>
 }
@@ -15,7 +17,7 @@ interface Victim {
 const call: Call = { timezone: 'UTC', now: new Date(0) }
 const files = ['/tmp/native_attack', '/tmp/native_attack.db']
 
-/** Runs every attack for real, and looks at what is left of the database. */
+/** Runs every attack against a real database, and checks that nothing changed. */
 export function describeNativeQueries(
   name: string,
   dialect: DialectName,
@@ -33,7 +35,7 @@ export function describeNativeQueries(
 
     const run = (text: string) => connection.query({ texts: [text], values: [] }, call)
 
-    it('are refused when they do more than read, and change nothing', async () => {
+    it('are rejected when they do more than read, and change nothing', async () => {
       const before = await victim.look()
       const passed: string[] = []
       for (const attack of nativeAttacks[dialect]) {

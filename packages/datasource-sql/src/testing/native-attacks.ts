@@ -1,7 +1,7 @@
 import type { DialectName } from '../database.js'
 
 /**
- * SQL that must not get through: it writes, locks, leaves something behind or reads files. The table
+ * SQL that must be rejected: it writes, locks, leaves something behind or reads files. The table
  * `victims` has a column `id`, and three rows.
  */
 export const nativeAttacks: Readonly<Record<DialectName, readonly string[]>> = {
@@ -138,7 +138,7 @@ export const nativeAttacks: Readonly<Record<DialectName, readonly string[]>> = {
   ],
 }
 
-/** SQL that reads, in the words of each database. */
+/** SQL that only reads, in the syntax of each database. */
 export const nativeReads: Readonly<Record<DialectName, readonly string[]>> = {
   postgres: [
     'select count(*) as value from victims;',

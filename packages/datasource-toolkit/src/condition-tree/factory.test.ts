@@ -66,11 +66,11 @@ describe('fromPlainObject', () => {
     ['a missing field', { operator: 'equal' }, /'field'.*undefined/],
     ['an unknown aggregator', { aggregator: 'xor', conditions: [] }, /"xor".*and, or/],
     ['conditions that are no list', { aggregator: 'and', conditions: {} }, /'conditions'.*list/],
-  ])('refuses %s, saying what is allowed', (_name, json, message) => {
+  ])('rejects %s, saying what is allowed', (_name, json, message) => {
     expect(() => fromPlainObject(json)).toThrow(message)
   })
 
-  it('refuses a filter nested too deep instead of running out of stack', () => {
+  it('rejects a filter nested too deep instead of running out of stack', () => {
     let json: unknown = { field: 'a', operator: 'equal', value: 1 }
     for (let level = 0; level < 50_000; level++) {
       json = { aggregator: 'and', conditions: [json, json] }
@@ -115,7 +115,7 @@ describe('matchIds', () => {
     expect(printTree(matchIds(['id'], [[1], [2], [1]]))).toBe('id in [1, 2]')
   })
 
-  it('groups composite ids by their first part', () => {
+  it('groups composite ids by their first value', () => {
     const ids = [
       ['x', 1],
       ['y', 3],
@@ -130,7 +130,7 @@ describe('matchIds', () => {
     expect(printTree(matchIds(['id'], []))).toBe('nothing')
   })
 
-  it('refuses a collection without primary key', () => {
+  it('rejects a collection without primary key', () => {
     expect(() => matchIds([], [[1]])).toThrow(/no primary key/)
   })
 })

@@ -58,7 +58,7 @@ describe('invertTree', () => {
     )
   })
 
-  it('refuses an operator without inverse, naming those that have one', () => {
+  it('rejects an operator without inverse, naming those that have one', () => {
     expect(() => invertTree(leaf('a', 'LessThan', 1))).toThrow(/'LessThan' has no inverse.*Equal/)
   })
 })
@@ -71,7 +71,7 @@ describe('nestTree and unnestTree', () => {
     expect(unnestTree(nested)).toEqual(tree)
   })
 
-  it('refuse to move paths that do not begin with one relation', () => {
+  it('reject paths that do not begin with one relation', () => {
     expect(() => unnestTree(leaf('a', 'Present'))).toThrow(/'a'/)
     expect(() => unnestTree(and(leaf('r:a', 'Present'), leaf('s:a', 'Present')))).toThrow(/r, s/)
   })

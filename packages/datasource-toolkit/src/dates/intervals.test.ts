@@ -59,11 +59,11 @@ describe('dateInterval of a Dateonly column', () => {
 })
 
 describe('dateInterval', () => {
-  it.each([-1, 1.5, 'x', Number.NaN, 1e9])('refuses %s days', count => {
+  it.each([-1, 1.5, 'x', Number.NaN, 1e9])('rejects %s days', count => {
     expect(() => dateInterval('PreviousXDays', count, call, 'Date')).toThrow(/whole number of days/)
   })
 
-  it('refuses an operator that is no interval', () => {
+  it('rejects an operator that is not an interval', () => {
     expect(() => dateInterval('Equal', 1, call, 'Date')).toThrow(/'Equal'/)
   })
 

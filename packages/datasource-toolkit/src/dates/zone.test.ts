@@ -23,10 +23,10 @@ describe('isValidTimezone', () => {
     name => expect(isValidTimezone(name)).toBe(true),
   )
   it.each(['', 'Mars/Olympus', '+02:00', 'Europe/Paris; drop', "'", 'x'.repeat(500)])(
-    'refuses %j',
+    'rejects %j',
     name => expect(isValidTimezone(name)).toBe(false),
   )
-  it('is named in the error of whoever uses it', () => {
+  it('is named in the error when it is used', () => {
     expect(() => offsetAt('Mars/Olympus', 0)).toThrow(/'Mars\/Olympus'.*IANA/)
   })
 })

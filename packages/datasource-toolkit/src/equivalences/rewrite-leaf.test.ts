@@ -30,7 +30,7 @@ describe('rewriteLeaf', () => {
     expect(rewriteLeaf(leaf, 'Number', new Set<Operator>(['Equal']), call)).toBe(leaf)
   })
 
-  it('answers undefined when no chain reaches a supported operator', () => {
+  it('returns undefined when no chain reaches a supported operator', () => {
     expect(rewrite('Number', ['Like'], 'Equal', 1)).toBeUndefined()
     expect(rewrite('String', ['Equal'], 'Contains', 'x')).toBeUndefined()
   })
@@ -67,7 +67,7 @@ describe('rewriteLeaf', () => {
     expect(rewrite(type, supported, operator, value)).toBe(expected)
   })
 
-  it('agrees with the oracle whatever the source supports', () => {
+  it('agrees with the reference evaluator whatever the source supports', () => {
     const { columns, rows } = sampleTable('samples', new Set())
     const cases = columns.flatMap(({ name, type }) =>
       [...legalOperators(type)].map(operator => ({ name, type, operator })),

@@ -5,7 +5,7 @@ import type { ColumnSchema } from '../schema.js'
 import type { Call, CollectionSource, DataSource, Scan, SelectNode } from '../source.js'
 
 /**
- * The collection of a source, or an error naming those it has.
+ * Returns the collection of a source, or throws with the names of its collections.
  *
  * @example
  * const orders = collectionOf(source, 'orders')
@@ -24,7 +24,7 @@ export function columnOf(source: DataSource, collection: string, name: string): 
 }
 
 /**
- * The same query in the operators the source has, as the engine would ask it.
+ * Rewrites a query with the operators the source supports, as the engine does.
  *
  * @example
  * const select = { collection: 'orders', columns: ['id'], joins: [] }

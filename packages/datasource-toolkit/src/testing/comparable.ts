@@ -2,7 +2,7 @@ import type { Group } from '../query.js'
 import type { Row } from '../source.js'
 
 /**
- * Rows in a form whose equality is that of their content: bytes become text.
+ * Converts rows so that `toEqual` compares their content: bytes become text.
  *
  * @example
  * expect(comparable(rows)).toEqual(comparable([{ id: 1, photo: new Uint8Array([1, 2]) }]))
@@ -17,7 +17,7 @@ export function comparable(value: unknown): unknown {
 }
 
 /**
- * Groups with numbers cut to nine digits: databases round averages at different places.
+ * Rounds the numbers of groups to nine digits, because databases round averages differently.
  *
  * @example
  * comparableGroups([{ value: 33.3333333, group: {} }], true) // [{ value: 33.3333, group: {} }]
@@ -28,7 +28,7 @@ export function comparableGroups(groups: readonly Group[], isNumeric: boolean): 
     value: value === null ? null : Number(Number(value).toPrecision(9)),
     group: comparable(group),
   }))
-  // Groups whose values differ only by how a database rounds them come in either order.
+  // Groups whose values differ only by rounding can come in either order.
   const ranks = new Map(rounded.map(({ value }, index) => [value, index]))
   return rounded.sort(
     (left, right) =>

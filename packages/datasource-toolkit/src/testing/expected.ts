@@ -17,7 +17,7 @@ import { findTable, type TestTable, typesOf } from './tables.js'
 type Nulls = SourceCapabilities['nulls']
 
 /**
- * The rows a list must answer, found by looking at every combination of rows.
+ * Computes the rows a list must return, by examining every combination of rows.
  *
  * @example
  * const select = { collection: 'orders', columns: ['id'], joins: [] }
@@ -46,7 +46,7 @@ export function expectedList(
 }
 
 /**
- * The groups an aggregate must answer, found by looking at every combination of rows.
+ * Computes the groups an aggregate must return, by examining every combination of rows.
  *
  * @example
  * const select = { collection: 'orders', columns: [], joins: [] }

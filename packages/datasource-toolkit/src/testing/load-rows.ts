@@ -3,7 +3,7 @@ import { collectionOf } from './adapt-scan.js'
 import type { TestTable } from './tables.js'
 
 /**
- * Creates the rows of the tables through a source; tables referred to must come first.
+ * Creates the rows of the tables through a source; referenced tables must come first.
  *
  * @example
  * await loadRows(source, tables, call)

@@ -33,7 +33,7 @@ const textOperators: ReadonlySet<Operator> = new Set([
   'IEndsWith',
 ])
 
-/** Operands worth trying for an operator on a column that holds these values. */
+/** Returns operands to test for an operator on a column with these values. */
 export function operandsFor(
   operator: Operator,
   columnType: ColumnType,

@@ -9,14 +9,14 @@ interface Flavour {
   readonly types: Readonly<Record<Exclude<PrimitiveType, 'Number' | 'Enum' | 'File'>, string>>
   readonly numbers: Readonly<Record<NumberKind, string>>
   readonly generated: string
-  /** Follows the type of text columns. */
+  /** Appended to the type of text columns. */
   readonly collation: string
   /** Declaration of an enum column. */
   enumType(table: TestTable, column: TestColumn): string
   readonly suffix: string
 }
 
-/** Text columns compare by code point, as the oracle does. */
+/** Text columns compare by code point, as the reference evaluator does. */
 const flavours: Readonly<Record<SqlFlavour, Flavour>> = {
   postgres: {
     quote: '"',
@@ -88,7 +88,7 @@ const flavours: Readonly<Record<SqlFlavour, Flavour>> = {
 }
 
 /**
- * The statements that create the tables, without their rows. Tables referred to must come first.
+ * Returns the statements that create the tables, without rows. Referenced tables must come first.
  *
  * @example
  * const database = new Libsql(':memory:')
@@ -105,7 +105,7 @@ export function createTableStatements(
 }
 
 /**
- * The statements that drop the tables.
+ * Returns the statements that drop the tables.
  *
  * @example
  * const database = new Libsql('shop.db')

@@ -8,16 +8,16 @@ export type NumberKind = 'integer' | 'bigint' | 'decimal' | 'double'
 export interface TestColumn {
   readonly name: string
   readonly type: ColumnType
-  /** What a database declares for a Number; `integer` when absent. */
+  /** The database type of a Number. Optional: `integer` by default. */
   readonly number?: NumberKind
   /** Whether dates may have microseconds. */
   readonly isPrecise?: boolean
-  /** In ascending order, so that databases which sort enums by position agree with text. */
+  /** In ascending order, so that sorting enums by position equals sorting by text. */
   readonly enumValues?: readonly string[]
-  /** True when absent, except for key columns. */
+  /** Optional: true by default, except for key columns. */
   readonly allowNull?: boolean
   readonly defaultValue?: string | number | boolean
-  /** The source makes the next whole number. */
+  /** The source generates the next integer. */
   readonly isGenerated?: boolean
 }
 
@@ -45,7 +45,7 @@ export function findTable(tables: readonly TestTable[], name: string): TestTable
 }
 
 /**
- * Whether a column of a table may hold null.
+ * Returns whether a column of a table can be null.
  *
  * @example
  * const id = { name: 'id', type: 'Number' } as const
@@ -56,7 +56,7 @@ export function isNullable(table: TestTable, column: TestColumn): boolean {
   return column.allowNull ?? !table.primaryKey.includes(column.name)
 }
 
-/** The types of the columns a node reaches through its joins. */
+/** Returns the types of the columns that are reachable through the joins of a node. */
 export function typesOf(tables: readonly TestTable[], node: SelectNode): TypeOf {
   return path => typeAt(tables, node, path.split(':'))
 }

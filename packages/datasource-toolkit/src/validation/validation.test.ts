@@ -79,22 +79,22 @@ describe('validateLeaf', () => {
     ['PreviousXDays', 1.5, 'Date', /whole/],
     ['PreviousXDays', 1e12, 'Date', /whole/],
     ['BeforeXHoursAgo', 1e300, 'Date', /needs a number of hours between 0 and 2400000/],
-  ] as const)('refuses %s %j on %s', (operator, value, columnType, message) => {
+  ] as const)('rejects %s %j on %s', (operator, value, columnType, message) => {
     expect(() => check(operator, value, { columnType })).toThrow(message)
   })
 
-  it('refuses any filter on an object column', () => {
+  it('rejects any filter on an object column', () => {
     expect(() => check('Present', undefined, { columnType: { a: 'String' } })).toThrow(
       /No operator/,
     )
   })
 
-  it('refuses an operator the column does not have, naming those it has', () => {
+  it('rejects an operator the column does not have, naming those it has', () => {
     const column: FilterColumn = { columnType: 'String', operators: ['Equal', 'In'] }
     expect(() => check('Contains', 'x', column)).toThrow(/Allowed: Equal, In\./)
   })
 
-  it('refuses a value that is not in the enum', () => {
+  it('rejects a value that is not in the enum', () => {
     const column: FilterColumn = { columnType: 'Enum', enumValues: ['a', 'b'] }
     expect(check('In', 'a,b', column)).toEqual(['a', 'b'])
     expect(() => check('Equal', 'c', column)).toThrow(/Allowed: a, b/)
@@ -115,7 +115,7 @@ describe('validateRecord', () => {
     ['fixed', column({ isReadOnly: true })],
   ])
 
-  it('answers canonical values', () => {
+  it('returns canonical values', () => {
     expect(validateRecord({ n: '1', defaulted: null }, 'c', columns)).toEqual({
       n: 1,
       defaulted: null,
@@ -130,7 +130,7 @@ describe('validateRecord', () => {
     [{ n: 'x' }, /'n' of 'c': "x" is not a Number/],
     [{ required: null }, /'required' of 'c' must have a value/],
     [{ fixed: 1 }, /'fixed' of 'c' is read-only/],
-  ])('refuses %j', (record, message) => {
+  ])('rejects %j', (record, message) => {
     expect(() => validateRecord(record, 'c', columns)).toThrow(message)
   })
 })
@@ -139,7 +139,7 @@ describe('packId and unpackId', () => {
   const text = { name: 'a', columnType: 'String' } as const
   const number = { name: 'b', columnType: 'Number' } as const
 
-  it('join the parts of a key', () => {
+  it('join the values of a key', () => {
     expect(packId([1, 'fr'])).toBe('1|fr')
     expect(unpackId([number, text], '1|fr')).toEqual([1, 'fr'])
   })
@@ -149,7 +149,7 @@ describe('packId and unpackId', () => {
     expect(unpackId([number], '12345678901234567890')).toEqual(['12345678901234567890'])
   })
 
-  it('tell null from every text', () => {
+  it('distinguish null from every text', () => {
     expect([packId([null]), packId(['\\N']), packId([1, null])]).toEqual(['\\N', '\\\\N', '1|\\N'])
   })
 
@@ -227,11 +227,11 @@ describe('packId and unpackId', () => {
     )
   })
 
-  it.each(['1', '1|a|b', ''])('refuse %j for a key of two parts', id => {
+  it.each(['1', '1|a|b', ''])('reject %j for a key of two columns', id => {
     expect(() => unpackId([number, text], id)).toThrow(/needs 2: b\|a/)
   })
 
-  it('refuse a part of the wrong type, naming it', () => {
+  it('reject a value of the wrong type, naming its column', () => {
     expect(() => unpackId([number, text], 'x|a')).toThrow(/at 'b': "x" is not a Number/)
   })
 })

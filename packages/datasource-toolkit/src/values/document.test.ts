@@ -30,7 +30,7 @@ describe('values inside documents', () => {
     expect(fromDocument(type, value)).toEqual(expected)
   })
 
-  it('are refused when they cannot be stored exactly', () => {
+  it('are rejected when they cannot be stored exactly', () => {
     expect(toDocument('Number', '12')).toBe(12)
     expect(() => toDocument('Number', '12345678901234567891')).toThrow('more digits')
     expect(() => toDocument('Enum', 'b', ['a'])).toThrow()

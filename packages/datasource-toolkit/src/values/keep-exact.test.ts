@@ -16,7 +16,7 @@ describe('keepExact', () => {
     expect(stringifyExactJson(kept)).toBe(expected)
   })
 
-  it('is asked for only where a number is long', () => {
+  it('is only needed where a number is long', () => {
     expect(holdsLongNumber({ a: [1, 0.1, 2 ** 53 - 1, '12345678901234567890', null] })).toBe(false)
   })
 })

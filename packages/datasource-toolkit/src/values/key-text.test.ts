@@ -37,7 +37,7 @@ const forms: readonly (readonly [ColumnType, readonly unknown[]])[] = [
 ]
 
 describe('keyText', () => {
-  it.each(forms)('tells %j values apart as compareValues does', (type, values) => {
+  it.each(forms)('distinguishes %j values as compareValues does', (type, values) => {
     const textOf = keyText([type])
     for (const a of values) {
       for (const b of values) {
@@ -47,13 +47,13 @@ describe('keyText', () => {
     }
   })
 
-  it('compares the parts of a composite key as it does single ones', () => {
+  it('compares the values of a composite key as it does single ones', () => {
     const textOf = keyText(['Number', 'String'])
     expect(textOf([5, 'a'])).toBe(textOf(['5', 'a']))
     expect(textOf([5, 'a'])).not.toBe(textOf([5, 'A']))
   })
 
-  it('takes no part for a piece of another', () => {
+  it('never confuses where one value ends and the next begins', () => {
     const textOf = keyText(['String', 'String'])
     const keys = [
       ['a,b', 'c'],

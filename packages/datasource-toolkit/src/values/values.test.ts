@@ -142,7 +142,7 @@ describe('parseValue', () => {
     [['Number'], 'x'],
     [{ a: 'String' }, 'x'],
   ]
-  it.each(refused)('refuses %j %j', (type, value) => {
+  it.each(refused)('rejects %j %j', (type, value) => {
     expect(() => parseValue(type, value)).toThrow(expect.objectContaining({ status: 400 }))
   })
 

@@ -1,6 +1,6 @@
 import { lockFolder } from '@service/http'
 
-/** Takes the lock of the folder in its argument, says so, and stays until it is killed. */
+/** Takes the lock of the folder in its argument, prints that, and runs until it is killed. */
 lockFolder(process.argv[2] ?? '', 'take another').then(
   () => {
     console.log('held')

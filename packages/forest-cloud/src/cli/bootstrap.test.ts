@@ -16,7 +16,7 @@ import {
 } from '../testing/start-stub-service.js'
 import { temporaryFolder } from '../testing/temporary-folder.js'
 
-/** What it needs of the agent and of drivers is loaded within the first tests. */
+/** The first tests import the agent and the drivers, which takes long. */
 const PATIENT = { timeout: 60_000 }
 
 let service: StubService
@@ -64,7 +64,7 @@ describe('bootstrap', PATIENT, () => {
     })
     expect((await read('.gitignore')).split('\n')).toContain('.env')
     const { files, scripts, devDependencies } = JSON.parse(await read('package.json'))
-    // Not .env, should the project ever be published.
+    // Not .env, in case the project is published.
     expect(files).toEqual(['dist', 'typings.d.ts'])
     expect(scripts).toEqual({
       build: 'tsc',
@@ -124,7 +124,7 @@ describe('bootstrap', PATIENT, () => {
     expect(await read('src', 'index.ts')).toContain('agent.customizeCollection("order.lines", ')
   })
 
-  it('asks at a terminal, and stops when the answer is no', async () => {
+  it('prompts at a terminal, and stops when the answer is no', async () => {
     const answers = [
       ['Address of the database', ''],
       ['Create', 'n'],
@@ -135,7 +135,7 @@ describe('bootstrap', PATIENT, () => {
     expect((await bootstrap(['--yes'], { answers: [] })).code).toBe(0)
   })
 
-  it('logs in first when there is no token, and somebody to ask', async () => {
+  it('logs in first when there is no token and a terminal', async () => {
     environment.SERVICE_AUTH_TOKEN = undefined
     const alone = await bootstrap()
     expect([alone.code, alone.errors]).toEqual([1, expect.stringContaining('needs a terminal')])
@@ -150,7 +150,7 @@ describe('bootstrap', PATIENT, () => {
     for (const secret of [person.password, tokenNumber(1), envSecret]) {
       expect(output).not.toContain(secret)
     }
-    // The token it kept serves the next time.
+    // The stored token is used the next time.
     service.requests.length = 0
     await bootstrap([], { folder: await temporaryFolder() })
     expect(service.requests.map(({ line }) => line)[0]).toBe('GET /api/me')
@@ -160,12 +160,12 @@ describe('bootstrap', PATIENT, () => {
     expect(ended.code).toBe(1)
   })
 
-  it('talks to the given service and to nobody else', async () => {
+  it('sends requests only to the given service', async () => {
     const connect = vi.spyOn(Socket.prototype, 'connect')
     try {
       expect((await bootstrap()).code).toBe(0)
       const targets = connect.mock.calls.map(call => {
-        // Node itself calls it with its arguments, normalised, as one array.
+        // Node itself calls it with its arguments, normalized, as one array.
         const [[{ host, port }]] = call as unknown as [[{ host: string; port: number }]]
         return `http://${host}:${port}`
       })
@@ -247,7 +247,7 @@ describe('bootstrap fails', PATIENT, () => {
     await nothingWritten()
   })
 
-  it('when the service is away, saying where it looked', async () => {
+  it('when the service is unavailable, naming its URL', async () => {
     await service.stop()
     const { code, errors } = await bootstrap()
     expect([code, errors]).toEqual([
@@ -259,12 +259,12 @@ describe('bootstrap fails', PATIENT, () => {
 
   it.each([
     [{ status: 302, headers: { location: 'https://elsewhere.example/' } }, 'redirects to https://'],
-    [{ status: 200, body: '<html>' }, 'Is it the address of the service?'],
+    [{ status: 200, body: '<html>' }, 'Check that it is the URL of the service.'],
     [{ status: 503, body: { code: 'overloaded', message: 'Later.' } }, 'status 503: Later.'],
     [{ status: 429, body: { code: 'rate_limited', message: 'Too many.' } }, '429: Too many.'],
     [{ status: 400, body: { code: 'x', message: 'Wrong.' } }, 'forest-cloud: Wrong.\n'],
     [{ status: 500, body: 'oops' }, 'It gives no reason.'],
-  ])('when the service answers %j', async (answer, message) => {
+  ])('when the service returns %j', async (answer, message) => {
     for (const line of ['GET /api/me', 'GET /agent-api/environment']) {
       service.overrides.clear()
       service.overrides.set(line, answer)
@@ -278,7 +278,7 @@ describe('bootstrap fails', PATIENT, () => {
   it('when the uploaded schema cannot be read', async () => {
     service.schema = { data: [{ attributes: { name: 'orders' } }] }
     const { code, errors } = await bootstrap()
-    expect([code, errors]).toEqual([1, expect.stringContaining('answers about the schema')])
+    expect([code, errors]).toEqual([1, expect.stringContaining('unexpected form')])
     await nothingWritten()
   })
 
@@ -291,7 +291,7 @@ describe('bootstrap fails', PATIENT, () => {
   ])('when the database cannot be used, without its password: %s', async url => {
     const { code, output, errors } = await bootstrap(['--database-url', url])
     expect(code).toBe(1)
-    expect(errors).toMatch(/^forest-cloud: The (database|address of) 'database 1'/)
+    expect(errors).toMatch(/^forest-cloud: The (database|URL of) 'database 1'/)
     expect(output + errors).not.toMatch(/hush/)
     await nothingWritten()
   })

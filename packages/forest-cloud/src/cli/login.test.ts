@@ -136,7 +136,7 @@ describe('login', () => {
     ],
     [tokenNumber(9), 'rejected this token: it is unknown, expired or revoked.'],
     [`svcp_${'x'.repeat(20)}\r\nx-evil: 1`, 'is not a personal token'],
-  ])('refuses the piped token %j', async (input, message) => {
+  ])('rejects the piped token %j', async (input, message) => {
     const { code, errors } = await login(['--token-stdin'], { input })
     expect(code).toBe(1)
     expect(errors).toContain(message)

@@ -11,7 +11,7 @@ it('lists its commands', async () => {
   }
 })
 
-it('tells its version', async () => {
+it('prints its version', async () => {
   const { code, output } = await runCommand(['-v'], { folder: await temporaryFolder() })
   expect([code, output]).toEqual([0, `${readVersion()}\n`])
 })
@@ -21,7 +21,7 @@ it.each([
   [['update-typings', 'now'], 'error: too many arguments'],
   [['login', '--email'], "error: option '--email <address>' argument missing"],
   [['login', '--server-url', 'nowhere'], '--server-url must be an address like https://'],
-])('answers 2 to the wrong call %j', async (args, message) => {
+])('returns 2 to the wrong call %j', async (args, message) => {
   const { code, output, errors } = await runCommand(args, { folder: await temporaryFolder() })
   expect([code, output]).toEqual([2, ''])
   expect(errors).toContain(message)

@@ -8,7 +8,7 @@ import { schemaUpload } from '../testing/schema-upload.js'
 import { envSecret, startStubService } from '../testing/start-stub-service.js'
 import { temporaryFolder } from '../testing/temporary-folder.js'
 
-/** What it needs of the agent and of drivers is loaded within the first tests. */
+/** The first tests import the agent and the drivers, which takes long. */
 const PATIENT = { timeout: 60_000 }
 
 let folder: string
@@ -76,7 +76,7 @@ describe('update-typings', PATIENT, () => {
     expect((await stat(join(folder, 'typings.d.ts'))).mtimeMs).toBe(1_000_000)
   })
 
-  it('takes connections as parts, and appends the suffix of a database to its names', async () => {
+  it('accepts connections as parameters, and appends the suffix of a database to its names', async () => {
     await sampleDatabase(folder, 'archive.db')
     await writeDataSources({
       main: { connectionOptions: { uri: url } },
@@ -109,7 +109,7 @@ describe('update-typings', PATIENT, () => {
     })
   })
 
-  it('opens no port and calls nobody', async () => {
+  it('opens no port and sends no request', async () => {
     await writeDataSources({ main: { connectionOptions: url } })
     await writeCode(addsField)
     const connect = vi.spyOn(Socket.prototype, 'connect')
@@ -298,7 +298,7 @@ describe('update-typings fails, and keeps the typings,', PATIENT, () => {
   it.each([
     ['export const a = 1', /datasources\.js does not export a function\. Its default export must/],
     ['export default () => [1]', /does not return an object/],
-    ["export default () => { throw new Error('no vault') }", /datasources\.js fails: no vault/],
+    ["export default () => { throw new Error('no vault') }", /datasources\.js failed: no vault/],
     ['export default () => ({ main: 1 })', /'main' must be an object with connectionOptions/],
     ['export default () => ({ main: {} })', /'main' has no connectionOptions\. Is the variable/],
     [

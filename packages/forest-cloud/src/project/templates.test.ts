@@ -15,7 +15,7 @@ import {
 import { temporaryFolder } from '../testing/temporary-folder.js'
 import { templateFolder } from './package-folder.js'
 
-/** Compilers and npm are started. */
+/** The tests start compilers and npm. */
 const PATIENT = 120_000
 
 const start = promisify(execFile)
@@ -63,7 +63,7 @@ describe('templates', { timeout: PATIENT }, () => {
     return () => service.stop()
   })
 
-  /** A new project that has what `npm install` would bring. */
+  /** Creates a project with the packages that `npm install` would install. */
   async function newProject(args: readonly string[]): Promise<string> {
     service.tokens.set(tokenNumber(5), 5)
     const environment = {
@@ -93,7 +93,7 @@ describe('templates', { timeout: PATIENT }, () => {
     await writeFile(join(project, 'src/index.ts'), addsLabel)
     await writeFile(join(project, 'src/orders.ts'), usesLabel)
     await expect(compile(project)).rejects.toThrow(/src\/orders\.ts.*customer:label/)
-    // The code leaves a timer behind: the process ends nevertheless.
+    // The code leaves a timer running; the process ends nevertheless.
     const { stdout } = await start(process.execPath, [program, 'update-typings'], { cwd: project })
     expect(stdout).toBe('Wrote typings.d.ts.\n')
     await compile(project)

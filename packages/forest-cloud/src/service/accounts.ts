@@ -51,7 +51,7 @@ export function createAccounts(serverUrl: string, call: CallService): Accounts {
       })
       const { id, token } = (body ?? {}) as Partial<PersonalToken>
       if (typeof id === 'number' && typeof token === 'string') return { id, token }
-      throw notUnderstood(serverUrl, 'to the request for a token')
+      throw notUnderstood(serverUrl, 'to a request for a token')
     },
     async ownerOf(token) {
       const answer = await refusedAs(undefined, () =>
@@ -60,7 +60,7 @@ export function createAccounts(serverUrl: string, call: CallService): Accounts {
       if (!answer) return undefined
       const { email } = (answer.body ?? {}) as { readonly email?: unknown }
       if (typeof email === 'string') return email
-      throw notUnderstood(serverUrl, 'to a token')
+      throw notUnderstood(serverUrl, 'to a request with a token')
     },
     async revoke({ id, token }) {
       await refusedAs(undefined, () =>

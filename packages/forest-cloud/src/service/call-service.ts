@@ -67,7 +67,7 @@ export function createCaller(serverUrl: string): CallService {
 /** The error for a response of an unexpected form, most likely from another server. */
 export function notUnderstood(serverUrl: string, what: string): CommandError {
   return new CommandError(
-    `${serverUrl} returned ${what} in an unexpected form. Check that it is the URL of the service.`,
+    `The response of ${serverUrl} ${what} has an unexpected form. Check that it is the URL of the service.`,
   )
 }
 

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../testing/temporary-folder.js'
 import { applyEnvFile, printEnv } from './env-file.js'
 
 describe('printEnv', () => {
-  it('writes what Node reads back, or refuses', () => {
+  it('writes what Node reads back, or throws', () => {
     const value = fc.oneof(
       fc.constantFrom(...nastyTexts),
       fc.string(),

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { runCli } from '../cli/run-cli.js'
 
-/** What a command line left behind. */
+/** The result of a command line. */
 interface Outcome {
   readonly code: number
   readonly output: string
@@ -11,14 +11,14 @@ interface Outcome {
 interface Circumstances {
   readonly folder: string
   readonly environment?: Record<string, string | undefined>
-  /** What comes on standard input, which is a pipe. */
+  /** Sent to standard input, which is a pipe. */
   readonly input?: string
-  /** A person at a terminal, who types this when the text before it is shown. */
+  /** A person at a terminal, who types `keys` when the text before it is shown. */
   readonly answers?: readonly (readonly [question: string, keys: string])[]
   readonly now?: number
 }
 
-/** Runs a command line as its process would, in a folder of choice. */
+/** Runs a command line as its process would, in the given folder. */
 export async function runCommand(
   args: readonly string[],
   { folder, environment = {}, input, answers, now = 0 }: Circumstances,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openSqlDatabase, sql } from '@service/datasource-sql'
 
-/** A new SQLite database with customers and their orders; answers its address. */
+/** Creates a SQLite database with customers and their orders; returns its URL. */
 export async function sampleDatabase(folder: string, name = 'shop.db'): Promise<string> {
   const url = `sqlite:${join(folder, name)}`
   const database = await openSqlDatabase(url)

@@ -2,22 +2,22 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What one request was, and what carried the right to make it. */
+/** A request, and the credentials it was sent with. */
 interface RecordedRequest {
   readonly line: string
   readonly headers: IncomingMessage['headers']
   readonly body: string
 }
 
-/** A service with one person and one environment, answering in the shapes of the real one. */
+/** A stub service with one person and one environment, with the payloads of the real one. */
 export interface StubService {
   readonly url: string
   readonly requests: RecordedRequest[]
-  /** Tokens that work. */
+  /** Tokens that are valid. */
   readonly tokens: Map<string, number>
   /** What the agent uploaded. */
   schema: object | undefined
-  /** Answers these lines, like `GET /api/me`, otherwise. */
+  /** Responses that replace the default ones, by lines like `GET /api/me`. */
   readonly overrides: Map<string, StubAnswer>
   stop(): Promise<void>
 }

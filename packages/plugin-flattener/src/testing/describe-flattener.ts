@@ -5,9 +5,12 @@ import { flattenColumn, flattenJsonColumn } from '../index.js'
 import { call, idsOf, type OpenModel, openModel, recordOf } from './open-model.js'
 import { productType } from './products.js'
 
-/** A source whose collection `products` holds `products.ts`, made anew for each test. */
+/**
+ * A source whose collection `products` contains the records of `products.ts`, recreated for each
+ * test.
+ */
 export interface FlattenerFixture {
-  /** The source looks into documents itself. */
+  /** Whether the source reads inside documents itself. */
   readonly isPushed: boolean
   open(): Promise<DataSourceFactory>
   close?(): Promise<void>
@@ -40,7 +43,7 @@ const emulatedPlan = `list products
   compute  meta@@@maker@@@name <- meta
   shape    id, meta@@@maker@@@name`
 
-/** What flattened JSON columns do, whatever the source. */
+/** The behaviour of flattened JSON columns, for every source. */
 export function describeFlattener(name: string, fixture: FlattenerFixture): void {
   describe(`flattenJsonColumn on ${name}`, () => {
     let factory: DataSourceFactory
@@ -62,7 +65,7 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
       await fixture.close?.()
     })
 
-    /** The same records, flattened another way. */
+    /** Opens the same records, flattened with other options. */
     const openAnother = async (customize: Parameters<typeof openModel>[2]) => {
       const another = await openModel(factory, 'products', customize)
       others.push(another)
@@ -147,7 +150,7 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
       })
     })
 
-    it('makes the objects a member lacks, in the place of anything else', async () => {
+    it('creates the missing objects of a member, replacing any other value', async () => {
       for (const id of [3, 4, 5, 6]) {
         await write(id, { 'meta@@@maker@@@place@@@city': 'Oslo', 'meta@@@tags': ['x'] })
         const row = await read(id, ['meta', 'meta@@@tags'])
@@ -156,7 +159,7 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
       expect((await read(5, ['meta']))?.meta).toMatchObject({ weight: 'heavy' })
     })
 
-    it('changes many records at once, each in its own document, with other columns', async () => {
+    it('changes many records in one update, each in its own document, with other columns', async () => {
       const products = opened.model.collection('products')
       const many = { conditionTree: { field: 'id', operator: 'LessThan', value: 5 } } as const
       await update(products, many, { 'meta@@@color': 'grey', stock: 0 }, call)
@@ -275,7 +278,7 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
       ])
     })
 
-    it('refuses options that make no sense', async () => {
+    it('rejects options that make no sense', async () => {
       for (const [options, message] of [
         [{ columnName: 'meta', columnType: { a: 'Text' } }, "columnType of 'meta'.a is 'Text'"],
         [{ columnName: 'metta', columnType: productType }, "'metta' is no column of 'products'"],
@@ -288,7 +291,7 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
       }
     })
 
-    it('refuses a value of another type, and the document together with its member', async () => {
+    it('rejects a value of another type, and the document together with its member', async () => {
       await expect(write(1, { 'meta@@@weight': 'much' })).rejects.toThrow(
         "'meta@@@weight' of 'products': ",
       )

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { flattenJsonColumn } from '../index.js'
 import { call, idsOf, type OpenModel, openModel } from './open-model.js'
 
-/** The same numbers for the same seed (mulberry32). */
+/** Random numbers that are the same for the same seed (mulberry32). */
 function randomFrom(seed: number) {
   let state = seed
   return (below: number) => {
@@ -67,7 +67,7 @@ const operatorsOf: Readonly<Record<Member['type'], readonly Operator[]>> = {
   String: ['Equal', 'NotEqual', 'In'],
 }
 
-/** One record at a time, by the words of the documentation. */
+/** Evaluates one record at a time, as the documentation describes. */
 function matches(value: unknown, operator: Operator, operand: unknown): boolean {
   if (operator === 'Equal') return value === operand
   if (operator === 'NotEqual') return value !== operand

@@ -30,7 +30,7 @@ export async function openModel(
   }
 }
 
-/** The ids of the records that match, in the order asked for. */
+/** Returns the ids of the records that match, in the requested order. */
 export async function idsOf(
   model: Model,
   name: string,

@@ -1,7 +1,10 @@
 import type { Row } from '@service/datasource-toolkit'
 import type { FlattenJsonColumnOptions } from '../index.js'
 
-/** Documents of three levels; some lack members, parents or all, some hold what they should not. */
+/**
+ * Documents of three levels; some lack members, parents or everything, some have values of the
+ * wrong type.
+ */
 export const products: readonly Row[] = [
   {
     id: 1,

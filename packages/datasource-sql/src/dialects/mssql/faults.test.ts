@@ -20,7 +20,7 @@ describe('faults of SQL Server', () => {
     ).toEqual({ kind: 'unique', constraint: 'IX_Code' })
   })
 
-  it('tells a foreign key from a check', () => {
+  it('distinguishes a foreign key from a check', () => {
     const foreignKey =
       'The INSERT statement conflicted with the FOREIGN KEY constraint "FK_Customer". The conflict ' +
       'occurred in database "shop", table "dbo.Customers", column \'Id\'.'

@@ -87,7 +87,7 @@ function recordedCatalogue(asked: PrintedSql[], columns: object[] = columnRows):
 const plain = { allowNull: true, isGenerated: false, isAutoIncrement: false, hasDefault: false }
 
 describe('introspection of SQL Server', () => {
-  it('maps what the catalogue answers', async () => {
+  it('maps what the catalogue returns', async () => {
     const warnings: string[] = []
     const introspection = await introspect(recordedCatalogue([]), {}, (_, message) => {
       warnings.push(message)
@@ -267,7 +267,7 @@ describe('introspection of SQL Server', () => {
     ])
   })
 
-  it('asks three questions about the default schema', async () => {
+  it('runs three queries for the default schema', async () => {
     const asked: PrintedSql[] = []
     await introspect(recordedCatalogue(asked), {}, () => {})
     expect(asked.map(({ parameters }) => parameters)).toEqual([[], [], []])
@@ -318,7 +318,7 @@ describe('introspection of SQL Server', () => {
     ])
   })
 
-  it('binds the names of the schemas asked for', async () => {
+  it('binds the names of the requested schemas', async () => {
     const asked: PrintedSql[] = []
     const schemas = ['sales', "o'dd"]
     const { defaultSchema } = await introspect(recordedCatalogue(asked), { schemas }, () => {})
@@ -329,7 +329,7 @@ describe('introspection of SQL Server', () => {
     }
   })
 
-  it('refuses a schema that is not there, in any case of its letters', async () => {
+  it('rejects a schema that does not exist, in any letter case', async () => {
     const read = (schemas: string[]) => introspect(recordedCatalogue([]), { schemas }, () => {})
     await expect(read(['SALES'])).resolves.toBeDefined()
     await expect(read(['sales', 'slaes'])).rejects.toThrow(

@@ -55,13 +55,13 @@ describe.skipIf(!url)('introspection of MariaDB', () => {
     ])
   })
 
-  it('refuses schemas, which are databases here', async () => {
+  it('rejects schemas, which are databases here', async () => {
     await expect(introspect(catalogue, { schemas: ['other'] }, () => {})).rejects.toThrow(
       "The option 'schemas' (other) has no meaning on MySQL and MariaDB",
     )
   })
 
-  it('asks as many queries for 200 tables more', async () => {
+  it('runs as many queries for 200 more tables', async () => {
     queries = 0
     await introspect(catalogue, {}, () => {})
     const before = queries

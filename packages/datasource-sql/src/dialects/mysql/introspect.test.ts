@@ -49,7 +49,7 @@ describe('introspection of MySQL', () => {
     expect(await defaultOf('datetime', 'CURRENT_TIMESTAMP')).toEqual([undefined])
   })
 
-  it('tells generated columns from generated defaults', async () => {
+  it('distinguishes generated columns from generated defaults', async () => {
     const columns = [
       column('a', 'int', { extra: 'VIRTUAL GENERATED' }),
       column('b', 'int', { extra: 'STORED GENERATED' }),

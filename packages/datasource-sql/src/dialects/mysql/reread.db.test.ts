@@ -14,7 +14,7 @@ import { openMysql } from './open.js'
 const url = inject('mariadbUrl')
 const call: Call = { timezone: 'UTC', now: new Date() }
 
-/** MySQL has no returning clause; MariaDB stands in for it, written to as MySQL is. */
+/** MySQL has no returning clause; the test runs MySQL's statements on MariaDB. */
 describe.skipIf(!url)('inserts without a returning clause', () => {
   let source: SqlSource
   beforeAll(async () => {

@@ -63,14 +63,14 @@ describe('introspection of PGlite', () => {
     expect(tables.map(({ name }) => name)).toEqual(['employees'])
   })
 
-  it('refuses a schema that is not there and names those that are', async () => {
+  it('rejects a schema that does not exist and names the existing ones', async () => {
     await expect(introspect(catalogue, { schemas: ['hr', 'publik'] }, () => {})).rejects.toThrow(
       "The option 'schemas' names 'publik', which this database does not have. " +
         "Its schemas: Wide Open, hr, public. Did you mean 'public'?",
     )
   })
 
-  it('asks as many queries for 205 tables as for 5', async () => {
+  it('runs as many queries for 205 tables as for 5', async () => {
     queries = 0
     await introspect(catalogue, {}, () => {})
     const before = queries

@@ -52,14 +52,14 @@ describe.skipIf(!url)('native queries on PostgreSQL', () => {
     ])
   })
 
-  it('refuses to write, and leaves nothing behind', async () => {
+  it('rejects writes, and leaves nothing behind', async () => {
     for (const text of ['delete from t', 'insert into t (id) values (1000)', 'drop table t']) {
       await expect(run(text)).rejects.toMatchObject({ status: 422 })
     }
     expect(await run('select count(*) as n from t')).toEqual([{ n: 100 }])
   })
 
-  it('refuses more rows than the cap, naming it', async () => {
+  it('rejects more rows than the cap, naming it', async () => {
     await expect(run('select * from t')).rejects.toMatchObject({
       status: 422,
       message: expect.stringContaining('50'),
@@ -67,11 +67,11 @@ describe.skipIf(!url)('native queries on PostgreSQL', () => {
     expect(await run('select * from t limit 50')).toHaveLength(50)
   })
 
-  it('refuses a second statement', async () => {
+  it('rejects a second statement', async () => {
     await expect(run('select 1; select 2')).rejects.toMatchObject({ status: 422 })
   })
 
-  it('refuses wrong SQL without repeating what the database said', async () => {
+  it('rejects wrong SQL without repeating what the database said', async () => {
     await expect(run('select 1 frm t')).rejects.toMatchObject({
       status: 422,
       message: 'The database rejected this query.',

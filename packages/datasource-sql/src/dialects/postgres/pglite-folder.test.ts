@@ -66,7 +66,7 @@ describe('a PGlite in a folder', () => {
     return rows.map(({ name }) => name)
   }
 
-  it('serves statements, one after another, and tells why one fails', async () => {
+  it('runs statements one after another, and reports why one fails', async () => {
     expect(await Promise.all([names(), names(), names()])).toEqual(
       Array.from({ length: 3 }, () => ['ann', 'bob']),
     )

@@ -55,13 +55,13 @@ describe('introspection of SQLite', () => {
     ])
   })
 
-  it('refuses schemas, which SQLite does not have', async () => {
+  it('rejects schemas, which SQLite does not have', async () => {
     await expect(introspect(catalogue, { schemas: ['main'] }, () => {})).rejects.toThrow(
       "The option 'schemas' (main) has no meaning on SQLite: a connection sees one database.",
     )
   })
 
-  it('asks as many queries for 200 tables more', async () => {
+  it('runs as many queries for 200 more tables', async () => {
     queries = 0
     await introspect(catalogue, {}, () => {})
     const before = queries

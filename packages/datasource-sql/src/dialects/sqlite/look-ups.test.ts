@@ -50,7 +50,7 @@ describe('a SQLite file', () => {
     )
   const person = (id: number) =>
     list('people', ['id', 'name', 'size', 'picture'], { field: 'id', operator: 'Equal', value: id })
-  /** Reads often enough to be known as a look-up. */
+  /** Reads often enough for the statement to become a lookup. */
   const learn = async () => {
     for (let times = 0; times < 20; times++) await person(1)
   }
@@ -65,7 +65,7 @@ describe('a SQLite file', () => {
     expect(later).toEqual(first)
   })
 
-  it('shows at once what was written', async () => {
+  it('immediately shows what was written', async () => {
     await learn()
     const where = { field: 'id', operator: 'Equal', value: 1 } as const
     await collectionOf(source, 'people').update(where, { name: 'eve' }, call)
@@ -74,7 +74,7 @@ describe('a SQLite file', () => {
     expect(await person(1)).toMatchObject([{ name: 'zoe' }])
   })
 
-  it('gives every row of a part of a key', async () => {
+  it('returns every row that matches some columns of a key', async () => {
     const where = { field: 'name', operator: 'Equal', value: 'a' } as const
     for (let times = 0; times < 10; times++) {
       expect(await list('tags', ['name', 'kind', 'note'], where)).toHaveLength(2)
@@ -150,7 +150,7 @@ describe('a SQLite file', () => {
     })
   })
 
-  it('closes while a statement runs, and answers 503 from then on', async () => {
+  it('closes while a statement runs, and responds with 503 from then on', async () => {
     const slow = expect(list('never', ['id'])).rejects.toMatchObject({ status: 504 })
     await source.close()
     await slow

@@ -139,7 +139,7 @@ describe('SQLite', () => {
     await expect(run(['selec 1'])).rejects.toMatchObject({ status: 422 })
   })
 
-  it('refuses what the caller has already left', async () => {
+  it('rejects a statement whose signal is already aborted', async () => {
     const signal = AbortSignal.abort(new Error('gone'))
     await expect(
       people().list(

@@ -67,7 +67,7 @@ describe('the time limit of statements on SQLite', () => {
     return rows.flat()
   }
 
-  /** Fails as expected, while timers go on and others' statements work afterwards. */
+  /** Expects the failure, while timers continue and other statements work afterwards. */
   const expectStopped = async (work: () => Promise<unknown>, reason: object = timedOut) => {
     let ticks = 0
     const ticking = setInterval(() => ticks++, 10)

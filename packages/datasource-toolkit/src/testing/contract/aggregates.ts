@@ -18,7 +18,7 @@ const zones = [
   'Australia/Lord_Howe',
 ] as const
 
-/** Instants around each change of offset and each local new year, month and Monday of those zones. */
+/** Instants around each offset change and each local new year, month and Monday of those zones. */
 function eventRows(): Row[] {
   const from = new Date('2023-12-20T00:00:00Z')
   const to = new Date('2025-01-10T00:00:00Z')
@@ -66,9 +66,9 @@ export function describeAggregates(source: () => DataSource): void {
       expectOrders({ operation, field: 'amount' }, { where: statusPaid }))
     it(`${operation} per group, with a group of nulls`, () =>
       expectOrders({ operation, field: 'amount', groups: [{ field: 'status' }] }))
-    it(`${operation} over no row answers one group`, () =>
+    it(`${operation} over no row returns one group`, () =>
       expectOrders({ operation, field: 'amount' }, { where: ConditionTreeFactory.matchNone }))
-    it(`${operation} per group over no row answers no group`, () =>
+    it(`${operation} per group over no row returns no group`, () =>
       expectOrders(
         { operation, field: 'amount', groups: [{ field: 'status' }] },
         { where: ConditionTreeFactory.matchNone },

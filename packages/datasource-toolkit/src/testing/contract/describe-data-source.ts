@@ -11,14 +11,15 @@ import { describeKeysets, describeSorts } from './sorts.js'
 import { describeWrites } from './writes.js'
 
 export interface ContractOptions {
-  /** What the source cannot hold; its tests are skipped by name. */
+  /** Features the source does not support; their tests are skipped by name. */
   readonly without?: readonly Feature[]
-  /** False for a source that declares that it cannot join. */
+  /** Set to false for a source that cannot join. */
   readonly joins?: boolean
 }
 
 /**
- * The contract of a datasource as a test suite: every answer must be the oracle's.
+ * The contract of a data source as a test suite: every result must equal that of the reference
+ * evaluator.
  *
  * @example
  * const open: OpenSource = async tables => {
@@ -59,7 +60,7 @@ export function describeDataSource(
           expect(found, column).toEqual(type)
         }
       })
-      it('answers a health check', () => expect(source().check()).resolves.toBeUndefined())
+      it('passes the health check', () => expect(source().check()).resolves.toBeUndefined())
       it('reads values in their canonical form', async () => {
         const [row] = await collectionOf(source(), 'samples').list(
           {

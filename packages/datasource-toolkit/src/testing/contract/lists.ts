@@ -14,7 +14,7 @@ const leaf = (...args: ConstructorParameters<typeof ConditionTreeLeaf>) =>
   new ConditionTreeLeaf(...args)
 
 export function describeLists(source: () => DataSource): void {
-  it('answers exactly the columns asked for', async () => {
+  it('returns exactly the requested columns', async () => {
     const [row] = await collectionOf(source(), 'orders').list(
       {
         select: { collection: 'orders', columns: ['status', 'id'], joins: [] },
@@ -26,17 +26,17 @@ export function describeLists(source: () => DataSource): void {
     expect(row).toEqual({ id: 1, status: 'paid' })
   })
 
-  it('answers every row when nothing filters', () =>
+  it('returns every row when nothing filters', () =>
     expectList(source(), shop, { select: node('orders'), orderBy: byId }))
 
-  it('answers nothing for an Or without conditions', () =>
+  it('returns nothing for an Or without conditions', () =>
     expectList(source(), shop, {
       select: node('orders'),
       where: ConditionTreeFactory.matchNone,
       orderBy: byId,
     }))
 
-  it('answers everything for an And without conditions', () =>
+  it('returns everything for an And without conditions', () =>
     expectList(source(), shop, {
       select: node('orders'),
       where: new ConditionTreeBranch('And', []),
@@ -84,7 +84,7 @@ export function describeLists(source: () => DataSource): void {
     }))
 }
 
-/** Enough rows for pages that sources read in another way. */
+/** Enough rows for deep pages, which sources read differently. */
 export const ledger: TestTable = {
   name: 'ledger',
   columns: [
@@ -130,7 +130,7 @@ export function describeLongLists(source: () => DataSource): void {
     }))
 }
 
-/** Joins are asked only of sources that can join. */
+/** Runs only for sources that can join. */
 export function describeJoins(source: () => DataSource): void {
   it('joins a to-one relation, null when there is none', () =>
     expectList(source(), shop, {
@@ -160,7 +160,7 @@ export function describeJoins(source: () => DataSource): void {
       orderBy: byId,
     }))
 
-  it('joins several relations at once', () =>
+  it('joins several relations in one query', () =>
     expectList(source(), shop, {
       select: node('orders', [
         join('orders', 'shop'),

@@ -14,7 +14,7 @@ export interface OpenedSource {
 
 export type OpenSource = (tables: readonly TestTable[]) => Promise<OpenedSource>
 
-/** Runs a list and expects the oracle's answer. */
+/** Runs a list and expects the result of the reference evaluator. */
 export async function expectList(
   source: DataSource,
   tables: readonly TestTable[],
@@ -32,7 +32,7 @@ export async function expectList(
   )
 }
 
-/** What `listCells` answers for a row. */
+/** Returns what `listCells` returns for a row. */
 function cellsOf(row: Row | null | undefined, { columns, joins }: SelectNode): unknown[] {
   const own = columns.map(name => row?.[name] ?? null)
   const joined = joins.map(({ as, node }) => cellsOf(row?.[as] as Row | null | undefined, node))
@@ -42,7 +42,7 @@ function cellsOf(row: Row | null | undefined, { columns, joins }: SelectNode): u
 const withNumbersAsText = (rows: readonly unknown[][]) =>
   rows.map(cells => cells.map(cell => (typeof cell === 'number' ? `${cell}` : comparable(cell))))
 
-/** Runs an aggregate and expects the oracle's answer. */
+/** Runs an aggregate and expects the result of the reference evaluator. */
 export async function expectAggregate(
   source: DataSource,
   tables: readonly TestTable[],

@@ -19,7 +19,9 @@ const comparisons: readonly Operator[] = [
   'GreaterThanOrEqual',
 ]
 
-/** What a filter may not ask for but the engine may: keys are looked up with `In` whatever their type. */
+/**
+ * Operators that filters may not use but the engine does: it looks up keys of any type with `In`.
+ */
 const alsoAsked: Readonly<Record<string, readonly Operator[]>> = {
   Date: comparisons,
   Dateonly: comparisons,
@@ -31,7 +33,7 @@ export function describeOperators(source: () => DataSource, table: TestTable): v
   for (const { name, type } of table.columns) {
     describe(`${name} (${typeof type === 'string' ? type : `list of ${type}`})`, () => {
       for (const operator of operatorsFor(type)) {
-        it(`${operator} matches what the oracle matches`, async context => {
+        it(`${operator} matches what the reference evaluator matches`, async context => {
           const { operators } = columnOf(source(), table.name, name)
           if (!reachableOperators(type, operators).has(operator)) {
             context.skip(`the source has no ${operator} on this type`)

@@ -7,7 +7,7 @@ import type { TestColumn, TestTable } from '../tables.js'
 /** The morning on which clocks went forward in Paris. */
 export const call: Call = { timezone: 'Europe/Paris', now: new Date('2024-03-31T10:30:00.000Z') }
 
-/** What a source may be unable to hold. */
+/** Features a source may not support. */
 export const features = [
   'arrays',
   'bigIntegers',
@@ -94,7 +94,7 @@ export const textValues = [
   '\\',
 ]
 
-/** One column of each type, with the values that are hard for it. Null is added to each. */
+/** One column of each type, with values that are hard to handle. Null is added to each. */
 const samples: readonly Sample[] = [
   { column: { name: 'int', type: 'Number' }, values: [0, 1, -1, 42, 2147483647] },
   {

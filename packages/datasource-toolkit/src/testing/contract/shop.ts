@@ -39,7 +39,7 @@ const customers: TestTable = {
   ],
 }
 
-/** A composite key, part of it text. */
+/** A composite key with a text column. */
 const shops: TestTable = {
   name: 'shops',
   columns: [

@@ -10,7 +10,7 @@ import { expectList } from './opened.js'
 import { call } from './samples.js'
 import { join, node, shop } from './shop.js'
 
-/** Types every source orders alike; the order of the others is the source's own. */
+/** Types that every source sorts in the same order. */
 const orderedTypes = new Set(['Number', 'String', 'Date', 'Dateonly', 'Time', 'Boolean'])
 
 export function describeSorts(source: () => DataSource, samples: TestTable): void {

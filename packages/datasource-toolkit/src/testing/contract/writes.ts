@@ -50,7 +50,7 @@ const members: TestTable = {
   rows: [],
 }
 
-/** Without references, which would be looked up for every row deleted. */
+/** Without foreign keys, which would be checked for every deleted row. */
 const entries: TestTable = {
   name: 'entries',
   columns: [
@@ -103,7 +103,7 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
     )
   const emailIs = (email: string) => new ConditionTreeLeaf('email', 'Equal', email)
 
-  it('creates one row and answers it complete', async () => {
+  it('creates one row and returns it complete', async () => {
     const [row] = await collection.create([{ email: 'a', level: 3 }], call)
     expect(row).toEqual({
       id: expect.any(Number),
@@ -160,7 +160,7 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
     expect((await all()).map(({ email }) => email)).toEqual(['taken'])
   })
 
-  it('refuses a second row with a unique value, naming the rule', async () => {
+  it('rejects a second row with a unique value, naming the rule', async () => {
     await collection.create([{ email: 'taken' }], call)
     await expect(collection.create([{ email: 'taken' }], call)).rejects.toMatchObject({
       name: 'ValidationError',
@@ -169,7 +169,7 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
     })
   })
 
-  it('refuses an update that makes a unique value occur twice', async () => {
+  it('rejects an update that makes a unique value occur twice', async () => {
     await collection.create([{ email: 'a' }, { email: 'b' }], call)
     await expect(collection.update(emailIs('b'), { email: 'a' }, call)).rejects.toMatchObject({
       code: constraintCodes.unique,
@@ -177,7 +177,7 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
     })
   })
 
-  it('refuses null where a value is required, naming the column', async () => {
+  it('rejects null where a value is required, naming the column', async () => {
     await expect(collection.create([{ email: null }], call)).rejects.toMatchObject({
       code: constraintCodes.notNull,
       status: 400,
@@ -188,7 +188,7 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
     })
   })
 
-  it.skipIf(without.has('foreignKeys'))('refuses a reference to a missing row', async () => {
+  it.skipIf(without.has('foreignKeys'))('rejects a reference to a missing row', async () => {
     const orphan = [{ email: 'a', parentId: 999_999 }]
     await expect(collection.create(orphan, call)).rejects.toMatchObject({
       name: 'ValidationError',
@@ -213,7 +213,7 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
       return (await collectionOf(opened.source, name).aggregate(scan, call))[0]?.value
     }
 
-    it('stores the values it finds and answers the row complete', async test => {
+    it('stores the values it finds and returns the row complete', async test => {
       const target = collectionOf(opened.source, 'members')
       if (!target.createReading) return test.skip()
       const [account] = await collection.create([{ email: 'a' }], call)
@@ -225,7 +225,7 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
       })
     })
 
-    it('refuses the row when a value is not found', async test => {
+    it('rejects the row when a value is not found', async test => {
       const target = collectionOf(opened.source, 'members')
       if (!target.createReading) return test.skip()
       const [high] = await collection.create([{ email: 'high', level: 9 }], call)
@@ -246,7 +246,7 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
     })
   })
 
-  it('updates what matches and answers how many matched, changed or not', async () => {
+  it('updates what matches and returns how many matched, changed or not', async () => {
     await collection.create([{ email: 'a' }, { email: 'b' }, { email: 'c', level: 9 }], call)
     const low = new ConditionTreeLeaf('level', 'Equal', 1)
     expect(await collection.update(low, { label: 'low', level: 1 }, call)).toBe(2)
@@ -287,7 +287,7 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
       return { target, b }
     }
 
-    it('answers the rows as they are after the update, with what they join then', async test => {
+    it('returns the rows as they are after the update, with what they join then', async test => {
       const { target, b } = await start()
       if (!target.updateAndList) return test.skip()
       const select = { collection: 'notes', columns: ['text', 'level'], joins: [toAccount] }
@@ -345,7 +345,7 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
       if (answer) expect(answer.rows).toEqual([{ level: 8, parent: { level: 8 } }])
     })
 
-    it('refuses what an update refuses', async test => {
+    it('rejects what an update rejects', async test => {
       if (!collection.updateAndList) return test.skip()
       await collection.create([{ email: 'a' }, { email: 'b' }], call)
       const select = { collection: 'accounts', columns: ['id'], joins: [] }
@@ -355,7 +355,7 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
     })
   })
 
-  it('deletes what matches and answers how many', async () => {
+  it('deletes what matches and returns how many', async () => {
     await collection.create([{ email: 'a' }, { email: 'b' }, { email: 'c' }], call)
     expect(await collection.delete(new ConditionTreeLeaf('email', 'In', ['a', 'c']), call)).toBe(2)
     expect(await collection.delete(emailIs('a'), call)).toBe(0)

@@ -23,7 +23,7 @@ export type RandomQuery =
   | { readonly kind: 'list'; readonly scan: Scan; readonly call: Call }
   | { readonly kind: 'aggregate'; readonly scan: AggregateScan; readonly call: Call }
 
-/** A column a query can reach, and its path. */
+/** A column that a query can use, with its path. */
 interface Reach {
   readonly path: string
   readonly column: TestColumn
@@ -35,7 +35,8 @@ interface Draw {
 }
 
 /**
- * A list or an aggregate over the tables: columns, joins, filters, sorts, pages, keysets, groups.
+ * Creates a random list or aggregate over the tables: columns, joins, filters, sorts, pages,
+ * keysets, groups.
  *
  * @example
  * const query = randomQuery(7, tables)
@@ -56,7 +57,7 @@ export function randomQuery(seed: number, tables: readonly TestTable[]): RandomQ
 const hour = 3_600_000
 const periods = [0, 0.5, 1, 7, 30, 92, 365].map(days => days * 24 * hour)
 
-/** Mostly within a period of some date of the data, so that relative dates match something. */
+/** Mostly near a date of the data, so that relative dates match rows. */
 function randomNow({ random, tables }: Draw): Date {
   const dates = tables.flatMap(({ columns, rows }) =>
     columns
@@ -106,7 +107,7 @@ function randomTree(draw: Draw, reach: readonly Reach[], depth: number): Conditi
   )
 }
 
-/** Types with many operators of their own are drawn more often. */
+/** Types with many operators of their own are chosen more often. */
 function randomReach(random: Random, reach: readonly Reach[]): Reach {
   const rich = reach.filter(({ column }) =>
     ['String', 'Date', 'Dateonly'].includes(String(column.type)),
@@ -128,7 +129,7 @@ const alsoAsked: Readonly<Record<string, readonly Operator[]>> = {
   Time: comparisons,
 }
 
-/** Databases agree on the equality of everything but JSON. */
+/** Databases agree on equality for all types except JSON. */
 function operatorsFor(type: ColumnType): readonly Operator[] {
   if (type === 'Json') return presence
   const also = typeof type === 'string' ? (alsoAsked[type] ?? []) : []
@@ -160,7 +161,7 @@ function randomLeaf({ random, tables }: Draw, { path, column }: Reach): Conditio
   )
 }
 
-/** Types that every database orders alike. */
+/** Types that every database sorts in the same order. */
 const sortable: ReadonlySet<ColumnType> = new Set(['Number', 'String', 'Date', 'Dateonly', 'Time'])
 
 function randomScan(
@@ -179,7 +180,7 @@ function randomScan(
   return { select, where, orderBy, page, after }
 }
 
-/** Ends with the primary key: the order is total, so that there is one right answer. */
+/** Ends with the primary key, so that the order is total and there is one correct result. */
 function randomOrder({ random, tables }: Draw, select: SelectNode, reach: readonly Reach[]) {
   const { primaryKey } = findTable(tables, select.collection)
   const choices = reach.filter(
@@ -191,7 +192,7 @@ function randomOrder({ random, tables }: Draw, select: SelectNode, reach: readon
   )
 }
 
-/** The place of some row in the order, so that others come before and after it. */
+/** The sort values of a random row, so that other rows come before and after it. */
 function randomAfter(
   random: Random,
   tables: readonly TestTable[],

@@ -34,8 +34,8 @@ const types: readonly (readonly [ColumnType, Feature?])[] = [
 ]
 
 /**
- * Tables without rows: names that need quoting, simple and composite keys, foreign keys to earlier
- * tables and to themselves, columns of all types.
+ * Creates random tables without rows: names that need quoting, simple and composite keys, foreign
+ * keys to earlier tables and to themselves, columns of all types.
  *
  * @example
  * const tables = randomRows(7, randomSchema(7, ['arrays']))
@@ -104,7 +104,7 @@ function randomColumn(
   }
 }
 
-/** A foreign key to a table, and the columns that hold it. */
+/** A foreign key to a table, and its columns. */
 function linkTo(target: TestTable, as: string): { columns: TestColumn[]; key: TestForeignKey } {
   const columns = target.primaryKey.map(to => {
     const { type } = target.columns.find(column => column.name === to) as TestColumn
@@ -120,7 +120,7 @@ function linkTo(target: TestTable, as: string): { columns: TestColumn[]; key: Te
 }
 
 /**
- * The same tables with rows whose foreign keys hold.
+ * Adds random rows with valid foreign keys to the tables.
  *
  * @example
  * const tables = randomRows(7, randomSchema(7))

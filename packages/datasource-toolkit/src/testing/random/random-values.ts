@@ -3,7 +3,7 @@ import { textValues } from '../contract/samples.js'
 import type { NumberKind, TestColumn } from '../tables.js'
 import type { Random } from './random.js'
 
-/** Zones with changes of an hour, of half an hour, at odd offsets, and with none. */
+/** Zones with offset changes of an hour, of half an hour, with odd offsets, and without changes. */
 export const randomZones = [
   'UTC',
   'Europe/Paris',
@@ -33,7 +33,7 @@ const turns = [
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Instants cluster around the turns, where zones and periods matter. */
+/** Returns instants mostly near those above, where zones and periods matter. */
 export function randomInstant(random: Random): Date {
   const around = random.pick(turns)
   const shift = random.pick([0, -1, 1, -hour, hour, random.between(-48, 48) * (hour / 2)])

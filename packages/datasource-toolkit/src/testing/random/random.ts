@@ -2,7 +2,7 @@
 export interface Random {
   /** At least 0, less than 1. */
   next(): number
-  /** A whole number from `from` to `to`, both possible. */
+  /** An integer from `from` to `to`, inclusive. */
   between(from: number, to: number): number
   chance(probability: number): boolean
   pick<T>(choices: readonly T[]): T
@@ -11,7 +11,7 @@ export interface Random {
 }
 
 /**
- * Random choices that are the same for the same seed.
+ * Creates a generator of random choices that are the same for the same seed.
  *
  * @example
  * const random = createRandom(42)
@@ -19,7 +19,7 @@ export interface Random {
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
-    // mulberry32: small, and good enough to choose test data.
+    // mulberry32 is small, and good enough for test data.
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
