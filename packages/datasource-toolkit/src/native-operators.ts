@@ -27,8 +27,8 @@ const text = [
 const list = [...presence, 'Equal', 'NotEqual', 'IncludesAll', 'IncludesNone'] as const
 
 /**
- * The operators a datasource declares for a column, by what its database can do with the values.
- * The engine derives the other operators from these.
+ * The operators a data source declares for a column, by what its database can evaluate. The engine
+ * derives the other operators from these.
  *
  * @example
  * const schema = { type: 'Number', operators: nativeOperators.comparison }

@@ -104,7 +104,10 @@ describe('flattenColumn', () => {
 
   it.each([
     [{}, "Option 'columnName' is missing: it must be a text"],
-    [{ columnName: 'nope' }, "columnName 'nope' is no column of 'customers'. Columns: id, notes"],
+    [
+      { columnName: 'nope' },
+      "columnName 'nope' is not a column of 'customers'. Columns: id, notes",
+    ],
     [{ columnName: 'id' }, "columnName 'id' is Number: only a column of documents"],
     [{ columnName: 'notes' }, "columnName 'notes' is a list: only a column of documents"],
     [{ columnName: 'prefs' }, "columnName 'prefs' is Json, whose members are not known"],

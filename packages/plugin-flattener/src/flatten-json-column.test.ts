@@ -124,7 +124,7 @@ describe('options of flattenJsonColumn', () => {
     [{ columnType, readonly: 'yes' }, 'Option \'readonly\' must be true or false, not "yes"'],
     [{ columnType, keepOriginalColumn: 1 }, "Option 'keepOriginalColumn' must be true or false"],
     [{ columnType, includes: [] }, "No option 'includes'. Allowed: columnName, columnType, level"],
-    [{ columnType, columnName: 'metta' }, "columnName 'metta' is no column of 'products'"],
+    [{ columnType, columnName: 'metta' }, "columnName 'metta' is not a column of 'products'"],
     [{ columnType, columnName: 'stock' }, "columnName 'stock' is Number: flattenJsonColumn needs"],
     [{ columnType, columnName: 'notes' }, "columnName 'notes' is a list: flattenJsonColumn needs"],
     [{ columnType: { 'a b': 'String' } }, "'meta@@@a b' cannot name a field"],

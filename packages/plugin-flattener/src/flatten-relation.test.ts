@@ -120,9 +120,9 @@ describe('flattenRelation', () => {
 
   it.each([
     [{}, "Option 'relationName' is missing"],
-    [{ relationName: 'custmer' }, "'custmer' is no relation of 'orders'. There are: customer."],
-    [{ relationName: 'customer_id' }, "'customer_id' is no to-one relation of 'orders'"],
-    [{ relationName: 'customer:orders' }, "'orders' is no to-one relation of 'customers'"],
+    [{ relationName: 'custmer' }, "'custmer' is not a relation of 'orders'. There are: customer."],
+    [{ relationName: 'customer_id' }, "'customer_id' is not a to-one relation of 'orders'"],
+    [{ relationName: 'customer:orders' }, "'orders' is not a to-one relation of 'customers'"],
     [{ relationName: 'customer', level: 2 }, "No option 'level'. Allowed: relationName, include"],
     [
       { relationName: 'customer', include: ['nam'] },

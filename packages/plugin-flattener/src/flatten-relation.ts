@@ -60,7 +60,7 @@ function targetOf(
     const field = collection.fields.get(name)
     const toOne = [...collection.fields.values()].filter(isToOne).map(each => each.name)
     if (!field || !isToOne(field)) {
-      const found = field ? 'is no to-one relation' : 'is no relation'
+      const found = field ? 'is not a to-one relation' : 'is not a relation'
       throw new ValidationError(
         `relationName '${relationName}': '${name}' ${found} of '${collection.name}'. There are: ${knownNames(name, toOne)}`,
       )

@@ -78,7 +78,7 @@ export function columnNamed({ name, schema }: PluginCollection, columnName: stri
   const columns = [...schema.fields.values()].flatMap(field =>
     field.kind === 'Column' ? [field.name] : [],
   )
-  const found = column ? 'is a relation: use flattenRelation' : `is no column of '${name}'`
+  const found = column ? 'is a relation: use flattenRelation' : `is not a column of '${name}'`
   throw new ValidationError(
     `columnName '${columnName}' ${found}. Columns: ${knownNames(columnName, columns)}`,
   )

@@ -52,7 +52,7 @@ export function createTransport(options: TransportOptions): Transport {
           authorization: `Bearer ${await options.getToken()}`,
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
-        // The caller may also end the answer, later.
+        // The caller can also abort while the response is read.
         signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
         ...(body !== undefined && { body: stringifyExactJson(body) }),
       })
@@ -72,13 +72,13 @@ export function createTransport(options: TransportOptions): Transport {
   }
 }
 
-/** Aborts when the answer has not begun in time. */
+/** Aborts when the response does not start in time. */
 function startDeadline(timeoutMs: number): Deadline {
-  const message = `The agent did not answer within ${timeoutMs} ms.`
+  const message = `The agent did not respond within ${timeoutMs} ms.`
   return createDeadline({ timeoutMs, reason: new DOMException(message, 'TimeoutError') })
 }
 
-/** `fetch` of the platform, whose failures name the address and the cause. */
+/** Calls the platform's `fetch`; its failures name the URL and the cause. */
 export async function platformFetch(input: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(input, init)

@@ -10,7 +10,7 @@ import { createAgentClient } from '../create-agent-client.js'
 import type { Schema } from '../typings/schema.js'
 import { addForms } from './forms.js'
 
-/** What the typings of the shop say. */
+/** The generated typings of the shop. */
 export type ShopSchema = {
   customers: {
     columns: { id: number; name: string; country: string | null }

@@ -75,7 +75,7 @@ export async function openAudited(
   }
 }
 
-/** Orders of customers, with a column of every kind that is kept in a form of its own. */
+/** Orders of customers, with a column of every kind that is stored in its own form. */
 export const shop = (): DataSourceFactory =>
   createMemoryDataSource({
     customers: {

@@ -43,7 +43,7 @@ export function describeColumn(
       isToldOfDrift = true
       logger(
         'Warn',
-        `'${collection}.${name}' holds values that are not ${JSON.stringify(columnType)}, as its sample was: they read as text or null. Declare its type in 'collections.${collection}.columns'.`,
+        `'${collection}.${name}' contains values that are not ${JSON.stringify(columnType)}, unlike its sample: they read as text or null. Declare its type in 'collections.${collection}.columns'.`,
       )
     },
     schema: {

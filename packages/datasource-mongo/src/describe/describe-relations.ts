@@ -47,10 +47,7 @@ function named({ columns, name }: RelationTable, drafts: readonly Draft[], logge
   return drafts.flatMap(({ names, schema }): Named => {
     const free = names.map(each => each.replaceAll(':', '_')).find(each => !taken.has(each))
     if (free === undefined) {
-      logger(
-        'Warn',
-        `A relation of '${name}' is left out: ${names.join(', ')} are names of others.`,
-      )
+      logger('Warn', `A relation of '${name}' is left out: ${names.join(', ')} are already used.`)
       return []
     }
     taken.add(free)

@@ -56,7 +56,7 @@ describe('the statement cache', () => {
     expect(bound(query).cached).toBe(list.cached)
   })
 
-  it('prepares a statement from its second use on, unless told not to', () => {
+  it('prepares a statement from its second use on, unless disabled', () => {
     const query = scan({})
     const { bound } = cacheOf()
     expect(bound(query).cached.name).toBeUndefined()

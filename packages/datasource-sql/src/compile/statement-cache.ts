@@ -13,7 +13,7 @@ interface CachedSql<C extends SqlText> {
 }
 
 interface BoundSql<C extends SqlText> {
-  /** What the statement does with the query: one query may have several. */
+  /** The kind of statement, such as a list or an aggregate: one query can have several. */
   readonly kind: string
   readonly cached: CachedSql<C>
   readonly values: readonly unknown[]
@@ -81,7 +81,7 @@ export function createStatementCache({
     ownName: () => (prepare ? `s${++names.count}` : undefined),
     another: () => createStatementCache({ prepare, most, names }),
     bound(query, kind, shapeOf, compile) {
-      // What has the same kind was made by the same `compile`.
+      // The cast is safe: entries of the same kind were compiled by the same `compile`.
       type Bound = BoundSql<ReturnType<typeof compile>>
       const known = byQuery.get(query)
       if (known?.kind === kind) {

@@ -99,7 +99,7 @@ describe('assembleTables', () => {
       foreignKeys: [{ columns: ['__proto'], targetColumns: ['c_id'] }],
     })
     expect(messages).toContain(
-      "Info Column 'a:b' of 'orders' is shown as 'a_b_2': its own name cannot stand in paths.",
+      "Info Column 'a:b' of 'orders' is shown as 'a_b_2': its own name cannot be used in paths.",
     )
   })
 

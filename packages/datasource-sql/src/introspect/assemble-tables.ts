@@ -193,7 +193,7 @@ function fieldOf(
   if (name === undefined) return fact
   logger(
     'Info',
-    `Column '${fact.name}' of '${printTable(fact)}' is shown as '${name}': its own name cannot stand in paths.`,
+    `Column '${fact.name}' of '${printTable(fact)}' is shown as '${name}': its own name cannot be used in paths.`,
   )
   return { name, storedAs: fact.name }
 }

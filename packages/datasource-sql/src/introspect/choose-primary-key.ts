@@ -40,7 +40,7 @@ export function choosePrimaryKey(
   const key = guess.map(name => `'${name}'`).join(', ')
   logger(
     'Warn',
-    `${label} ${reason}: ${key} is taken for its key, which nothing proves to be unique. ` +
+    `${label} ${reason}: ${key} is used as its key, but may not be unique. ` +
       'Its records can be listed, exported and read, but neither be written nor be paged by cursor. ' +
       `If the key is unique, declare it: primaryKeys: { ${JSON.stringify(collection)}: ${JSON.stringify(guess)} }.`,
   )

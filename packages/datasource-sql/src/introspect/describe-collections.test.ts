@@ -284,7 +284,7 @@ describe('primary keys', () => {
   }
   const noKey = 'has no primary key and no unique key of columns that are not null'
   const guessed = (reason: string, key: string) => [
-    `${reason}: '${key}' is taken for its key, which nothing proves to be unique. ` +
+    `${reason}: '${key}' is used as its key, but may not be unique. ` +
       'Its records can be listed, exported and read, but neither be written nor be paged by cursor. ' +
       `If the key is unique, declare it: primaryKeys: { "x": ["${key}"] }.`,
   ]

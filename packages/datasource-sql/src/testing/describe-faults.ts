@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSqlDataSource } from '../create-sql-data-source.js'
 import type { SqlOptions } from '../options.js'
 
-/** A kind of database server that the suite of faults runs on. */
+/** A kind of database server that the fault suite runs on. */
 export interface FaultyServer {
   readonly name: string
-  /** Absent: it is not installed, and the suite is skipped. */
+  /** Absent when it is not installed; the suite is then skipped. */
   readonly url: string | undefined
   /** Starts another server, which may be killed. */
   start(): Promise<ThrowAwayServer | undefined>
@@ -18,11 +18,11 @@ export interface FaultyServer {
    */
   createDatabase(url: string, name: string): Promise<string>
   watch(address: string): Promise<Watcher>
-  /** What the error of a broken rule holds besides what it holds on every server. */
+  /** What the error of a violated constraint contains on this server in addition to all others. */
   readonly details: Readonly<Record<string, object>>
 }
 
-/** A connection beside those of the datasource. */
+/** A connection separate from those of the data source. */
 interface Watcher {
   /** The number of statements in the server that read the view `slow`. */
   countNaps(): Promise<number>
@@ -46,7 +46,7 @@ export const listAll = (
 
 const parents = 4
 
-/** The record that breaks a rule, the rule, and the columns its error names. */
+/** A record that violates a constraint, the constraint, and the columns its error names. */
 const violations: readonly (readonly [string, Row, string, object])[] = [
   ['parents', { id: 1, code: 'x' }, 'unique_violation', {}],
   ['parents', { id: 9, code: 'x', email: 'a@b' }, 'unique_violation', {}],
@@ -57,7 +57,7 @@ const violations: readonly (readonly [string, Row, string, object])[] = [
   ['children', { parent_id: 99 }, 'foreign_key_violation', { columns: ['parent_id'] }],
 ]
 
-/** What every SQL datasource does when callers, connections and servers fail. */
+/** The behaviour of every SQL data source when callers, connections and servers fail. */
 export function describeFaults(server: FaultyServer): void {
   describe.skipIf(!server.url)(`${server.name} under faults`, () => {
     let address: string
@@ -79,7 +79,7 @@ export function describeFaults(server: FaultyServer): void {
     const expectNaps = (count: number) =>
       expect.poll(() => watcher.countNaps(), { timeout: 5_000, interval: 25 }).toBe(count)
 
-    /** A datasource whose connections pass through a proxy. */
+    /** A data source whose connections go through a proxy. */
     const usingProxy = async (
       work: (through: DataSource, proxy: FaultProxy) => Promise<void>,
       options?: SqlOptions,
@@ -96,7 +96,7 @@ export function describeFaults(server: FaultyServer): void {
       }
     }
 
-    it('stops the statement in the server when the caller leaves, and keeps the pool whole', async () => {
+    it('cancels the statement on the server when the signal is aborted, and keeps the pool usable', async () => {
       for (let round = 0; round < 3; round++) {
         const controller = new AbortController()
         const refused = expect(
@@ -111,13 +111,13 @@ export function describeFaults(server: FaultyServer): void {
       expect(answers.every(rows => rows.length === parents)).toBe(true)
     })
 
-    it('does not start what the caller has already left', async () => {
+    it('does not start a statement whose signal is already aborted', async () => {
       const signal = AbortSignal.abort(new Error('gone before'))
       await expect(listSlow(source, { ...call, signal })).rejects.toThrow('gone before')
       expect(await watcher.countNaps()).toBe(0)
     })
 
-    it('answers 503 when all connections stay busy, and serves again afterwards', async () => {
+    it('responds with 503 when all connections stay busy, and serves again afterwards', async () => {
       const controller = new AbortController()
       const at = { ...call, signal: controller.signal }
       const slow = [0, 1].map(() => listSlow(source, at).catch(() => {}))
@@ -132,7 +132,7 @@ export function describeFaults(server: FaultyServer): void {
       expect(await listParents()).toHaveLength(parents)
     })
 
-    it('answers 504 when a statement takes longer than it may', async () => {
+    it('responds with 504 when a statement takes longer than it may', async () => {
       const impatient = await open(address, { statementTimeoutMs: 200 })
       try {
         await expect(listSlow(impatient)).rejects.toMatchObject({ code: 'timeout', status: 504 })
@@ -154,7 +154,7 @@ export function describeFaults(server: FaultyServer): void {
       },
     )
 
-    it('refuses to delete what is still referred to', async () => {
+    it('rejects deleting a record that is still referenced', async () => {
       const children = collectionOf(source, 'children')
       await children.create([{ parent_id: 1 }], call)
       await expect(
@@ -163,7 +163,7 @@ export function describeFaults(server: FaultyServer): void {
       expect(await children.delete(undefined, call)).toBe(1)
     })
 
-    it('reads an idle connection that was cut without the caller noticing', async () => {
+    it('repeats a read whose idle connection was cut', async () => {
       await usingProxy(async (through, proxy) => {
         for (let round = 0; round < 5; round++) {
           expect(await listParents(through)).toHaveLength(parents)
@@ -188,7 +188,7 @@ export function describeFaults(server: FaultyServer): void {
       await collectionOf(source, 'children').delete(undefined, call)
     })
 
-    it('answers 504 when the network swallows the answer, and serves the next', async () => {
+    it('responds with 504 when the network drops the response, and serves the next request', async () => {
       await usingProxy(
         async (through, proxy) => {
           expect(await listParents(through)).toHaveLength(parents)
@@ -201,11 +201,11 @@ export function describeFaults(server: FaultyServer): void {
       )
     })
 
-    it('answers 503 while the connection is cut in mid-query, and serves the next', async () => {
+    it('responds with 503 when the connection is cut during a query, and serves the next request', async () => {
       await usingProxy(async (through, proxy) => {
         const refused = expect(listSlow(through)).rejects.toMatchObject({
           status: 503,
-          message: expect.stringContaining('does not answer'),
+          message: expect.stringContaining('is unavailable'),
         })
         await expectNaps(1)
         proxy.refuse(true)
@@ -218,7 +218,7 @@ export function describeFaults(server: FaultyServer): void {
   })
 
   describe.skipIf(!server.url)(`${server.name} that stops and comes back`, () => {
-    it('answers 503 while it is gone and serves again once it is back', async () => {
+    it('responds with 503 while it is gone and serves again once it is back', async () => {
       const started = await server.start()
       if (!started) return
       let source: DataSource | undefined

@@ -63,7 +63,7 @@ async function askDatabase(
   if (yes || !terminal.isInteractive) return []
   const url = await terminal.askHidden(
     'Address of the database, like postgres://user:secret@localhost:5432/shop (empty: what the agent uploaded)',
-    value => (value === '' || /^[a-z0-9+]+:./i.test(value) ? undefined : 'This is no address.'),
+    value => (value === '' || /^[a-z0-9+]+:./i.test(value) ? undefined : 'This is not a URL.'),
   )
   return url === '' ? [] : [checkUrl(url, io.folder, terminal.keep)]
 }

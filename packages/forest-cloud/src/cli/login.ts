@@ -99,7 +99,7 @@ async function signInForToken(session: Session, { email }: LoginOptions): Promis
 
 const isEmail = (value: string) => /^[^\s@]+@[^\s@]+$/.test(value)
 const emailProblem = (value: string) =>
-  isEmail(value) ? undefined : 'This is no e-mail address: it looks like ada@example.com.'
+  isEmail(value) ? undefined : 'This is not an e-mail address such as ada@example.com.'
 
 /** Names of tokens have at most a hundred characters. */
 const tokenName = (host: string) => `forest-cloud on ${host.replace(/\p{Cc}/gu, '')}`.slice(0, 100)

@@ -11,7 +11,7 @@ interface Call {
 
 interface Answer {
   readonly headers: WholeResponse['headers']
-  /** Parsed; undefined when there is none. */
+  /** Parsed; undefined when the response has none. */
   readonly body: unknown
 }
 

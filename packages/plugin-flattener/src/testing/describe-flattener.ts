@@ -281,7 +281,7 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
     it('rejects options that make no sense', async () => {
       for (const [options, message] of [
         [{ columnName: 'meta', columnType: { a: 'Text' } }, "columnType of 'meta'.a is 'Text'"],
-        [{ columnName: 'metta', columnType: productType }, "'metta' is no column of 'products'"],
+        [{ columnName: 'metta', columnType: productType }, "'metta' is not a column of 'products'"],
         [{ columnName: 'stock', columnType: productType }, "columnName 'stock' is Number"],
         [{ columnName: 'meta', columnType: productType, level: 0 }, "Option 'level' must be"],
       ] as const) {

@@ -29,7 +29,7 @@ interface Field {
   readonly dataTypeID: number
 }
 
-/** A query whose columns are not known before: rows under the names the server gives. */
+/** A query whose columns are not known in advance; rows have the column names the server sends. */
 export class NativeRowsQuery {
   readonly #statement: Statement
   readonly #maxRows: number

@@ -1,8 +1,11 @@
 import type { Connection, PoolClient } from 'pg'
 
-/** What `pg` offers beyond its public types, as its own cursors use it; `checkDriver` looks for all of it. */
+/**
+ * The members of a `pg` connection that its public types leave out but its own cursors use;
+ * `checkDriver` checks that they exist.
+ */
 export interface Wire {
-  /** Texts of prepared statements by name, as the client fills it when the server has parsed one. */
+  /** Texts of prepared statements by name; the client adds one when the server has parsed it. */
   readonly parsedStatements: Record<string, string>
   readonly stream: { cork?(): void; uncork?(): void; destroy(): void }
   parse(message: { text: string; name?: string }): void
@@ -21,7 +24,7 @@ export interface Wire {
   cancel(processID: number, secretKey: number): void
 }
 
-/** What a client knows of its connection. */
+/** The members of a `pg` client that describe its connection. */
 interface ClientDetails {
   readonly processID: number
   readonly secretKey: number
