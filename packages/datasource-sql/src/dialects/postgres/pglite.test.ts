@@ -10,7 +10,7 @@ import { createSqlDataSource } from '../../create-sql-data-source.js'
 
 vi.setConfig({ hookTimeout: 60_000, testTimeout: 60_000 })
 
-// A start takes seconds, a clone of what was started a fraction of one.
+// Starting takes seconds, cloning a started database a fraction of a second.
 const empty = await createPglite()
 afterAll(() => empty.close())
 
