@@ -13,6 +13,7 @@ describe('chartDigest', () => {
     const { type, filter, ...rest } = chart
     const same = { filter: { ...filter }, ...rest, aggregateFieldName: null, type }
     expect(chartDigest({ ...same, contextVariables: { a: 1 } })).toBe(chartDigest(chart))
+    expect(chartDigest({ ...chart, limit: undefined })).toBe(chartDigest(chart))
   })
 
   it('differs when any key at any depth does', () => {
@@ -25,7 +26,25 @@ describe('chartDigest', () => {
       { ...chart, limit: 5 },
       { ...chart, limit: '5' },
       { ...chart, anything: true },
+      { ...chart, anything: [null] },
+      { ...chart, anything: ['null'] },
+      { ...chart, anything: [1, 23] },
+      { ...chart, anything: [12, 3] },
+      { ...chart, anything: ['a'] },
+      { ...chart, anything: { 0: 'a' } },
     ].map(chartDigest)
     expect(new Set(digests).size).toBe(digests.length)
+  })
+
+  it('reads what is not JSON as JSON would', () => {
+    expect(chartDigest({ ...chart, anything: [undefined] })).toBe(
+      chartDigest({ ...chart, anything: [null] }),
+    )
+  })
+
+  it('refuses what is nested so deeply that reading it would exhaust the stack', () => {
+    const nest = (levels: number): object => (levels === 0 ? {} : { inner: nest(levels - 1) })
+    expect(() => chartDigest(nest(99))).not.toThrow()
+    expect(() => chartDigest(nest(100))).toThrow('nested more than 100 levels deep')
   })
 })

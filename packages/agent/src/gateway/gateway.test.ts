@@ -371,6 +371,49 @@ describe('scopes', () => {
   })
 })
 
+describe('a collection that a team does not see', () => {
+  const openWithout = async (rights: boolean) => {
+    const { snapshot } = service
+    const rendering = { ...snapshot.renderings.get(1)!, collections: new Map() }
+    const narrowed = {
+      ...snapshot,
+      ...(rights && { rights: true as const }),
+      renderings: new Map(snapshot.renderings).set(1, rendering),
+    }
+    const port = Object.create(service, { snapshot: { get: () => narrowed } }) as ServicePort
+    gateway = createGateway({
+      authSecrets: [authSecret],
+      service: port,
+      logger: () => {},
+      allowedOrigins: [],
+      trustProxy: false,
+      ipRulesAllowLoopback: false,
+    })
+    return openAs(1)
+  }
+
+  it('is refused, whatever the rights of the role', async () => {
+    const orders = model.collection('orders')
+    expect((await openAs(1)).can('browse', orders)).toBe(true)
+    const access = await openWithout(false)
+    expect(rights.some(right => access.can(right, orders))).toBe(false)
+    expect(access.mayRead(orders)).toBe(false)
+    expect(access.call('UTC').scopeOf?.(orders)).toBeUndefined()
+    expect(await refusal(() => access.requireSegmentQuery('select 1', 'main', orders))).toMatch(
+      /^403/,
+    )
+  })
+
+  it('is open in an open environment, without scope', async () => {
+    const orders = model.collection('orders')
+    const access = await openWithout(true)
+    expect(access.can('delete', orders)).toBe(true)
+    expect([access.hiddenIn, access.lockedIn]).toEqual([undefined, undefined])
+    expect(access.call('UTC').scopeOf?.(orders)).toBeUndefined()
+    expect(access.can('browse', { ...orders, isExported: false })).toBe(false)
+  })
+})
+
 describe('a variable with a pattern operator', () => {
   it.each([
     ['like', '%', '\\%'],
@@ -390,6 +433,9 @@ describe('the call handed to the engine', () => {
   it('carries the user as the service knows them, the time zone and the request id', async () => {
     expect((await openAs(1)).call('Europe/Paris')).toMatchObject({
       timezone: 'Europe/Paris',
+      isOuter: true,
+      now: expect.any(Date),
+      signal: expect.any(AbortSignal),
       caller: {
         id: 1,
         email: 'ada@example.com',
@@ -419,6 +465,37 @@ describe('charts and live queries', () => {
     expect(await refusal(() => again.requireChart({ ...chart, aggregator: 'Sum' }))).toMatch(/^403/)
   })
 
+  it('tell the log which rule refused them', async () => {
+    const access = await openAs(1)
+    const orders = model.collection('orders')
+    await refusal(() => access.requireChart(chart))
+    await refusal(() => access.requireCodeChart('sales'))
+    await refusal(() => access.requireSegmentQuery('select 1', 'main', orders))
+    await refusal(() => access.require('edit', orders))
+    const rules = warnings.map(line => JSON.parse(line.slice(line.indexOf('{'))))
+    expect(rules).toEqual([
+      { kind: 'chart', reason: 'The rendering has no such chart.', role: 'Support' },
+      {
+        kind: 'chart',
+        reason: "The rendering has no chart whose route leads to 'sales'.",
+        role: 'Support',
+      },
+      {
+        kind: 'segment',
+        collection: 'orders',
+        reason: "The rendering has no such live query on connection 'main'.",
+        role: 'Support',
+      },
+      {
+        kind: 'collection',
+        right: 'edit',
+        collection: 'orders',
+        reason: "The role has no 'edit' right on 'orders'.",
+        role: 'Support',
+      },
+    ])
+  })
+
   it('compare live queries by text, connection and collection', async () => {
     const query = 'select id from orders where total > 10'
     service.setLiveQueries(1, 'orders', [
@@ -438,6 +515,23 @@ describe('charts and live queries', () => {
     expect(await run(query, 'main', secrets)).toMatch(/^403/)
     expect(await run(`${query} or true`)).toMatch(/^403/)
     expect(await run(`${query}${union}select id from secrets`)).toMatch(/^403/)
+    const editor = await openAs(3, 20)
+    expect(await refusal(() => editor.requireSegmentQuery('select 1', 'main', secrets))).toBe(
+      'accepted',
+    )
+  })
+
+  it('compare live queries without the blanks and the semicolon at their end', async () => {
+    service.setLiveQueries(1, 'orders', [{ query: ' select 1 ; ' }, { query: "select ';'" }])
+    const access = await openAs(1)
+    const run = (text: string) =>
+      refusal(() => access.requireSegmentQuery(text, 'main', model.collection('orders')))
+    for (const same of ['select 1', 'select 1;', '  select 1 ;', "select ';'"]) {
+      expect(await run(same)).toBe('accepted')
+    }
+    for (const other of ["select '", "select ''", 'elect 1', 'sel;ect 1', 'select 1;;']) {
+      expect(await run(other)).toMatch(/^403/)
+    }
   })
 })
 
@@ -511,5 +605,42 @@ describe('addresses', () => {
     expect(await from('198.51.100.7')).toBe('accepted')
     service.setIpRules(undefined)
     expect(await from('192.0.2.1')).toBe('accepted')
+  })
+
+  it('are those of the client, as far as the settings trust who tells', async () => {
+    service.setIpRules([{ type: 0, ip: '198.51.100.7' }])
+    const forwarded = { 'x-forwarded-for': '198.51.100.7' }
+    const check = (settings: object, headers: Record<string, string>, peer: string) => {
+      const made = createGateway({
+        authSecrets: [authSecret],
+        service,
+        logger: () => {},
+        allowedOrigins: [],
+        trustProxy: false,
+        ipRulesAllowLoopback: false,
+        ...settings,
+      })
+      const asked = request(headers, 'GET', peer)
+      return [made.clientAddress(asked), refusal(() => made.checkAddress(asked))] as const
+    }
+    const answers = async ([address, answer]: ReturnType<typeof check>) =>
+      `${address} ${(await answer).slice(0, 3)}`
+    expect(await answers(check({}, forwarded, '10.0.0.1'))).toBe('10.0.0.1 403')
+    expect(await answers(check({ trustProxy: true }, forwarded, '10.0.0.1'))).toBe(
+      '198.51.100.7 acc',
+    )
+    expect(await answers(check({}, {}, '127.0.0.1'))).toBe('127.0.0.1 403')
+    expect(await answers(check({ ipRulesAllowLoopback: true }, {}, '127.0.0.1'))).toBe(
+      '127.0.0.1 acc',
+    )
+  })
+
+  it('are checked before anybody signs in, too', async () => {
+    const check = (address: string) =>
+      refusal(() => gateway.checkAddress(request({}, 'GET', address)))
+    expect(await check('192.0.2.1')).toBe('accepted')
+    service.setIpRules([{ type: 0, ip: '198.51.100.7' }])
+    expect(await check('192.0.2.1')).toMatch(/^403/)
+    expect(await check('198.51.100.7')).toBe('accepted')
   })
 })

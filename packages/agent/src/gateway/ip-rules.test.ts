@@ -14,6 +14,8 @@ const allowed = compileAllowedAddresses(rules, () => {})
 interface Sender {
   readonly peer?: string
   readonly forwarded?: string
+  /** The one that says `forwarded`. */
+  readonly header?: string
   readonly trustProxy?: boolean | readonly string[]
   readonly allowsLoopback?: boolean
   readonly isInternal?: boolean
@@ -22,6 +24,7 @@ interface Sender {
 const isAllowed = ({
   peer,
   forwarded,
+  header = 'x-forwarded-for',
   trustProxy = false,
   allowsLoopback = false,
   isInternal,
@@ -29,7 +32,7 @@ const isAllowed = ({
   const request = {
     remoteAddress: peer,
     isInternal,
-    header: (name: string) => (name === 'x-forwarded-for' ? forwarded : undefined),
+    header: (name: string) => (name === header ? forwarded : undefined),
   } as HttpRequest
   try {
     checkAddress(
@@ -79,12 +82,12 @@ describe('checkAddress', () => {
   })
 
   describe('with a list of trusted proxies', () => {
-    const trustProxy = ['10.0.0.0/8', '2001:db8:ffff::1']
+    const trustProxy = ['10.0.0.0/8', '2001:db9:ffff::1']
 
     it('takes the rightmost hop that is none of them', () => {
       const forwarded = '203.0.113.99, 198.51.100.7, 10.1.2.3'
       expect(isAllowed({ peer: '10.0.0.1', trustProxy, forwarded })).toBe(true)
-      expect(isAllowed({ peer: '2001:db8:ffff::1', trustProxy, forwarded })).toBe(true)
+      expect(isAllowed({ peer: '2001:db9:ffff::1', trustProxy, forwarded })).toBe(true)
       const forged = '198.51.100.7, 203.0.113.99, 10.1.2.3'
       expect(isAllowed({ peer: '10.0.0.1', trustProxy, forwarded: forged })).toBe(false)
     })
@@ -103,6 +106,15 @@ describe('checkAddress', () => {
     it('reads addresses with ports', () => {
       expect(isAllowed({ peer: '10.0.0.1', trustProxy, forwarded: '198.51.100.7:4711' })).toBe(true)
       expect(isAllowed({ peer: '10.0.0.1', trustProxy, forwarded: '[2001:db8::1]:80' })).toBe(true)
+      expect(isAllowed({ peer: '10.0.0.1', trustProxy, forwarded: '[2001:db8::1]' })).toBe(true)
+      for (const forwarded of [
+        '198.51.100.7:x',
+        'x[2001:db8::1]',
+        '[2001:db8::1]x',
+        'x198.51.100.7:1',
+      ]) {
+        expect(isAllowed({ peer: '10.0.0.1', trustProxy, forwarded })).toBe(false)
+      }
     })
   })
 
@@ -116,8 +128,17 @@ describe('checkAddress', () => {
 
   it.each(loopback)('lets %s in where the setting says so, unless a proxy names somebody', peer => {
     expect(isAllowed({ peer, allowsLoopback: true })).toBe(true)
-    expect(isAllowed({ peer, allowsLoopback: true, forwarded: '192.0.2.99' })).toBe(false)
+    for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip']) {
+      expect(isAllowed({ peer, allowsLoopback: true, header, forwarded: '192.0.2.99' })).toBe(false)
+    }
   })
+
+  it.each(['203.0.113.99', '12.7.0.1', '::2', undefined])(
+    'does not take %s for the machine itself',
+    peer => {
+      expect(isAllowed({ peer, allowsLoopback: true })).toBe(false)
+    },
+  )
 
   it('lets in what the agent asks itself, for a client it has checked', () => {
     expect(isAllowed({ isInternal: true })).toBe(true)
@@ -132,6 +153,13 @@ describe('compileAllowedAddresses', () => {
       { type: 1, ipMinimum: '203.0.113.20', ipMaximum: '203.0.113.10' },
       { type: 2, range: '192.0.2.0' },
       { type: 2, range: '192.0.2.0/33' },
+      { type: 2, range: '192.0.2.0/' },
+      { type: 2, range: '192.0.2.0/2x' },
+      { type: 2, range: '192.0.2.0/x24' },
+      { type: 2, range: '192.0.2.0/24/8' },
+      { type: 2, range: '192.0.2.0/1e1' },
+      { type: 2, range: '/8' },
+      { type: 2, range: 'unknown/8' },
     ]
     compileAllowedAddresses(unreadable, (_, message) => warnings.push(message))
     expect(warnings).toEqual(

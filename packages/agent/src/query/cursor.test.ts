@@ -1,6 +1,9 @@
+import type { SortClause } from '@service/datasource-toolkit'
+import type { ColumnModel } from '@service/engine'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
+import { readCursor, writeCursor } from './cursor.js'
 
 describe('cursors over customized sorts', () => {
   let open: OpenAgent
@@ -41,7 +44,7 @@ describe('cursors over customized sorts', () => {
     async sort => {
       const seen: string[] = []
       let after: string | null = ''
-      while (after !== null) {
+      while (after !== null && seen.length < 20) {
         const { data, meta } = await page(`/orders?sort=${sort}&page[size]=1&page[after]=${after}`)
         seen.push(...data.map(record => record.id))
         after = meta!.page.after
@@ -58,5 +61,64 @@ describe('cursors over customized sorts', () => {
       "This sort of 'orders' stands for fields that are not shown: give page[number] instead of page[after].",
     )
     expect((await open.get('/orders?sort=rank')).status).toBe(200)
+  })
+})
+
+describe('a cursor', () => {
+  const column = (columnType: string) => ({ columnType }) as ColumnModel
+  const up = (...fields: string[]) => fields.map(field => ({ field, ascending: true }))
+  const read = (text: string, sort: readonly SortClause[], ...types: string[]) =>
+    readCursor(text, sort, types.map(column))
+
+  it('holds the values of the order it was made in', () => {
+    const sort = up('total', 'customer:name', 'key', 'lost')
+    const row = { total: 5, customer: { name: 'Ada' }, key: new Uint8Array([1, 255]) }
+    const text = writeCursor(sort, row)
+    expect(text).toMatch(/^[\w-]+$/)
+    expect(JSON.parse(Buffer.from(text, 'base64url').toString()).slice(1)).toEqual([
+      5,
+      'Ada',
+      '01ff',
+      null,
+    ])
+    expect(read(text, sort, 'Number', 'String', 'String', 'String')).toEqual([
+      5,
+      'Ada',
+      '01ff',
+      null,
+    ])
+  })
+
+  it('holds for no other order', () => {
+    const text = writeCursor(up('a', 'b'), { a: 'x', b: 'y' })
+    const others = [
+      up('b', 'a'),
+      [{ field: 'a', ascending: false }, ...up('b')],
+      [...up('a'), { field: 'b', ascending: false }],
+    ]
+    for (const other of others) {
+      expect(() => read(text, other, 'String', 'String')).toThrow('belongs to another sort')
+    }
+    const joined = writeCursor(up('a,b', 'c'), { 'a,b': 'x', c: 'y' })
+    for (const other of [up('a', 'b,c'), up('ab', 'c'), up('a', 'bc')]) {
+      expect(() => read(joined, other, 'String', 'String')).toThrow('belongs to another sort')
+    }
+    const backslash = writeCursor(up('a\\', 'b'), {})
+    expect(() => read(backslash, up('a', 'b'), 'String', 'String')).toThrow('another sort')
+  })
+
+  it.each(['x', '', 'e30', 'W10', Buffer.from('{"0":"a"}').toString('base64url')])(
+    'is not %j',
+    text => {
+      expect(() => read(text, up('a'), 'String')).toThrow('is not a cursor of this list')
+    },
+  )
+
+  it('has as many values as the order, of its types', () => {
+    const make = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+    expect(read(make('a', 5), up('a'), 'Number')).toEqual([5])
+    for (const wrong of [make('a'), make('a', 5, 6), make('a', 'x')]) {
+      expect(() => read(wrong, up('a'), 'Number')).toThrow('is not a cursor of this list')
+    }
   })
 })

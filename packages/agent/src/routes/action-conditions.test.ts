@@ -245,6 +245,32 @@ describe('a condition on needing an approval', () => {
     expect(asked.filter(line => line === 'aggregate orders')).toHaveLength(expected)
   })
 
+  it('that only the form decides is not met for want of a record', async () => {
+    const { allow, refund } = await open()
+    const filter = input('Amount', 'greater_than', 100)
+    allow({ requireApproval: true, requireApprovalConditions: [{ roleId: 1, filter }] })
+    const ids = ['1', '404']
+    expect(outcome(await refund({ ids, values: { Amount: 5 } }))).toBe('runs')
+    expect(outcome(await refund({ ids, values: { Amount: 500 } }))).toBe(waits)
+  })
+
+  it('is read at the time of the request, unseen by hooks', async () => {
+    const seen: string[] = []
+    const { allow, refund } = await open({
+      customize: agent =>
+        agent.customizeCollection('orders', orders =>
+          orders.addHook('Before', 'Aggregate', () => {
+            seen.push('counted')
+          }),
+        ),
+    })
+    const filter = leaf('paid_at', 'past')
+    allow({ requireApproval: true, requireApprovalConditions: [{ roleId: 1, filter }] })
+    expect(outcome(await refund({ ids: ['1'] }))).toBe(waits)
+    expect(outcome(await refund({ ids: ['2'] }))).toBe('runs')
+    expect(seen).toEqual([])
+  })
+
   it('is not asked in an open environment', async () => {
     const { refund } = await open()
     expect(outcome(await refund({ ids: ['1'] }))).toBe('runs')
@@ -314,6 +340,7 @@ describe('a condition that cannot be evaluated', () => {
     [{ ...isPaid, source: 'moon' }, /'source' must be/],
     [{}, /'field' of a filter/],
     [null, /null is not a condition tree/],
+    [{ aggregator: 'and', conditions: [null] }, /null/],
   ])('refuses with 422 for %j and tells the log why', async (filter, reason) => {
     const lines: string[] = []
     const logger = (level: string, message: string) => lines.push(`${level} ${message}`)
@@ -353,5 +380,24 @@ describe('the rule behind a refusal', () => {
       `Debug Refused user 7: ${JSON.stringify({ ...rule, role: 'Operator' })}`,
       `Debug Refused user 9: ${JSON.stringify({ ...rule, role: '' })}`,
     ])
+  })
+
+  it('says what was not allowed, and why', async () => {
+    const { allow, refund, send, as } = await open()
+    const admin = await as(9)
+    const rule = (answer: Answer) => {
+      const { rule } = errorOf(answer).data as { rule: Record<string, unknown> }
+      return `${rule.right}: ${rule.reason}`
+    }
+    allow({ trigger: false })
+    expect(rule(await refund({ ids: ['1'] }, 9))).toBe(
+      'trigger: The role may not trigger the action.',
+    )
+    const load = await send('POST', `${refundPath}/hooks/load`, refundBody({ ids: ['1'] }), admin)
+    expect(rule(load)).toBe('trigger: The role may neither trigger nor approve the action.')
+    allow({ requireApproval: true })
+    expect(rule(await refund({ ids: ['1'] }, 9))).toBe(
+      'requireApproval: The role needs an approval for this.',
+    )
   })
 })

@@ -82,6 +82,22 @@ describe('POST /_actions/:collection/:index/:slug', () => {
     })
   })
 
+  it('takes what is empty for what was not sent, and numbers for ids', async () => {
+    const { send } = await openIds('Bulk')
+    const told = async (attributes: object) =>
+      (await send('POST', tellIds, request(attributes))).json
+    const ids = ['1', '3']
+    const parent = { parent_collection_name: 'customers', parent_collection_id: 1 }
+    for (const empty of [null, '']) {
+      const none = { ids, ...parent, requester_id: null, parent_association_name: empty }
+      expect(await told(none)).toMatchObject({ success: '1,3' })
+    }
+    const related = { ids, ...parent, parent_association_name: 'orders' }
+    expect(await told(related)).toMatchObject({ success: '1' })
+    const all = { ids, all_records: 'true', all_records_ids_excluded: [2] }
+    expect(await told(all)).toMatchObject({ success: '1,3,4' })
+  })
+
   it('runs on nothing, whatever ids are sent', async () => {
     const { send } = await openIds('Global')
     const answer = await send('POST', tellIds, request({ ids: ['no', 'ids'] }))
@@ -92,6 +108,7 @@ describe('POST /_actions/:collection/:index/:slug', () => {
     [{}, 400, /'ids|must hold one id/],
     [{ ids: ['1', '2'] }, 400, /must hold one id/],
     [{ ids: ['1'], all_records: true, all_records_ids_excluded: [] }, 400, /must hold one id/],
+    [{ ids: ['1'], all_records: 'true', all_records_ids_excluded: [] }, 400, /must hold one id/],
     [{ ids: ['x'] }, 400, /is not a Number/],
     [{ ids: ['404'] }, 404, /No such record in 'orders'/],
     [{ ids: ['1'], values: undefined }, 400, /'data.attributes.values' must be an object/],

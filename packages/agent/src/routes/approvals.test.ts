@@ -216,6 +216,27 @@ describe('an approved request', () => {
   })
 
   it.each([
+    ['x'.repeat(6000), 'x'.repeat(5000)],
+    ['', 'The action failed.'],
+  ])('that ends with %s is reported in few words', async (message, failure) => {
+    const agent = await open({
+      customize: each =>
+        each.customizeCollection('orders', orders =>
+          orders.addAction('Fail', {
+            scope: 'Global',
+            execute: (_, resultBuilder) => resultBuilder.error(message),
+          }),
+        ),
+    })
+    const report = vi.spyOn(agent.service, 'reportApproval')
+    const body = refundBody({ action_name: 'Fail' })
+    const signed = await agent.service.issueApproval({ requesterId: 7, body })
+    const asked = refundBody({ signed_approval_request: signed })
+    await agent.send('POST', '/_actions/orders/2/fail', asked, await agent.as(8))
+    expect(report.mock.calls).toEqual([[1, { status: 'failed', failure }]])
+  })
+
+  it.each([
     ['badly', 400, 'The bank is closed.'],
     ['abruptly', 500, 'Unexpected error'],
   ])('that ends %s is reported as failed, without secrets', async (End, status, failure) => {
