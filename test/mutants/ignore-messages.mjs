@@ -4,8 +4,10 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 const messages = {
   shouldIgnore(path) {
     if (path.isNewExpression() && /Error$/.test(path.node.callee.name ?? '')) return 'a message'
-    if (path.isCallExpression() && path.node.callee.name === 'logger') return 'a message'
+    if (path.isCallExpression() && writesLog(path.node.callee)) return 'a message'
   },
 }
+
+const writesLog = ({ name, object }) => name === 'logger' || object?.name === 'log'
 
 export const strykerPlugins = [declareValuePlugin(PluginKind.Ignore, 'messages', messages)]

@@ -1,17 +1,38 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { aliases } from '../setup/aliases.js'
 
-/** The tests that meet the gateway, actions and queries of the agent, without those that take long for other reasons. */
+/** The quick tests that meet each part, its own first. */
+const tests: Readonly<Record<string, readonly string[]>> = {
+  gateway: [
+    'gateway/*',
+    'charts/*',
+    'routes/{action-conditions,approvals,authentication,caller,code-charts,imported-writes,stats}',
+  ],
+  actions: [
+    'actions/*',
+    'routes/{action-conditions,action-forms,actions,approvals,unproven-keys.sql}',
+  ],
+  query: [
+    'query/*',
+    'gateway/field-rights',
+    'routes/{csv,list,records,relation-names,relations,search-limit,unknown-names}',
+  ],
+}
+
 export default defineConfig({
   resolve: { alias: aliases },
   test: {
-    include: ['packages/agent/src/{gateway,query,actions,routes}/**/*.test.ts'],
-    exclude: [
-      '**/node_modules/**',
-      '**/*.db.test.ts',
-      '**/*.sql.test.ts',
-      '**/{action-results,collection-names,column-names}.test.ts',
+    include: [
+      ...(tests[process.env.MUTANTS_PART ?? ''] ?? []).map(
+        path => `packages/agent/src/${path}.test.ts`,
+      ),
+      'packages/plugin-flattener/src/rights.test.ts',
     ],
+    exclude: ['**/node_modules/**', '**/*.db.test.ts'],
     isolate: false,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    runner: fileURLToPath(new URL('warm-worker.mjs', import.meta.url)),
   },
 })

@@ -4,19 +4,27 @@ import { aliases } from '../setup/aliases.js'
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The tests of the service that ask who calls, and refuse. */
+/** The tests at the door of the service. */
 export default defineConfig({
-  resolve: { alias: aliases },
+  resolve: {
+    alias: [
+      ...aliases,
+      {
+        find: /^[./]+\/(testing\/)?start-test-service\.js$/,
+        replacement: file('kept-service.ts'),
+      },
+    ],
+  },
   test: {
     include: [
-      'apps/service/src/http/**/*.test.ts',
-      'apps/service/src/conformance/refusals.test.ts',
-      'apps/service/src/features/{agent-api,environments,ip-rules,oauth,personal-tokens,sessions,sso,tokens}/*.test.ts',
+      'apps/service/src/http/access/*.test.ts',
+      'apps/service/src/features/ip-rules/ip-rules.test.ts',
     ],
-    exclude: ['**/node_modules/**', '**/*.fuzz.test.ts'],
+    exclude: ['**/node_modules/**'],
     isolate: false,
+    runner: file('warm-worker.mjs'),
     globalSetup: [file('postgres.ts'), file('../setup/service-templates.ts')],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 10_000,
+    hookTimeout: 60_000,
   },
 })
