@@ -20,6 +20,10 @@ describe('normalizeAddress', () => {
     ['[2001:db8::1]:80', '2001:db8::1'],
     ['', ''],
     ['x', 'x'],
+    ['::ffff:c000:201', '::ffff:c000:201'],
+    ['x::ffff:192.0.2.1', 'x::ffff:192.0.2.1'],
+    ['x192.0.2.1:80', 'x192.0.2.1:80'],
+    ['192.0.2.1:80x', '192.0.2.1:80x'],
   ])('makes %j %j', (text, address) => {
     expect(normalizeAddress(text)).toBe(address)
   })
@@ -57,6 +61,14 @@ describe('findClientAddress', () => {
     ['the last proxy names nobody', '10.0.0.1', undefined, true, '10.0.0.1'],
     ['the last proxy names nothing', '10.0.0.1', '', true, '10.0.0.1'],
     ['the peer is listed', '10.0.0.1', '192.0.2.9, 198.51.100.7, 10.1.2.3', listed, '198.51.100.7'],
+    ['all hops are listed', '10.0.0.1', '10.0.0.3, 10.0.0.2', listed, '10.0.0.3'],
+    [
+      'the last of three is trusted',
+      '10.0.0.1',
+      '192.0.2.1, 192.0.2.2, 192.0.2.3',
+      true,
+      '192.0.2.3',
+    ],
     ['the peer is listed by IPv6', '2001:db8:ffff::1', '198.51.100.7', listed, '198.51.100.7'],
     ['the peer is not listed', '203.0.113.99', '198.51.100.7', listed, '203.0.113.99'],
     ['all hops are listed', '10.0.0.1', '10.0.0.3, 10.0.0.2', listed, '10.0.0.3'],
