@@ -139,6 +139,9 @@ describe('a query read from its text', () => {
     expect(parsed.query.filter).toEqual({})
     expect(get('fields[orders]=total')).not.toBe(list('timezone=UTC&fields[orders]=total'))
     expect(get('')).toBe(get(''))
+    const shown = (header: string) =>
+      parseGetQuery(runtime, everything, orders, 'timezone=UTC', header).projection
+    expect([shown('id'), shown('total')]).toEqual([['id'], ['total', 'id']])
     expect(() => parseGetQuery(runtime, everything, orders, '', undefined)).toThrow('timezone')
   })
 
