@@ -163,8 +163,8 @@ describe('health', () => {
     const answers = await Promise.all([1, 2, 3].map(() => fetch(url)))
     expect(answers.map(answer => answer.status)).toEqual([503, 503, 503])
     expect(await answers[0]!.json()).toEqual({
-      error: 'Datasource 1 (numbers): It does not answer.',
-      message: 'Agent is running, but not all its datasources answer',
+      error: 'Datasource 1 (numbers): It does not respond.',
+      message: 'Agent is running, but not all its datasources respond',
       rights: 'open',
     })
     expect(state.checks).toBe(1)
@@ -196,7 +196,7 @@ describe('restart', () => {
     running.agent.customizeCollection('nope', collection => collection.disableCount())
     await expect(running.agent.restart()).rejects.toThrow("on 'nope'")
     expect((await running.get('/numbers')).status).toBe(200)
-    expect(lines).toEqual(['The agent could not restart and serves on as before'])
+    expect(lines).toEqual(['The agent could not restart: it continues to serve without the changes'])
   })
 
   it('coalesces calls made meanwhile, and sees what was customized since', async () => {

@@ -55,7 +55,7 @@ import { metaWith } from './schema/schema-meta.js'
 
 const defaultPort = 3351
 
-/** The port given, else the one in the variable; undefined when neither is. */
+/** The given port, else that of the variable; undefined when there is neither. */
 function checkPort(given: number | undefined, variable = ''): number | undefined {
   if (given === undefined && variable === '') return undefined
   const port = given ?? Number(variable)
@@ -66,7 +66,7 @@ function checkPort(given: number | undefined, variable = ''): number | undefined
   )
 }
 
-/** How long a stop or a restart waits for the requests in flight. */
+/** How long a stop or a restart waits for the requests in flight, in milliseconds. */
 const drainMs = 10_000
 
 /**
@@ -88,10 +88,10 @@ export function createAgent<S extends Schema = Schema>(options: AgentOptions): A
   return new Agent<S>(resolveOptions(options))
 }
 
-/** A back office over datasources: customized by chained calls, mounted, started. */
+/** A back office over data sources: customize it by chained calls, mount it, start it. */
 export class Agent<S extends Schema = Schema> {
   /**
-   * Answers a web `Request`: for Next.js route handlers, Hono and the like.
+   * Handles a web `Request`: for Next.js route handlers, Hono and similar.
    *
    * @example
    * const response = await agent.fetch(new Request('http://localhost/service/'))
@@ -108,12 +108,12 @@ export class Agent<S extends Schema = Schema> {
   #activity: ActivityLog | undefined
   #ai: AiProvider | undefined
   #runtime: Runtime | undefined
-  /** Serves what tools ask on behalf of calls that `stop` waits for. */
+  /** The runtime that serves tool calls which `stop` still waits for. */
   #ending: Runtime | undefined
   #mcp: McpMount | undefined
-  /** What the runtime was built with, as JSON. */
+  /** The customizations the runtime was built with, as JSON. */
   #appliedCustomizations = '[]'
-  /** Opened to write the schema alone; closed by `stop`. */
+  /** Opened only to write the schema; closed by `stop`. */
   #idleModel: Promise<OpenModel> | undefined
   #isAuditTrailOpen = false
   #address: { readonly port: number; readonly host?: string } | undefined
@@ -121,13 +121,13 @@ export class Agent<S extends Schema = Schema> {
   #port: number | undefined
   #restarting: Promise<void> = Promise.resolve()
   #queuedRestart: Promise<void> | undefined
-  /** Settles when the last `start` has ended, one way or the other. */
+  /** Settles when the last `start` has ended, successfully or not. */
   #starting: Promise<unknown> = Promise.resolve()
-  /** Settles when the last `stop` has. */
+  /** Settles when the last `stop` has ended. */
   #stopping: Promise<unknown> = Promise.resolve()
-  /** How often `stop` was called: a `start` that finds another number was stopped meanwhile. */
+  /** Number of calls of `stop`: a `start` that finds another number was stopped meanwhile. */
   #stops = 0
-  /** Models that serve no new requests, until they are closed. */
+  /** Resolves for each replaced model when its data sources are closed. */
   readonly #closing = new Set<Promise<void>>()
 
   constructor(options: ResolvedOptions) {
@@ -146,7 +146,7 @@ export class Agent<S extends Schema = Schema> {
   }
 
   /**
-   * Adds a datasource; `include` and `exclude` choose among its collections, `rename` names them.
+   * Adds a data source; `include` and `exclude` select its collections, `rename` renames them.
    *
    * @example
    * agent.addDataSource(createSqlDataSource('postgres://user:secret@localhost:5432/shop'), {
@@ -175,12 +175,12 @@ export class Agent<S extends Schema = Schema> {
   ): Agent<Fold<S, N, R>> {
     const calledFrom = captureCallSite(this.customizeCollection)
     this.#customizer.customizeCollection(name, callback, calledFrom)
-    // The same agent: only what its later calls know of the collection has grown.
+    // The same object: only the type of its collections changes.
     return this as unknown as Agent<Fold<S, N, R>>
   }
 
   /**
-   * Adds a chart about the whole business rather than about one record.
+   * Adds a chart of the whole project, not of one record.
    *
    * @example
    * agent.addChart('averageOrder', async (context, resultBuilder) => {
@@ -195,7 +195,7 @@ export class Agent<S extends Schema = Schema> {
   }
 
   /**
-   * Loads a plugin: a function that makes calls of its own, on any collection.
+   * Loads a plugin: a function that customizes any collection.
    *
    * @example
    * agent.use(hideCollections, { prefix: 'tmp_' })
@@ -206,7 +206,7 @@ export class Agent<S extends Schema = Schema> {
   }
 
   /**
-   * Hides collections from clients; code can still use them.
+   * Hides collections from clients; customization code can still use them.
    *
    * @example
    * agent.removeCollection('sessions', 'migrations')
@@ -217,7 +217,7 @@ export class Agent<S extends Schema = Schema> {
   }
 
   /**
-   * Lets signed-in people ask a model through the agent, which keeps the key. Once per agent.
+   * Lets signed-in people use an AI model through the agent, which keeps the API key. Once per agent.
    *
    * @example
    * agent.addAi(
@@ -242,8 +242,8 @@ export class Agent<S extends Schema = Schema> {
   }
 
   /**
-   * Opens the datasources, publishes the schema and begins to answer. Rejects when `stop` is called
-   * meanwhile; called while a `stop` runs, it starts when that has ended.
+   * Opens the data sources, publishes the schema and starts to serve requests. Rejects when `stop` is
+   * called meanwhile; during a `stop`, it waits until that has ended.
    *
    * @example
    * await agent.start()
@@ -258,8 +258,8 @@ export class Agent<S extends Schema = Schema> {
   }
 
   /**
-   * Finishes the requests in flight, then closes the server and the datasources. A `start` or a
-   * `restart` that runs is ended: when the promise resolves, nothing is open.
+   * Finishes the requests in flight, then closes the server and the data sources. Cancels a running
+   * `start` or `restart`: nothing is open when the promise resolves.
    *
    * @example
    * process.once('SIGTERM', () => agent.stop())
@@ -267,7 +267,7 @@ export class Agent<S extends Schema = Schema> {
   async stop(): Promise<void> {
     this.#isStarted = false
     this.#stops += 1
-    // A start that waits for the service need not wait any longer.
+    // Cancels a start that waits for the service.
     if (!this.#runtime) void this.#service?.stop().catch(() => undefined)
     this.#stopServing()
     const before = [this.#stopping, this.#starting, this.#restarting.catch(() => undefined)]
@@ -277,8 +277,8 @@ export class Agent<S extends Schema = Schema> {
   }
 
   /**
-   * Rebuilds everything beside what serves, then swaps. When that fails, the agent serves on as
-   * before and the promise rejects. Calls made while a restart runs share the next one.
+   * Builds a new runtime while the current one serves, then switches to it. When that fails, the current
+   * one keeps serving and the promise rejects. Calls made during a restart share the next one.
    *
    * @example
    * await agent.restart()
@@ -295,9 +295,9 @@ export class Agent<S extends Schema = Schema> {
   }
 
   /**
-   * Writes the schema file, and the typings when `typingsPath` is set, without starting. Everything is
-   * built anew at each call; the service is asked for actions made without code when `experimental`
-   * says so, and for nothing else. The datasources stay open until `stop`.
+   * Writes the schema file, and the typings when `typingsPath` is set, without starting. Each call builds
+   * the model again; the service is contacted only for no-code actions, when `experimental` enables
+   * them. The data sources stay open until `stop`.
    *
    * @example
    * await agent.generateSchemaOnly()
@@ -320,8 +320,8 @@ export class Agent<S extends Schema = Schema> {
   }
 
   /**
-   * Lets AI clients work with the records over MCP, each for a person who consented, with that
-   * person's rights. Clients find it at `/mcp`, or below `basePath`.
+   * Lets AI clients use the records over MCP, each on behalf of a person who consented, with that
+   * person's rights. The endpoint is `/mcp`, or `/mcp` below `basePath`.
    *
    * @example
    * agent.mountAiMcpServer({ enabledTools: ['describeCollection', 'list', 'listRelated'] })
@@ -331,27 +331,27 @@ export class Agent<S extends Schema = Schema> {
     if (this.#isStarted) throw new ConfigurationError('Call mountAiMcpServer before start.')
     const current = () => this.#ending ?? this.#current()
     const inside = toFetchHandler(createHandler(this.#options, current), this.#serving)
-    // Whoever calls the tools had their address checked when they did.
+    // The IP address of the AI client was checked when its tool call was received.
     const fetch = (request: Request) => inside(request, { isInternal: true })
     this.#mcp = createMcpMount(options, this.#options, { current, fetch })
     return this
   }
 
   /**
-   * Listens on a port of its own: the one given, else `PORT`, else 3351; 0 picks a free one.
+   * Listens on its own port: the one given, else `PORT`, else 3351; 0 selects a free one.
    *
    * @example
    * await agent.mountOnStandaloneServer(3351, '127.0.0.1').start()
    */
   mountOnStandaloneServer(port?: number, host?: string): this {
     this.#address = { port: checkPort(port, process.env.PORT) ?? defaultPort, host }
-    // A port that is taken is reported by `start`.
+    // `start` reports a port that is already in use.
     this.#listen().catch(() => undefined)
     return this
   }
 
   /**
-   * Answers the paths under the prefix in an Express 4 or 5 application or router.
+   * Serves the paths under the prefix in an Express 4 or 5 application or router.
    *
    * @example
    * const app = express()
@@ -364,7 +364,7 @@ export class Agent<S extends Schema = Schema> {
   }
 
   /**
-   * Answers the paths under the prefix in a Fastify application; call it before `listen`.
+   * Serves the paths under the prefix in a Fastify application; call it before `listen`.
    *
    * @example
    * const app = fastify()
@@ -377,7 +377,7 @@ export class Agent<S extends Schema = Schema> {
   }
 
   /**
-   * Answers the paths under the prefix in a Koa application.
+   * Serves the paths under the prefix in a Koa application.
    *
    * @example
    * const app = new Koa()
@@ -390,7 +390,7 @@ export class Agent<S extends Schema = Schema> {
   }
 
   /**
-   * Answers the paths under the prefix in a NestJS application on Express or Fastify; call it before `listen`.
+   * Serves the paths under the prefix in a NestJS application on Express or Fastify; call it before `listen`.
    *
    * @example
    * const app = await NestFactory.create(AppModule)
@@ -412,7 +412,7 @@ export class Agent<S extends Schema = Schema> {
     return { ...this.#serving, claims: (url: string) => this.#mcp?.claims(url) === true }
   }
 
-  /** Rebuilds with other customizations; requests go on meanwhile. */
+  /** Restarts with other customizations; requests are served meanwhile. */
   readonly #customizationsChanged = (): void => {
     const current = JSON.stringify(this.#service?.customizations?.current ?? [])
     if (!this.#runtime || current === this.#appliedCustomizations) return
@@ -426,7 +426,7 @@ export class Agent<S extends Schema = Schema> {
     throw new NotStartedError('The agent is not started: call its start().')
   }
 
-  /** The steps of `start`; whatever they opened is closed when one fails, or `stop` was called. */
+  /** The steps of `start`; when one fails or `stop` is called, everything opened is closed. */
   async #open(stops: number): Promise<void> {
     const goOn = () => this.#refuseStopped(stops)
     try {
@@ -449,7 +449,7 @@ export class Agent<S extends Schema = Schema> {
       goOn()
       await this.#listen()
       goOn()
-      // What changed while the agent was built is applied now.
+      // Applies customizations that changed while the agent was starting.
       this.#customizationsChanged()
     } catch (error) {
       const isStopped = this.#stops !== stops
@@ -457,7 +457,7 @@ export class Agent<S extends Schema = Schema> {
       this.#stopServing()
       await this.#close()
       if (!isStopped) this.#isStarted = false
-      // What fails because everything is closed under it is no fault of its own.
+      // Errors caused by the stop itself are not reported.
       throw isStopped ? new StoppedWhileStartingError() : error
     }
   }
@@ -466,7 +466,7 @@ export class Agent<S extends Schema = Schema> {
     if (this.#stops !== stops) throw new StoppedWhileStartingError()
   }
 
-  /** New requests are refused; those in flight go on. */
+  /** Rejects new requests; those in flight continue. */
   #stopServing(): void {
     this.#mcp?.stop()
     if (!this.#runtime) return
@@ -474,7 +474,7 @@ export class Agent<S extends Schema = Schema> {
     this.#runtime = undefined
   }
 
-  /** Closes what is open; a second call finds nothing more. */
+  /** Closes everything that is open; can be called twice. */
   async #close(): Promise<void> {
     this.#stopServing()
     this.#stopReportingRights?.()
@@ -526,13 +526,17 @@ export class Agent<S extends Schema = Schema> {
     const goOn = () => this.#refuseStopped(stops)
     const built = await this.#build(old.service, goOn).catch(error => {
       goOn()
-      this.#options.logger('Error', 'The agent could not restart and serves on as before', error)
+      this.#options.logger(
+        'Error',
+        'The agent could not restart: it continues to serve without the changes',
+        error,
+      )
       throw error
     })
     const isStopped = this.#stops !== stops
     if (!isStopped) this.#runtime = built
     const { dataSources, inFlight } = isStopped ? built : old
-    // Requests that the old model still answers keep its datasources until they are done.
+    // The data sources of the old model stay open until its requests in flight are done.
     const closed = inFlight
       .idle(drainMs)
       .then(() => closeDataSources(this.#options, dataSources))
@@ -541,7 +545,7 @@ export class Agent<S extends Schema = Schema> {
     goOn()
   }
 
-  /** Opens everything anew, to look at it; what was opened so before is closed. */
+  /** Opens a model without serving it; closes the one opened this way before. */
   #openIdle(customizations?: readonly unknown[]): Promise<OpenModel> {
     const before = this.#idleModel
     const opened = openModel(
@@ -550,7 +554,7 @@ export class Agent<S extends Schema = Schema> {
       () => this.restart(),
       customizations,
     ).catch(error => {
-      // What failed leaves the one before as it was.
+      // After a failure the previous model stays in use.
       if (this.#idleModel === replaced) this.#idleModel = before
       throw error
     })
@@ -563,7 +567,7 @@ export class Agent<S extends Schema = Schema> {
     return replaced
   }
 
-  /** Closes the datasources of a model but for those that its successor has as well. */
+  /** Closes the data sources of a model except those that its replacement uses too. */
   async #closeReplaced(before: Promise<OpenModel> | undefined, { dataSources }: OpenModel) {
     const old = await before?.catch(() => undefined)
     const kept = new Set(dataSources.map(({ dataSource }) => dataSource))

@@ -1,6 +1,6 @@
 /**
- * Both spellings of what clients send to an agent: ours first, then the one existing public
- * clients of this protocol family use. Those of the agents' API are in `@service/protocol`.
+ * Names that clients send to an agent: ours first, then the alias of the protocol family. Those of the
+ * agents' API are in `@service/protocol`.
  */
 export const sessionCookies = ['service_session_token', 'forest_session_token'] as const
 export const projectionHeaders = ['service-projection', 'forest-projection'] as const
@@ -10,14 +10,14 @@ const correlationHeaders = {
   other: 'x-forest-correlation-id',
 } as const
 
-/** The response header of the request id; clients of the protocol family mount the agent under `/forest`. */
+/** The response header of the request id; under a prefix of the protocol family it is their alias. */
 export function correlationHeader(prefix: string): string {
   return prefix === '/forest' || prefix.endsWith('/forest')
     ? correlationHeaders.other
     : correlationHeaders.ours
 }
 
-/** Returns the value of the first of these headers that the request has. */
+/** The value of the first of these headers that the request contains. */
 export function firstHeader(
   request: { header(name: string): string | undefined },
   names: readonly string[],

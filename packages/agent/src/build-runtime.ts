@@ -14,7 +14,7 @@ import { noCodeEntries } from './no-code/no-code-entries.js'
 import type { ResolvedOptions } from './options.js'
 import type { OpenDataSource, Runtime } from './runtime.js'
 
-/** A compiled model over open datasources. */
+/** A compiled model with its open data sources. */
 export interface OpenModel {
   readonly model: Model
   readonly dataSources: readonly OpenDataSource[]
@@ -23,8 +23,8 @@ export interface OpenModel {
 const rememberedQueries = 1000
 
 /**
- * Opens the datasources and compiles the model, with what was customized without code at last; when
- * either fails, what was opened is closed.
+ * Opens the data sources and compiles the model, applying no-code customizations last; when either
+ * fails, closes what was opened.
  */
 export async function openModel(
   options: ResolvedOptions,
@@ -54,7 +54,7 @@ export async function openModel(
   }
 }
 
-/** An agent that shows nothing works, and is hardly what anybody wants. */
+/** An agent without collections works, but is probably misconfigured. */
 export function warnOfNoCollection(
   { model: { collections }, dataSources }: OpenModel,
   { logger }: ResolvedOptions,
@@ -69,7 +69,7 @@ export function warnOfNoCollection(
   logger('Warn', `The agent shows no collection: ${cause}.`)
 }
 
-/** What serves requests with this model. */
+/** Creates the runtime that serves requests with this model. */
 export function createRuntime(
   options: ResolvedOptions,
   service: ServicePort,
@@ -100,7 +100,7 @@ export function createRuntime(
   }
 }
 
-/** Closes what can be closed; a source that fails to is logged. */
+/** Closes all data sources; logs those that fail to close. */
 export async function closeDataSources(
   { logger }: ResolvedOptions,
   dataSources: readonly OpenDataSource[],
@@ -131,7 +131,7 @@ async function openDataSources(
   throw failed.reason
 }
 
-/** Named by the connection it offers, or by its place and first collections. */
+/** Labels a data source by the connection it offers, or by its index and first collections. */
 function labelled(dataSource: DataSource, index: number): OpenDataSource {
   const connection = dataSource.nativeConnections[0]?.name
   const names = dataSource.collections.slice(0, 3).map(collection => collection.name)

@@ -5,7 +5,7 @@ import { createServiceClient, type ServicePort } from '@service/service-client'
 import { ConfigurationError } from './errors.js'
 import type { ResolvedOptions } from './options.js'
 
-/** The service the options name: one that was passed, or one to talk to over HTTP. */
+/** The service passed as an option, or a client of the service over HTTP. */
 export function connectService(options: ResolvedOptions): ServicePort {
   const { service, envSecret, schemaPath, snapshotPath, logger } = options
   for (const warning of misspeltVariables(process.env)) logger('Warn', warning)

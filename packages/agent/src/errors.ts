@@ -1,14 +1,14 @@
 import { ServiceError, ValidationError } from '@service/base'
 import type { MissingFieldError } from '@service/datasource-toolkit'
 
-/** An option, a call or a file of the customer's that the agent cannot work with. */
+/** An invalid option, call or file of the application. */
 export class ConfigurationError extends ServiceError {
   override readonly name = 'ConfigurationError'
   readonly code = 'configuration_error'
   readonly status = 500
 }
 
-/** An action that the caller's role may not run; clients know the error by its name. */
+/** The caller's role may not run the action; clients recognize the error by its name. */
 export class ActionForbiddenError extends ServiceError {
   override readonly name = 'CustomActionTriggerForbiddenError'
   readonly code = 'action_forbidden'
@@ -19,7 +19,7 @@ export class ActionForbiddenError extends ServiceError {
   }
 }
 
-/** An action that waits for somebody's approval; the data names the roles that can give it. */
+/** The action needs an approval; `data` lists the roles that can approve it. */
 export class ApprovalRequiredError extends ServiceError {
   override readonly name = 'CustomActionRequiresApprovalError'
   readonly code = 'approval_required'
@@ -32,7 +32,7 @@ export class ApprovalRequiredError extends ServiceError {
   }
 }
 
-/** An approval by somebody whose role cannot give it; the data names the roles that can. */
+/** The caller's role may not approve the request; `data` lists the roles that can. */
 export class ApprovalNotAllowedError extends ServiceError {
   override readonly name = 'ApprovalNotAllowedError'
   readonly code = 'approval_not_allowed'
@@ -49,7 +49,7 @@ interface ApproverData {
   readonly roleIdsAllowedToApprove: readonly number[]
 }
 
-/** A condition on an action that the agent cannot make sense of: nothing runs until it is corrected. */
+/** A condition on an action is invalid; the action does not run until it is corrected. */
 export class InvalidActionConditionError extends ServiceError {
   override readonly name = 'InvalidActionConditionError'
   readonly code = 'invalid_action_condition'
@@ -63,14 +63,14 @@ export class InvalidActionConditionError extends ServiceError {
   }
 }
 
-/** A request that came before `start` or after `stop`. */
+/** A request received before `start` or after `stop`. */
 export class NotStartedError extends ServiceError {
   override readonly name = 'NotStartedError'
   readonly code = 'not_started'
   readonly status = 503
 }
 
-/** What `start` rejects with when `stop` was called meanwhile. */
+/** `start` rejects with this error when `stop` is called meanwhile. */
 export class StoppedWhileStartingError extends ServiceError {
   override readonly name = 'StoppedWhileStartingError'
   readonly code = 'stopped_while_starting'
@@ -82,7 +82,7 @@ export class StoppedWhileStartingError extends ServiceError {
   }
 }
 
-/** A question for an AI, of an agent that has none. */
+/** A request to the AI of an agent that has none. */
 export class AiNotConfiguredError extends ServiceError {
   override readonly name = 'AINotConfiguredError'
   readonly code = 'ai_not_configured'
@@ -95,7 +95,7 @@ export class AiNotConfiguredError extends ServiceError {
   }
 }
 
-/** A write that is refused because what somebody does must leave a trace, and there is no room for it. */
+/** A write is rejected because it cannot be recorded: the activity log is full. */
 export class ActivityLogFullError extends ServiceError {
   override readonly name = 'ActivityLogFullError'
   readonly code = 'activity_log_full'
@@ -106,27 +106,27 @@ export class ActivityLogFullError extends ServiceError {
   }
 }
 
-/** A change that is refused because it could not be kept in the audit trail. */
+/** A change is rejected because it cannot be stored in the audit trail. */
 export class AuditUnavailableError extends ServiceError {
   override readonly name = 'AuditUnavailableError'
   readonly code = 'audit_unavailable'
   readonly status = 503
 
   constructor(options: ErrorOptions) {
-    super('Nothing was changed: the audit trail does not answer.', options)
+    super('Nothing was changed: the audit trail is unavailable.', options)
   }
 }
 
-/** A write breaks a rule about a field that the caller may not read, and so does not get to know. */
+/** A write violates a rule on a field that the caller may not read, so that the message does not name it. */
 export class HiddenRuleError extends ValidationError {
   override readonly code: string = 'hidden_rule'
 
   constructor(collection: string) {
-    super(`A rule of '${collection}' refuses this, about a field that your role may not read.`)
+    super(`This violates a rule of '${collection}' on a field that your role may not read.`)
   }
 }
 
-/** A path names a relation or a field that its collection does not have; elsewhere this is a 400 with the same text. */
+/** The path contains an unknown relation or field; elsewhere this is a 400 with the same text. */
 export class UnknownNameInPathError extends ServiceError {
   override readonly name: string
   readonly code: 'unknown_relation' | 'unknown_field'

@@ -23,9 +23,9 @@ import type { Route } from './routes/route.js'
 import type { Runtime } from './runtime.js'
 
 /**
- * The road of every request: CORS, request id, route, session, handler, errors, log. `current` gives
- * the runtime to serve with, or throws when there is none. What an MCP server claims is answered by
- * it, on the same road but for the session.
+ * Handles every request: CORS, request id, route, session, handler, errors, log. `current` returns the
+ * runtime, or throws when there is none. Requests for the MCP server take the same steps except the
+ * session.
  */
 export function createHandler(
   options: ResolvedOptions,
@@ -47,7 +47,7 @@ export function createHandler(
   }
   const serveOwn = withCors(request => serve(request, answer))
 
-  // What fails before the MCP server has an answer is told to pages as well.
+  // Errors before the MCP server responds need CORS headers too.
   const serveMcp = (request: HttpRequest, mcp: McpMount): Promise<HttpResponse> =>
     serve(request, (asked, id) =>
       mcp.answer(asked).catch(error => readableByPages(failure(error, id))),
@@ -81,7 +81,7 @@ export function createHandler(
 
 type Answer = (request: HttpRequest, id: string) => Promise<HttpResponse>
 
-/** Not async: a request whose session was seen before goes straight to its handler. */
+/** Not async: a request with a known session reaches its handler without waiting. */
 function run(
   find: Router<Route>,
   runtime: Runtime,
@@ -102,9 +102,9 @@ function run(
   return opened instanceof Promise ? opened.then(handle) : handle(opened)
 }
 
-/** What a path says with a backslash before it is a name, whatever it would be without. */
+/** A path segment that begins with a backslash is always a name, never a fixed part of a route. */
 function namesOf(parts: RouteParams): RouteParams {
-  // An id has its own way of saying so.
+  // Ids have their own escape.
   const read = ([part, text]: [string, string]) =>
     part === 'id' ? [part, text] : [part, nameFromPath(text)]
   return Object.fromEntries(Object.entries(parts).map(read))
@@ -118,7 +118,7 @@ function splitUrl(url: string, prefix: string): { path: string; query: string } 
 
 type RequestLog = (request: HttpRequest, status: number, id: string, startedAt: number) => void
 
-/** One line a request at level Debug. Queries stay out of it: they hold what people look for. */
+/** One line per request at level Debug, without the query, which may contain search texts. */
 function logRequests({ logger, loggerLevel }: ResolvedOptions): RequestLog | undefined {
   if (loggerLevel !== 'Debug') return undefined
   return (request, status, id, startedAt) => {

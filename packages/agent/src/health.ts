@@ -4,7 +4,7 @@ import type { OpenDataSource, Runtime } from './runtime.js'
 const freshFor = 1000
 const checks = new WeakMap<Runtime, { readonly at: number; readonly failures: Promise<string[]> }>()
 
-/** What is wrong with the datasources, in words fit for strangers; asked at most once a second. */
+/** Describes failing data sources without confidential details; checked at most once a second. */
 export function failingSources(runtime: Runtime): Promise<string[]> {
   const now = performance.now()
   const known = checks.get(runtime)
@@ -23,9 +23,9 @@ async function checkAll({ dataSources, options }: Runtime): Promise<string[]> {
       await dataSource.check()
       return undefined
     } catch (error) {
-      options.logger('Error', `Datasource ${label} does not answer`, error)
-      // Only our own messages are known to hold no address and no secret.
-      const reason = isServiceError(error) ? error.message : 'It does not answer.'
+      options.logger('Error', `Datasource ${label} does not respond`, error)
+      // Only our own messages are known to contain no host name and no secret.
+      const reason = isServiceError(error) ? error.message : 'It does not respond.'
       return `Datasource ${label}: ${reason}`
     }
   }

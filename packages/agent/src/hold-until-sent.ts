@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse, InFlight } from '@service/http'
 
-/** A streamed answer is in flight until its last piece is sent or its client left. */
+/** Counts a streamed response as in flight until its last chunk is sent or the client disconnects. */
 export function holdUntilSent(
   response: HttpResponse,
   request: HttpRequest,

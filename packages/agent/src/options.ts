@@ -16,11 +16,11 @@ import type { AuditTrail } from './audit/audit-trail.js'
 import { ConfigurationError } from './errors.js'
 import { printLog } from './print-log.js'
 
-/** What an agent is made from: two secrets, a service, and how it behaves. */
+/** Options of an agent: two secrets, a service, and its behavior. */
 export interface AgentOptions {
   /** Signs sessions: at least 32 random characters, the same in every process of the agent. */
   authSecret: string
-  /** Secrets that signed sessions before: what they signed stays good until it ends. Default: none. */
+  /** Secrets that signed sessions earlier: those sessions stay valid until they expire. Default: none. */
   previousAuthSecrets?: readonly string[]
   /** Identifies the environment: 64 lower-case hexadecimal digits. */
   envSecret: string
@@ -33,53 +33,53 @@ export interface AgentOptions {
   logger?: Logger
   /** The lowest level that is logged. Default: `Info`. */
   loggerLevel?: LogLevel
-  /** Path below which the agent answers. Default: `/service`. */
+  /** Path below which the agent serves. Default: `/service`. */
   prefix?: string
   /** The file that describes the collections to the service. Default: `.service-schema.json`. */
   schemaPath?: string
-  /** Typings are written there when it is set. */
+  /** File to which typings are written. Default: none. */
   typingsPath?: string
   /** How many relations a path in the typings may cross. Default: 2. */
   typingsMaxDepth?: number
   /** Action routes without the index of the action. Default: false. */
   useUnsafeActionEndpoint?: boolean
-  /** Where the service is. Default: the variable `SERVICE_SERVER_URL`. */
+  /** URL of the service. Default: the variable `SERVICE_SERVER_URL`. */
   serverUrl?: string
-  /** The file that keeps the last rights while the service is away. Default: `.service/agent-snapshot.json` beside the schema file. */
+  /** The file that stores the last permissions, used while the service is unavailable. Default: `.service/agent-snapshot.json` beside the schema file. */
   snapshotPath?: string
-  /** Seconds that the last rights serve while the service is away. Default: 86,400, a day. */
+  /** Seconds for which the last permissions are used while the service is unavailable. Default: 86,400, a day. */
   maxSnapshotAge?: number
-  /** Hear of changes at once, by an open connection to the service; false asks every minute. Default: true. */
+  /** Receive changes immediately over an open connection to the service; false polls every minute. Default: true. */
   instantCacheRefresh?: boolean
-  /** Neither write, read nor send the schema. Default: false. */
+  /** Do not write, read or send the schema. Default: false. */
   skipSchemaUpdate?: boolean
   /** Features that may still change, by name. Default: none. */
   experimental?: ExperimentalOptions
-  /** Where sessions, rights and scopes come from instead of a server. */
+  /** Provides sessions, rights and scopes instead of a server. */
   service?: ServicePort
-  /** Where what people do is kept until the service has it; false keeps no activity log. */
+  /** Where activity log entries are stored until the service accepts them; false turns the activity log off. */
   activityLog?: false | ActivityLogOptions
-  /** Keeps the values before and after each change, such as `createAuditTrail()` of `@service/audit-trail` makes. */
+  /** Stores the values before and after each change; created by `createAuditTrail()` of `@service/audit-trail`. */
   auditTrail?: AuditTrail
   /** Origins that browsers may call from, with credentials. Default: none. */
   allowedOrigins?: readonly string[]
-  /** Largest page a client may ask for. Default: 1000. */
+  /** Largest page a client may request. Default: 1000. */
   maxPageSize?: number
-  /** Largest request body of somebody signed in, in bytes: files in action forms included. Default: 10 MiB. */
+  /** Maximum request body of signed-in people in bytes, including files in action forms. Default: 10 MiB. */
   maxBodySize?: number
-  /** Most records one export holds. Default: no limit. */
+  /** Maximum number of records in an export. Default: no limit. */
   limitExportSize?: number
   /** CSV cells that a spreadsheet would run as a formula begin with an apostrophe. Default: true. */
   escapeCsvFormulas?: boolean
-  /** Replaces the text of an error sent to clients; undefined keeps it. */
+  /** Replaces the message of an error sent to clients; undefined keeps it. */
   customizeErrorMessage?: (error: unknown) => string | undefined
   /**
-   * Whose `X-Forwarded-For` tells the client's address: `true` believes the last hop, a list of
-   * addresses and ranges like `10.0.0.0/8` every hop that one of these proxies wrote. Default: false.
+   * Which `X-Forwarded-For` headers are trusted: `true` trusts the last hop, a list of IP addresses and
+   * ranges like `10.0.0.0/8` every hop that one of these proxies wrote. Default: false.
    */
   trustProxy?: boolean | readonly string[]
   /**
-   * Whether IP rules let in requests from the machine itself that no proxy forwarded. Leave it off
+   * Whether IP rules accept requests from the machine itself that no proxy forwarded. Leave it off
    * behind a local proxy that does not send `X-Forwarded-For`. Default: false.
    */
   ipRulesAllowLoopback?: boolean
@@ -87,15 +87,15 @@ export interface AgentOptions {
 
 /** Features that may still change. */
 export interface ExperimentalOptions {
-  /** Actions made without code at the service, that post to an address. Default: false. */
+  /** Actions made without code at the service that post to a URL. Default: false. */
   readonly webhookCustomActions?: boolean
-  /** Actions made without code at the service, that write fixed values. Default: false. */
+  /** Actions made without code at the service that write fixed values. Default: false. */
   readonly updateRecordCustomActions?: boolean
 }
 
 /** Options checked and completed. */
 export interface ResolvedOptions {
-  /** The one that signs, then those that did. */
+  /** The secret that signs, then the previous ones. */
   readonly authSecrets: readonly [string, ...string[]]
   readonly envSecret: string
   readonly isProduction: boolean
@@ -112,7 +112,7 @@ export interface ResolvedOptions {
   readonly maxSnapshotAge?: number
   readonly instantCacheRefresh: boolean
   readonly skipSchemaUpdate: boolean
-  /** Absent: no feature is on. */
+  /** When absent, no feature is on. */
   readonly experimental?: ExperimentalOptions
   readonly service?: ServicePort
   readonly activityLog?: false | ActivityLogOptions
@@ -131,11 +131,11 @@ interface OptionRule {
   readonly isRequired?: true
   readonly isValid: (value: unknown) => boolean
   readonly allowed: string
-  /** What the value must be one of. */
+  /** The allowed values. */
   readonly names?: readonly string[]
-  /** The variable that applications read it from. */
+  /** The environment variable that applications usually read it from. */
   readonly variable?: string
-  /** The value is not repeated in errors. */
+  /** Errors do not repeat the value. */
   readonly isSecret?: true
 }
 
@@ -280,7 +280,7 @@ export function resolveOptions(options: AgentOptions): ResolvedOptions {
 }
 
 function checkOption(name: string, rule: OptionRule, value: unknown): void {
-  // A variable that is not set often arrives as an empty text.
+  // A variable that is not set is often passed as an empty string.
   if (value === undefined || (rule.isRequired && value === '')) {
     if (!rule.isRequired) return
     const cure = rule.variable === undefined ? '.' : `: set ${rule.variable}.`

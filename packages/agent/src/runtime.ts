@@ -11,29 +11,29 @@ import type { ResolvedOptions } from './options.js'
 import type { ParsedCount } from './query/parsed-count.js'
 import type { ParsedList } from './query/parsed-list.js'
 
-/** Everything that serves requests between two restarts. A restart makes another one beside it. */
+/** Everything that serves requests between two restarts. A restart creates a new one. */
 export interface Runtime {
   readonly model: Model
   readonly options: ResolvedOptions
   readonly service: ServicePort
   readonly gateway: Gateway
-  /** Absent: what people do is not written down. */
+  /** Absent when the activity log is turned off. */
   readonly activity?: ActivityLog
   readonly signIns: SignInAttempts
-  /** Absent: the agent has no AI. */
+  /** Absent when the agent has no AI. */
   readonly ai?: AiProvider
   readonly dataSources: readonly OpenDataSource[]
-  /** Requests this runtime still answers: its datasources close when they are done. */
+  /** Requests this runtime is still serving: its data sources close when they are done. */
   readonly inFlight: InFlight
-  /** Queries by the text they were read from: the same URL gives the same object. */
+  /** Parsed queries by their text: the same URL returns the same object. */
   readonly lists: RecentMap<string, ParsedList>
   readonly counts: RecentMap<string, ParsedCount>
-  /** One array per distinct projection: writers are kept by its identity. */
+  /** One array per distinct projection: writers are cached by its identity. */
   readonly projections: RecentMap<string, readonly FieldPath[]>
 }
 
 export interface OpenDataSource {
-  /** How health reports call it. */
+  /** The name in health reports. */
   readonly label: string
   readonly dataSource: DataSource
 }

@@ -61,7 +61,7 @@ it('completes a change whose outcome could not be recorded, and records it later
   const { status } = await audited.send('PUT', '/orders/1', patch)
   expect(status).toBe(200)
   expect(audited.logged).toEqual([
-    'Warn The audit trail could not be told how a change ended: it is told later',
+    'Warn The outcome of a change could not be stored in the audit trail: it is retried later',
   ])
   const statusOf = async () =>
     (await audited.send('GET', '/_audit-trail/orders/1')).json.data[0]?.status

@@ -135,7 +135,7 @@ describe('createAuditTrail', () => {
   it.each([
     ['custmers.iban', "there is no collection 'custmers'"],
     ['customers.ibn', "'customers' stores no column 'ibn'"],
-    ['customers.id', 'a primary key tells which record was changed'],
+    ['customers.id', 'a primary key identifies the changed record'],
   ])('fails the start when it cannot redact %s', async (path, reason) => {
     const trail = createAuditTrail({ connection: `sqlite:${join(folder, 'r.db')}`, redact: [path] })
     await expect(openAudited(trail)).rejects.toThrow(reason)

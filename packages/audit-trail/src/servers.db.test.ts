@@ -109,7 +109,7 @@ for (const { name, url } of servers) {
       proxy.refuse(true)
       proxy.cut()
       expect((await send('PUT', '/orders/1', patch('two'))).status).toBe(200)
-      expect(logged).toContain("Warn A change of 'orders' is not in the audit trail")
+      expect(logged).toContain("Warn A change of 'orders' could not be stored in the audit trail")
       proxy.refuse(false)
       await close()
     })

@@ -127,7 +127,7 @@ describe('the check at start', () => {
     async (publicUrl, url) => {
       agentUrl.mockResolvedValue(url)
       await expect(bookOf({ basePath: '/ai', publicUrl }).check()).rejects.toThrow(
-        `The option basePath '/ai' needs an agent at the root of its domain: documents of the MCP server lie at the root. The agent's address is '${url}'. Leave basePath out, or serve the agent at the root of a domain and set its address at the service.`,
+        `The option basePath '/ai' needs an agent at the root of its domain: documents of the MCP server are at the root. The agent's address is '${url}'. Leave basePath out, or serve the agent at the root of a domain and set its address at the service.`,
       )
     },
   )

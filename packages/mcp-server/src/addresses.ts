@@ -5,20 +5,20 @@ import { AddressUnknownError, McpConfigurationError } from './errors.js'
 import { isLoopback } from './loopback.js'
 
 export interface AddressSettings {
-  /** An origin; absent: that of the environment's agent address. */
+  /** An origin; when absent, that of the environment's agent URL. */
   readonly publicUrl?: string
   readonly basePath: string
-  /** The path the agent's own routes are below. */
+  /** The path prefix of the agent's own routes. */
   readonly prefix: string
   readonly service: Pick<McpPort, 'agentUrl'>
   readonly logger: Logger
 }
 
-/** Where clients find the MCP server. */
+/** The URLs of the MCP server as clients see them. */
 export interface AddressBook {
-  /** At start: an address that can never work fails here; one that is not known yet is warned of. */
+  /** Runs at start: throws for a URL that can never work, and warns when none is known yet. */
   check(): Promise<void>
-  /** Rejects with a 503 while no address is known. The same object until the address changes. */
+  /** Rejects with a 503 while no URL is known. Returns the same object until the URL changes. */
   current(): Promise<Addresses>
 }
 
@@ -29,7 +29,7 @@ const whatToSet =
   "Set the agent's address of the environment at the service, or the option 'publicUrl' of " +
   'mountAiMcpServer, to where clients reach the agent.'
 
-/** Asked of the service when first needed, then again now and then, while the old one serves. */
+/** Loaded from the service on first use, and refreshed later while the previous URLs are used. */
 export function createAddressBook(settings: AddressSettings): AddressBook {
   const { publicUrl, basePath, service, logger } = settings
   if (publicUrl !== undefined) {
@@ -62,7 +62,7 @@ export function createAddressBook(settings: AddressSettings): AddressBook {
         throw new AddressUnknownError({ cause })
       },
     )
-    // Whoever waits for it hears of a failure; nobody has to wait.
+    // Callers that wait receive the error; without one it must not become an unhandled rejection.
     answer.catch(() => {})
     return answer
   }
@@ -70,7 +70,11 @@ export function createAddressBook(settings: AddressSettings): AddressBook {
   return {
     async check() {
       const url = await service.agentUrl().catch(error => {
-        logger('Warn', 'The MCP server learns its public address once the service answers', error)
+        logger(
+          'Warn',
+          'The public address of the MCP server is unknown until the service responds',
+          error,
+        )
         return null
       })
       if (url) originOf(url, settings)
@@ -98,7 +102,7 @@ function addressesAt(origin: string, basePath: string): Addresses {
   }
 }
 
-/** A public address of its own does not put the agent at the root. */
+/** Also checked when a public URL is set, which does not mean that the agent is at the root. */
 async function checkAgentAtRoot(settings: AddressSettings): Promise<void> {
   const { basePath, service, logger } = settings
   if (!basePath) return
@@ -114,18 +118,18 @@ function originOf(agentUrl: string, settings: AddressSettings): string {
   return checkSecure(new URL(agentUrl).origin)
 }
 
-/** The prefix of the agent's own routes is no path that it is served below. */
+/** The prefix of the agent's own routes does not count as a path that the agent is served below. */
 function requireRoot(agentUrl: string, { basePath, prefix }: AddressSettings): void {
   const path = withoutTrailing(new URL(agentUrl).pathname, '/')
   if (!basePath || path === '' || path === prefix) return
   throw new McpConfigurationError(
     `The option basePath '${basePath}' needs an agent at the root of its domain: documents of the ` +
-      `MCP server lie at the root. The agent's address is '${agentUrl}'. Leave basePath out, or ` +
+      `MCP server are at the root. The agent's address is '${agentUrl}'. Leave basePath out, or ` +
       'serve the agent at the root of a domain and set its address at the service.',
   )
 }
 
-/** OAuth sends codes and tokens there: in the open they would be anybody's. */
+/** OAuth sends codes and tokens to this origin: without encryption anyone could read them. */
 function checkSecure(origin: string): string {
   const { protocol, hostname } = new URL(origin)
   if (protocol === 'https:' || isLoopback(hostname)) return origin

@@ -1,14 +1,14 @@
 import { isUnderPrefix, MethodNotAllowedError, RouteNotFoundError } from '@service/http'
 import type { AuthorizationRoute } from './contracts.js'
 
-/** What can be asked of the MCP server. */
+/** The routes of the MCP server. */
 type McpRoute = AuthorizationRoute | 'protocol'
 
-/** The part of the host's paths that is the MCP server's. */
+/** Decides which paths of the host belong to the MCP server. */
 export interface Claims {
-  /** Whether a URL (path and query) is taken from the host, served or not. */
+  /** Whether a URL (path and query) belongs to the MCP server, even when no route serves it. */
   claims(url: string): boolean
-  /** The route of a claimed request; throws a 404 or a 405 (with `Allow`) where there is none. */
+  /** The route of a claimed request; throws a 404, or a 405 with `Allow`, when there is none. */
   routeOf(method: string, url: string): McpRoute
 }
 
@@ -29,7 +29,7 @@ export function createClaims(basePath: string): Claims {
     [serverMetadata, { route: 'serverMetadata', methods: ['GET', 'HEAD'] }],
     [resourceMetadata, { route: 'resourceMetadata', methods: ['GET', 'HEAD'] }],
   ])
-  // The root is shared with other programs: below a base path only our own documents are taken.
+  // Other programs share the root: below a base path, only our own documents there are claimed.
   const isOurDocument = basePath
     ? (url: string) => [serverMetadata, resourceMetadata].includes(pathOf(url))
     : (url: string) => url.startsWith('/.well-known/')

@@ -6,11 +6,11 @@ import type { McpPort, Snapshot } from '@service/service-client'
 
 export { knownScopes as mcpScopes, type Scope as McpScope } from '@service/authorization'
 
-/** A client whose token was verified, and for whom it acts. */
+/** A client whose token was verified, and the person it acts for. */
 export interface McpSession {
   readonly userId: number
   readonly renderingId: number
-  /** The person's role when the access was granted: it ends when they have another one. */
+  /** The person's role when access was granted: the session ends when the role changes. */
   readonly roleId: number
   readonly clientId: string
   readonly grantId: string
@@ -19,10 +19,10 @@ export interface McpSession {
   readonly expiresAt: number
 }
 
-/** Where the MCP server is, as clients see it. */
+/** The URLs of the MCP server as clients see them. */
 export interface Addresses {
   readonly issuer: string
-  /** The `/mcp` endpoint: tokens are good for it alone. */
+  /** The `/mcp` endpoint, for which alone tokens are valid. */
   readonly resource: string
   readonly authorizationEndpoint: string
   readonly tokenEndpoint: string
@@ -30,22 +30,22 @@ export interface Addresses {
   readonly resourceMetadata: string
 }
 
-/** What lets clients in. */
+/** The settings of the OAuth endpoints. */
 export interface AuthorizationSettings {
-  /** The one that signs, then those that did. */
+  /** The secret that signs, then the previous ones. */
   readonly authSecrets: readonly [string, ...string[]]
   readonly service: McpPort
   /**
-   * The role the person has now, undefined when the service does not know them; throws a 503 while
-   * that cannot be told. It is written into both tokens: `verify` answers 401 and a refresh
-   * `invalid_grant` (the grant is revoked) once it is another one or none.
+   * Returns the person's current role, or undefined when the service does not know them; throws a 503
+   * while that is unknown. Both tokens contain the role: when it has changed, `verify` rejects with 401
+   * and a refresh with `invalid_grant`, which revokes the grant.
    */
   readonly roleOf: (userId: number) => number | undefined
-  /** Rejects while the public address is not known. */
+  /** Rejects while the public URL is unknown. */
   readonly addresses: () => Promise<Addresses>
-  /** Caps, in seconds. */
+  /** Upper limits, in seconds. */
   readonly tokenTtl: { readonly access?: number; readonly refresh?: number }
-  /** Domains that clients may come back to; absent: any. */
+  /** Domains allowed in redirect URLs of clients; when absent, any. */
   readonly allowedClients?: readonly string[]
   readonly clientAddress: (request: HttpRequest) => string | undefined
   readonly logger: Logger
@@ -61,24 +61,24 @@ export type AuthorizationRoute =
 /** The OAuth side: metadata, authorization, tokens. */
 export interface Authorization {
   answer(route: AuthorizationRoute, request: HttpRequest): Promise<HttpResponse>
-  /** Who calls the protocol endpoint; rejects with an `AuthorizationError` (401, 403) otherwise. */
+  /** Verifies the token of a protocol request; rejects with an `AuthorizationError` (401, 403). */
   verify(request: HttpRequest): Promise<McpSession>
-  /** The refusal as an answer, with its `WWW-Authenticate`; any other error is thrown on. */
+  /** Converts an `AuthorizationError` to a response with `WWW-Authenticate`; throws any other error. */
   refuse(error: unknown): Promise<HttpResponse>
 }
 
 /** The agent behind the tools: in this process, or over the network. */
 export interface AgentDoor {
-  /** With its prefix; an agent in this process has an address nobody listens at. */
+  /** Includes the prefix; for an agent in this process, the host does not exist. */
   readonly url: string
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>
-  /** The schema as it is now; the same object until it changes. */
+  /** The current schema; the same object until it changes. */
   schema(): Promise<SchemaFile>
-  /** A session token for the person; rejects with a 401 when the service does not know them any more. */
+  /** Issues a session token for the person; rejects with a 401 when the service no longer knows them. */
   sessionOf(session: McpSession): Promise<string>
 }
 
-/** What the protocol side is made from. */
+/** The settings of the protocol endpoint. */
 export interface ProtocolSettings {
   readonly agent: AgentDoor
   readonly enabledTools: ReadonlySet<string>
@@ -92,14 +92,14 @@ export interface Protocol {
   answer(request: HttpRequest, session: McpSession): Promise<HttpResponse>
 }
 
-/** What a whole MCP server needs, besides how it is mounted. */
+/** Everything an MCP server needs except its mount options. */
 export interface McpHost {
   readonly authSecrets: readonly [string, ...string[]]
   readonly service: McpPort
   readonly snapshot: () => Snapshot
   readonly agent: Pick<AgentDoor, 'url' | 'fetch' | 'schema'>
   readonly clientAddress: (request: HttpRequest) => string | undefined
-  /** Throws a 403 unless requests may come from the client's address. */
+  /** Throws a 403 unless the client's IP address is allowed. */
   readonly checkAddress: (request: HttpRequest) => void
   readonly logger: Logger
 }

@@ -8,12 +8,12 @@ import { createAgentSessions } from './sessions.js'
 import { version } from './version.js'
 
 /**
- * Makes an MCP server ready to answer the paths that its settings claim. The protocol library is
+ * Creates the handler of an MCP server for the paths that its settings claim. The protocol library is
  * loaded here, not before.
  *
  * @example
  * const settings = resolveMcpOptions({}, process.env, console.log)
- * const answer = await createMcpServer(host, settings)
+ * const handle = await createMcpServer(host, settings)
  */
 export async function createMcpServer(host: McpHost, settings: McpSettings): Promise<HttpHandler> {
   const { authSecrets, service, snapshot, agent, logger } = host

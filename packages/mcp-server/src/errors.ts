@@ -1,13 +1,13 @@
 import { ServiceError } from '@service/base'
 
-/** An option or a variable the MCP server cannot work with. */
+/** An invalid option or variable of the MCP server. */
 export class McpConfigurationError extends ServiceError {
   override readonly name = 'ConfigurationError'
   readonly code = 'configuration_error'
   readonly status = 500
 }
 
-/** No public address is known that clients could be sent to; the log says why. */
+/** The public URL that clients need is unknown; the log says why. */
 export class AddressUnknownError extends ServiceError {
   override readonly name = 'AddressUnknownError'
   readonly code = 'mcp_address_unknown'
@@ -19,7 +19,7 @@ export class AddressUnknownError extends ServiceError {
   }
 }
 
-/** A page of another site asks an MCP server that is for this machine alone. */
+/** A web page of another site sent a request to an MCP server that is for this machine only. */
 export class ForeignRequestError extends ServiceError {
   override readonly name = 'ForeignRequestError'
   readonly code = 'mcp_foreign_request'

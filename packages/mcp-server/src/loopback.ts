@@ -7,9 +7,9 @@ const loopbackHosts = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.+\.localhost)$/
 export const isLoopback = (hostname: string): boolean => loopbackHosts.test(hostname)
 
 /**
- * Refuses what a page of another site sends to an MCP server that is for this machine alone. A name
- * of that site may have been pointed at this machine (DNS rebinding): `Host` tells it then. Clients
- * that are no pages send no `Origin`.
+ * Rejects requests of web pages of other sites to an MCP server that is for this machine only. The name
+ * of such a site may resolve to this machine (DNS rebinding), which `Host` reveals. Clients other than
+ * browsers send no `Origin`.
  */
 export function requireLoopback(request: HttpRequest, publicUrl: string): void {
   if (!isLoopback(new URL(publicUrl).hostname)) return

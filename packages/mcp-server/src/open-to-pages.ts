@@ -6,8 +6,8 @@ import {
 } from '@service/http'
 
 /**
- * Headers that let pages of any origin read an answer: clients may run in browsers, and what they
- * may do depends on the token they hold, never on a cookie.
+ * CORS headers that let web pages of any origin read a response: clients may run in browsers, and what
+ * they may do depends on their token, never on a cookie.
  */
 export const openToPages: HttpHeaders = {
   'access-control-allow-origin': '*',
@@ -15,16 +15,16 @@ export const openToPages: HttpHeaders = {
 }
 
 /**
- * An answer that pages of any origin may read, such as why an MCP server has none.
+ * Adds the CORS headers that let web pages of any origin read a response.
  *
  * @example
- * const response = readableByPages({ status: 503, headers: {} })
+ * const response = withPublicCors({ status: 503, headers: {} })
  */
 export function readableByPages({ status, headers, body }: HttpResponse): HttpResponse {
   return { status, headers: { ...openToPages, ...headers }, body }
 }
 
-/** What a browser asks before a page may call the protocol endpoint. */
+/** Responds to the CORS preflight request for the protocol endpoint. */
 export function preflight(request: HttpRequest, methods: string): HttpResponse {
   const requested = request.header('access-control-request-headers')
   return {

@@ -9,16 +9,16 @@ import { type ToolName, toolNames } from './tool-names.js'
 export interface McpMountOptions {
   /** The tools clients see: exactly these. Default: the variable `SERVICE_MCP_ENABLED_TOOLS`, else all. */
   readonly enabledTools?: readonly ToolName[]
-  /** A path before all routes, such as `/ai`. Default: none. */
+  /** A path prefix of all routes, such as `/ai`. Default: none. */
   readonly basePath?: string
-  /** The origin clients reach the agent at. Default: that of the environment's agent address. */
+  /** The origin where clients reach the agent. Default: that of the environment's agent URL. */
   readonly publicUrl?: string
-  /** Lifetimes are never longer than these. */
+  /** Upper limits of the lifetimes of tokens. */
   readonly tokenTtl?: {
     readonly accessTokenSeconds?: number
     readonly refreshTokenSeconds?: number
   }
-  /** Domains that clients may come back to. Default: any. */
+  /** Domains allowed in redirect URLs of clients. Default: any. */
   readonly allowedOAuthClients?: readonly string[]
 }
 
@@ -47,7 +47,7 @@ const ttlNames = namesOf<NonNullable<McpMountOptions['tokenTtl']>>({
 })
 
 /**
- * Checks how an MCP server is to be mounted; an error names the option, what was given and what is
+ * Checks the mount options of an MCP server; an error names the option, what was given and what is
  * allowed.
  *
  * @example

@@ -14,7 +14,7 @@ const lifetime = 3600_000
 const margin = 60_000
 const mostKept = 10_000
 
-/** Sessions of the agent for people whose clients were let in: one a person and team, while it lasts. */
+/** Agent sessions for people who authorized a client: one per person and team, until it expires. */
 export function createAgentSessions(
   authSecrets: readonly [string, ...string[]],
   snapshot: () => Snapshot,

@@ -11,5 +11,5 @@ export const toolNames = [
   'executeAction',
 ] as const
 
-/** Something an AI client can be allowed to do. */
+/** The name of a tool that AI clients can use. */
 export type ToolName = (typeof toolNames)[number]

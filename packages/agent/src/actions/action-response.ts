@@ -28,15 +28,15 @@ const responses: Responses = {
   }),
 }
 
-/** What a client gets to read of a result. */
+/** Builds the HTTP response for the result of an action. */
 export async function actionResponse(result: ActionResult): Promise<HttpResponse> {
-  // Each kind is answered by the function of its own.
+  // TypeScript cannot relate the kind of a result to the parameter of its function.
   const respond = responses[result.kind] as (result: ActionResult) => Promise<HttpResponse>
   const { status, headers, body } = await respond(result)
   return { status, headers: { ...result.headers, ...headers }, body }
 }
 
-/** The first piece is read before the answer begins: a file that cannot be read keeps its status. */
+/** Reads the first chunk before the response starts, so that a file that cannot be read still gets an error status. */
 async function startFile(content: FileContent): Promise<HttpResponse['body']> {
   if (typeof content === 'string' || content instanceof Uint8Array) return content
   const pieces = content[Symbol.asyncIterator]()

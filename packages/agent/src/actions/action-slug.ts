@@ -1,22 +1,22 @@
 import type { ActionModel, CollectionModel, Model } from '@service/engine'
 import { ConfigurationError } from '../errors.js'
 
-/** The name of an action in its path. */
+/** The name of an action as it appears in its URL path. */
 export function actionSlug({ name }: Pick<ActionModel, 'name'>): string {
   return name.toLowerCase().replace(/[^a-z0-9-]+/g, '-')
 }
 
-/** The actions of a collection in the order they were added, which numbers them. */
+/** The actions of a collection in the order they were added; the index of an action is part of its path. */
 export function actionsOf({ actions }: CollectionModel): readonly ActionModel[] {
   return [...actions.values()]
 }
 
-/** What the schema calls an action. */
+/** The id of an action in the schema. */
 export function actionId(collection: CollectionModel, action: ActionModel): string {
   return `${collection.name}-${actionsOf(collection).indexOf(action)}-${actionSlug(action)}`
 }
 
-/** Without the number in their paths, actions of one collection must have different slugs. */
+/** Throws when two actions of a collection share a slug, since paths without the index must be unique. */
 export function checkActionSlugs({ collections }: Model): void {
   for (const collection of collections.values()) {
     const bySlug = new Map<string, string>()

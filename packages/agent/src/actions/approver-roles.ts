@@ -15,7 +15,7 @@ export async function approverRoles(access: Access, attempt: ActionAttempt): Pro
   const mayApprove = ({ roleId, condition }: ApproverRole): Promise<boolean> => {
     if (condition === undefined) return Promise.resolve(true)
     const text = JSON.stringify(condition)
-    // Whose variables it will be read with is not known before somebody approves.
+    // Variables are filled in with the values of the approver, who is not known yet.
     if (text.includes('{{')) return Promise.resolve(true)
     const answer = answers.get(text) ?? isMet(condition, roleId, attempt)
     answers.set(text, answer)

@@ -17,14 +17,14 @@ type Step = Exclude<keyof CallerActionRights, 'approvers'>
 
 const unmet = 'A selected record or a value of the form does not meet the condition.'
 
-/** Whoever may run or approve an action may fill in its form; what they fill in is judged later. */
+/** Throws 403 unless the role may trigger or approve the action; the values of the form are checked later. */
 export function requireForm(access: Access, found: FoundAction): void {
   const { trigger, approve, selfApprove } = rightsOn(access, found)
   if (trigger.isGranted || approve.isGranted || selfApprove.isGranted) return
   refuseTrigger(access, found, 'The role may neither trigger nor approve the action.')
 }
 
-/** Throws 403 unless the role may trigger the action, on whichever records. */
+/** Throws 403 unless the role may trigger the action on at least some records. */
 export function requireTrigger(access: Access, found: FoundAction): void {
   if (rightsOn(access, found).trigger.isGranted) return
   refuseTrigger(access, found, 'The role may not trigger the action.')
@@ -44,7 +44,7 @@ export async function authoriseTrigger(access: Access, attempt: ActionAttempt): 
   refuse(access, found, 'requireApproval', error, 'The role needs an approval for this.')
 }
 
-/** Throws 403 unless the caller may let somebody's request run on these records. */
+/** Throws 403 unless the caller may approve this request to run the action. */
 export async function authoriseApproval(
   access: Access,
   attempt: ActionAttempt,
@@ -69,7 +69,7 @@ function rightsOn(access: Access, { action, collection }: FoundAction): CallerAc
   return access.actionRights(action.name, collection)
 }
 
-/** The records the condition on a right matches, or 422: a mistake in it must not let anybody through. */
+/** Resolves the condition on a right, or throws 422: an invalid condition must not grant access. */
 function readCondition(
   access: Access,
   attempt: ActionAttempt,

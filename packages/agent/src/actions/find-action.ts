@@ -5,13 +5,13 @@ import { exportedCollection } from '../query/exported-collection.js'
 import type { PrivateContext } from '../routes/route.js'
 import { actionSlug, actionsOf } from './action-slug.js'
 
-/** An action as a path names it. */
+/** An action found by its URL path. */
 export interface FoundAction {
   readonly collection: CollectionModel
   readonly action: ActionModel
 }
 
-/** Finds the action of `/_actions/:collection/:index/:slug`, or 404. */
+/** Finds the action of `/_actions/:collection/:index/:slug`, or throws 404. */
 export function findAction({ runtime, request, params, access }: PrivateContext): FoundAction {
   const { collection: name, index, slug } = params
   if ((index === undefined) !== runtime.options.useUnsafeActionEndpoint) {

@@ -16,7 +16,7 @@ import { widgetEdit } from './widget-edit.js'
 
 type Find = (name: string) => CollectionModel
 
-/** A form as clients read it. */
+/** An action form as clients receive it. */
 export function formBody({ fields, layout }: ActionForm, find: Find): ActionFormBody {
   return { fields: fields.map(field => formField(field, find)), layout: layout.map(layoutBody) }
 }
@@ -59,7 +59,7 @@ function wireValue({ type, value, enumValues = [] }: FormFieldState): unknown {
   if (value === undefined || value === null) return value
   if (type === 'File') return printDataUri(value as FormFile)
   if (type === 'FileList') return (value as readonly FormFile[]).map(printDataUri)
-  // What is no list is an id as it travels.
+  // A value that is not a list is a record id in its text form.
   if (type === 'Collection') return Array.isArray(value) ? packId(value) : String(value)
   if (type === 'Enum') return enumValues.includes(value as string) ? value : null
   if (type !== 'EnumList') return value

@@ -21,22 +21,22 @@ import type { FoundAction } from './find-action.js'
 
 type PlainObject = Readonly<Record<string, unknown>>
 
-/** The body of a request about an action. */
+/** The body of an action request. */
 export interface ActionBody {
   readonly body: PlainObject
   readonly attributes: PlainObject
 }
 
-/** An action, on which records, and what was sent with it. */
+/** An action with the records it was requested for and the attributes that were sent. */
 export interface ParsedAction {
   readonly request: Omit<ActionRequest, 'values'>
   readonly attributes: PlainObject
-  /** How many records were named one by one; undefined: all that the filter matches were meant. */
+  /** How many record ids were sent; undefined when the request selects all records that the filter matches. */
   readonly countNamed: () => number | undefined
   readonly call: EngineCall
 }
 
-/** Reads `{"data":{"attributes":{…}}}`. Only the service says who asked for an approval. */
+/** Reads `{"data":{"attributes":{…}}}`; rejects `requester_id`, which only the service may set. */
 export async function readActionBody(context: PrivateContext): Promise<ActionBody> {
   const received = toActionBody(await bodyObject(context))
   const { requester_id } = received.attributes
@@ -50,7 +50,7 @@ export function toActionBody(body: PlainObject): ActionBody {
   throw new ValidationError('The body must be like {"data":{"attributes":{…}}}.')
 }
 
-/** Finds the records an action is asked for. `query` may restrict them beside the body. */
+/** Resolves the records that an action request selects; `query` may restrict them further. */
 export async function parseActionRequest(
   context: PrivateContext,
   found: FoundAction,
@@ -63,7 +63,7 @@ export async function parseActionRequest(
   return { request: { ...found, filter }, attributes, countNamed, call }
 }
 
-/** How many records were named one by one. */
+/** Counts the record ids that were sent; undefined when all records of the filter are selected. */
 function sizeOf({ collection, action }: FoundAction, attributes: PlainObject): number | undefined {
   if (action.scope === 'Global' || isAll(attributes) || !Array.isArray(attributes.ids)) {
     return undefined
@@ -90,7 +90,7 @@ async function selectedRecords(
   return chosen
 }
 
-/** Refuses ids that several records share: an action would run on records nobody chose. */
+/** Rejects ids that several records share: the action would run on records that were not selected. */
 async function requireOneEach(
   { collection, action }: FoundAction,
   attributes: PlainObject,
@@ -118,13 +118,13 @@ function isAll({ all_records }: PlainObject): boolean {
   return all_records === true || all_records === 'true'
 }
 
-/** Ids mean nothing to an action on no record. */
+/** A global action runs on no record, so that ids sent with it are ignored. */
 function everything(body: PlainObject, attributes: PlainObject): PlainObject {
   const all = { ...attributes, all_records: true, all_records_ids_excluded: [] }
   return { ...body, data: { attributes: all } }
 }
 
-/** The parent that the records were selected under, when there was one. */
+/** The parent record that the records were listed under; undefined when there is none. */
 async function findRelated(
   { runtime, access }: PrivateContext,
   { collection }: FoundAction,
@@ -142,7 +142,7 @@ async function findRelated(
   const parent = toParent(origin, { id: id!, relation: relation! }, access)
   if (parent.relation.target !== collection) {
     throw new ValidationError(
-      `'${relation}' of '${origin.name}' leads to '${parent.relation.target.name}', not to '${collection.name}'.`,
+      `'${relation}' of '${origin.name}' references '${parent.relation.target.name}', not '${collection.name}'.`,
     )
   }
   return { relation: parent.relation, parent: await findParent(parent, call) }

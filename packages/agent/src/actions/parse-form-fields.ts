@@ -4,7 +4,7 @@ import type { FormRequest } from '@service/engine'
 
 type PlainObject = Readonly<Record<string, unknown>>
 
-/** Reads what was filled in so far, which field changed, and what is searched for. */
+/** Reads the values filled in so far, the field that changed and the search text. */
 export function parseFormFields(
   attributes: PlainObject,
 ): Pick<FormRequest, 'values' | 'changedField' | 'search'> {

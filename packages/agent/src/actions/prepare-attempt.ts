@@ -6,7 +6,7 @@ import type { ActionAttempt } from './action-attempt.js'
 import type { FoundAction } from './find-action.js'
 import { type ActionBody, parseActionRequest } from './parse-action-request.js'
 
-/** Checks everything about an action but whether it may run: its records exist, its values are valid. */
+/** Checks that the records exist and the values are valid; permissions are checked separately. */
 export async function prepareAttempt(
   context: PrivateContext,
   found: FoundAction,
@@ -21,7 +21,7 @@ export async function prepareAttempt(
   const selected: SelectedRecords = {
     collection: found.collection,
     filter: judgedRecords(found, prepared),
-    // Counted when a condition asks.
+    // Counted only when a condition needs it.
     get size() {
       return countNamed()
     },
@@ -30,8 +30,8 @@ export async function prepareAttempt(
 }
 
 /**
- * The records that conditions are about: those the action will run on. Of an action on no record
- * nobody knows what its code touches, so that a filter the caller sent must not narrow it down.
+ * The records that conditions are evaluated on: those the action runs on. The code of a global action
+ * may change any record, so that a filter sent by the caller must not narrow them.
  */
 function judgedRecords({ action }: FoundAction, { filter }: PreparedAction): Filter {
   return action.scope === 'Global' ? {} : filter

@@ -12,7 +12,7 @@ import type { FoundAction } from './find-action.js'
 import { type ActionBody, toActionBody } from './parse-action-request.js'
 import { prepareAttempt } from './prepare-attempt.js'
 
-/** The signed request a body carries, when it carries one. */
+/** The signed approval request in the body; undefined when there is none. */
 export function signedRequestOf({ attributes }: ActionBody): string | undefined {
   const { signed_approval_request: signed } = attributes
   if (signed === undefined || signed === null) return undefined
@@ -21,8 +21,8 @@ export function signedRequestOf({ attributes }: ActionBody): string | undefined 
 }
 
 /**
- * Runs what somebody asked for and the caller approves: nothing of what was received counts but the
- * signed request. It is claimed at the service before it runs, so that it runs once.
+ * Runs a request that the caller approves. Only the signed request is used, nothing else in the body.
+ * It is claimed at the service first, so that it runs only once.
  */
 export async function runApproved(
   context: PrivateContext,
@@ -45,7 +45,7 @@ export async function runApproved(
   return runAndReport(attempt.prepared, report)
 }
 
-/** An approval of one action does not let another one run. */
+/** Throws when the approval is for another action than the one in the path. */
 function requireSameAction({ collection, action }: FoundAction, { attributes }: ActionBody): void {
   const { collection_name, action_name, smart_action_id } = attributes
   const isNamed = (action_name ?? smart_action_id ?? undefined) !== undefined
@@ -57,7 +57,7 @@ function requireSameAction({ collection, action }: FoundAction, { attributes }: 
   throw new ApprovalRefusedError('approval_foreign', 'The approval is for another action.')
 }
 
-/** The service keeps what went wrong; the caller gets the answer whether or not it can be told. */
+/** Reports the outcome to the service; the caller gets the response even when that fails. */
 async function runAndReport(
   prepared: PreparedAction,
   report: (outcome: ApprovalOutcome) => void,
@@ -80,5 +80,5 @@ function failed(message: string): ApprovalOutcome {
 }
 
 function logLost(logger: Logger, { approvalId }: ApprovedRequest, error: unknown): void {
-  logger('Warn', `The service could not be told how approval ${approvalId} ended.`, error)
+  logger('Warn', `The outcome of approval ${approvalId} could not be sent to the service.`, error)
 }

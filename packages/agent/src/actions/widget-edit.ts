@@ -21,7 +21,7 @@ const inputList = (given: Parameters) => ({
   enableReorder: given.enableReorder !== false,
 })
 
-/** How each widget is called, and what it is told, on the wire. */
+/** The name and the parameters of each widget in the wire format. */
 const wireWidgets: Readonly<Record<WidgetName, WireWidget>> = {
   AddressAutocomplete: { name: 'address editor', parameters: placeholder },
   Checkbox: { name: 'boolean editor', parameters: none },
@@ -97,7 +97,7 @@ const wireWidgets: Readonly<Record<WidgetName, WireWidget>> = {
   UserDropdown: { name: 'assignee editor', parameters: placeholder },
 }
 
-/** The widget of a field as clients read it; undefined when none was chosen. */
+/** The widget of a field in the wire format; undefined when the form does not set one. */
 export function widgetEdit({ widget, parameters }: FormFieldState) {
   if (widget === undefined) return undefined
   const wire = wireWidgets[widget]

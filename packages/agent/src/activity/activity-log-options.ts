@@ -1,7 +1,7 @@
-/** Where entries wait for the service, and how much room they have. */
+/** Where activity log entries are stored until the service accepts them, and how much space they may take. */
 export interface ActivityLogOptions {
-  /** Each process of an application has files of its own in it. Default: `.service/activity-log` beside the schema file. */
+  /** Each process of an application writes its own files in this folder. Default: `.service/activity-log` beside the schema file. */
   readonly folder?: string
-  /** When the service is away for so long that this is full, reads are dropped, then writes refused. Default: 64 MiB. */
+  /** When this is full because the service is unavailable, reads are dropped, then writes are rejected. Default: 64 MiB. */
   readonly maxBytes?: number
 }

@@ -12,10 +12,10 @@ import {
   type WriteActivity,
 } from './route-activities.js'
 
-/** Writes down what people do. */
+/** Records requests in the activity log. */
 export interface ActivityLog {
   readonly figures: OutboxFigures
-  /** Runs a route, and tells the service what it did. */
+  /** Runs a route and records what it did. */
   run<Context extends RecordedRequest>(
     route: RecordedRoute<Context>,
     context: Context,
@@ -23,7 +23,7 @@ export interface ActivityLog {
   close(): Promise<void>
 }
 
-/** Stands around every route: no client can go around it, or choose what it says. */
+/** Wraps every route, so that no client can bypass it or choose what is recorded. */
 export function createActivityLog(
   outbox: Outbox,
   routes: readonly RecordedPath[],
@@ -33,7 +33,7 @@ export function createActivityLog(
     routes.map(route => [route, routeActivities[`${route.method} ${route.path}`]] as const),
   )
   const warn = (error: unknown) =>
-    logger('Warn', 'An answer could not be told to the activity log', error)
+    logger('Warn', 'A response could not be recorded in the activity log', error)
 
   return {
     get figures() {
@@ -61,7 +61,7 @@ export function createActivityLog(
     })
   }
 
-  /** A read is answered whether or not it can be told. */
+  /** A read gets its response even when it cannot be recorded. */
   function tell(activity: ReadActivity, context: RecordedRequest, startedAt: number): void {
     try {
       const subject = activity.describe(context)

@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '@service/service-client'
 import { fitName } from './fit-subject.js'
 
-/** How somebody and their team are called: the same object for all requests until that changes. */
+/** The names of a person and their team; requests share one object until the names change. */
 export type Actor = Pick<ActivityEntry, 'username' | 'userEmail' | 'teamName'>
 
 export function actorOf(

@@ -2,10 +2,10 @@ import type { ActivityEntry } from '@service/service-client'
 
 const mostEntries = 1000
 const mostCharacters = 1_000_000
-/** Of an entry without ids and label; long names are rare, and the service takes four times as much. */
+/** Estimated size of an entry without ids and label; the service accepts four times as much, which covers long names. */
 const usualSize = 500
 
-/** Entries as the service takes them at once: it refuses larger batches. */
+/** Splits entries into batches that the service accepts. */
 export function batchesOf(
   entries: readonly ActivityEntry[],
 ): readonly (readonly ActivityEntry[])[] {

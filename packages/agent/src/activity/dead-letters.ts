@@ -3,24 +3,24 @@ import { join } from 'node:path'
 import type { Logger } from '@service/base'
 import type { RefusedEntry } from '@service/service-client'
 
-/** Entries that the service can never take: kept in files until somebody sends them again. */
+/** Entries that the service rejects for good, stored in files until an operator sends them again. */
 export interface DeadLetters {
-  /** How many there are, over all processes that share the folder. */
+  /** Number of entries in the files of all processes that share the folder. */
   readonly count: number
-  /** What their files take. */
+  /** Total size of the files. */
   readonly bytes: number
-  /** Resolves when they are in the file; rejects when it cannot be written. */
+  /** Resolves when the entries are in the file; rejects when it cannot be written. */
   add(refused: readonly RefusedEntry[]): Promise<void>
-  /** Looks at the files again: other processes add to them, and people take them away. */
+  /** Reads the files again, since other processes add to them and operators remove them. */
   look(): Promise<void>
 }
 
-/** How the names of their files end. */
+/** Suffix of the names of dead-letter files. */
 export const deadLetterSuffix = '.dead-letters'
 
 const mostRemembered = 50_000
 
-/** Each process appends to a file of its own. Without a folder, entries are told to the log and lost. */
+/** Each process appends to its own file. Without a folder, entries are logged and lost. */
 export function createDeadLetters(
   folder: string | undefined,
   outboxKey: string,
@@ -28,7 +28,7 @@ export function createDeadLetters(
 ): DeadLetters {
   const files = new Map<string, LetterFile>()
   const path = folder && join(folder, `${outboxKey}${deadLetterSuffix}`)
-  /** Entries of a batch that is sent again are refused again. */
+  /** Keys that are stored already: entries of a batch that is sent again are rejected again. */
   const known = new Set<string>()
   let lost = 0
 
@@ -86,7 +86,7 @@ const lineOf = ({ entry, reason }: RefusedEntry) =>
 function lineFor(count: number, { entry, reason }: RefusedEntry, path: string | undefined): string {
   const what = count === 1 ? 'An entry' : `${count} entries`
   const where = path
-    ? `kept in '${path}'. Correct the cause, then rename that file to a new name that ends in '.writes' to send them again`
-    : 'lost, since there is no folder to keep them in: set activityLog.folder'
-  return `${what} of the activity log cannot be written by the service, and ${where}. The first is '${entry.action}' of user ${entry.userId} (key ${entry.key}): ${reason}`
+    ? `stored in '${path}'. Correct the cause, then rename that file to a new name that ends in '.writes' to send them again`
+    : 'lost, since there is no folder to store them in: set activityLog.folder'
+  return `${what} of the activity log cannot be accepted by the service: ${where}. The first is '${entry.action}' of user ${entry.userId} (key ${entry.key}): ${reason}`
 }

@@ -1,20 +1,20 @@
 import type { ActivityEntry } from '@service/service-client'
 
-/** How a write that was begun ended. */
+/** How a write ended. */
 export interface Settlement {
   readonly key: string
-  /** Nothing was changed: the entry is dropped. */
+  /** Nothing was changed, so that the entry is dropped. */
   readonly isVoid?: true
   readonly label?: string
   readonly recordIds?: readonly string[]
 }
 
-/** An entry before it has its key and its time. */
+/** An entry without its key and time. */
 export type NewEntry = Omit<ActivityEntry, 'key' | 'occurredAt'>
 
 const tails = new WeakMap<NewEntry, string>()
 
-/** A line of a file of reads. Entries that are told again and again are printed once, but for their keys and times. */
+/** A line of a file of reads; the JSON of repeated entries is cached, apart from their keys and times. */
 export function readLine(key: string, occurredAt: string, entry: NewEntry): string {
   let tail = tails.get(entry)
   if (tail === undefined) {
@@ -24,11 +24,11 @@ export function readLine(key: string, occurredAt: string, entry: NewEntry): stri
   return `{"key":"${key}","occurredAt":"${occurredAt}${tail}`
 }
 
-/** Lines of a file of writes: one when it begins, one when it has ended. */
+/** Lines of a file of writes: one when a write begins, one when it ends. */
 export const begunLine = (entry: ActivityEntry): string => `B${JSON.stringify(entry)}\n`
 export const settledLine = (settlement: Settlement): string => `S${JSON.stringify(settlement)}\n`
 
-/** The entry as it is sent; undefined when there is nothing to tell. */
+/** The entry to send; undefined when there is nothing to record. */
 export function settle(
   entry: ActivityEntry,
   { isVoid, label, recordIds }: Settlement,
@@ -58,7 +58,7 @@ export function parseWrites(text: string): ParsedWrites {
   return { begun, settled }
 }
 
-/** A dead letter that is to be sent again, without what was noted about it. */
+/** Parses a dead-letter line to send it again, without the reason stored with it. */
 function parseLetter(line: string): ActivityEntry[] {
   const letter = parse<ActivityEntry & { refusedAt?: unknown; reason?: unknown }>(line)
   if (!letter) return []
@@ -66,7 +66,7 @@ function parseLetter(line: string): ActivityEntry[] {
   return [entry]
 }
 
-/** Oldest first: keys are numbered as they are made. */
+/** Oldest first: keys are numbered in the order they are created. */
 export function inOrder(entries: readonly ActivityEntry[]): ActivityEntry[] {
   return [...entries].sort((one, other) => numberOf(one) - numberOf(other))
 }
@@ -76,7 +76,7 @@ const numberOf = ({ key }: ActivityEntry) =>
 
 const linesOf = (text: string) => text.split('\n').filter(line => line !== '')
 
-/** What a crash cut short is no entry. */
+/** Returns undefined for a line that a crash left incomplete. */
 function parse<T extends { readonly key: string }>(line: string): T | undefined {
   try {
     const value = JSON.parse(line)

@@ -5,7 +5,7 @@ import { createRepeatedEntries } from './repeated-entries.js'
 
 const repeated = createRepeatedEntries(1000)
 
-/** A read of no record in particular is told in the same words each time: it is one object. */
+/** Reads without record ids share one entry object, so that its JSON is built once. */
 export function readEntryOf(subject: Subject, context: RecordedRequest): NewEntry {
   const { action, collectionName, recordIds, label } = subject
   if (recordIds || label) return entryOf('read', subject, context)
@@ -17,7 +17,7 @@ export function readEntryOf(subject: Subject, context: RecordedRequest): NewEntr
   return entry
 }
 
-/** Who did what. The session tells who, never the request. */
+/** Builds an entry; the person comes from the session, never from the request. */
 export function entryOf(
   type: NewEntry['type'],
   subject: Subject,

@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '@service/service-client'
 
-/** What an entry tells, but for who did it. */
+/** The part of an entry that says what was done. */
 export type Subject = Pick<ActivityEntry, 'action' | 'collectionName' | 'recordIds' | 'label'>
 
 const mostIds = 10_000
@@ -9,9 +9,9 @@ const longestId = 500
 const longestLabel = 1000
 const longestName = 250
 
-/** The subject within what the service takes: one entry it refuses would hold up the others. */
+/** Truncates an entry to what the service accepts: one rejected entry would delay the others. */
 export function fitSubject({ action, collectionName, recordIds, label }: Subject): Subject {
-  // Written out: this runs for every request, and a spread costs several times as much.
+  // Written out: this runs for every request, and a spread is several times slower.
   return {
     action,
     collectionName: fitName(collectionName),
@@ -20,7 +20,7 @@ export function fitSubject({ action, collectionName, recordIds, label }: Subject
   }
 }
 
-/** A name within what the service takes; an empty one is none. */
+/** Truncates a name to what the service accepts; an empty name becomes undefined. */
 export function fitName(name: string | undefined): string | undefined {
   return name ? fitText(name, longestName) : undefined
 }
@@ -37,7 +37,7 @@ function fitIds(ids: readonly string[]): readonly string[] | undefined {
   return kept.length > 0 ? kept : undefined
 }
 
-// The service keeps no NUL, and no half of a surrogate pair.
+// The service cannot store NUL characters or lone surrogates.
 const unstorable = /[\0\p{Surrogate}]/gu
 
 function fitText(text: string, longest: number): string {

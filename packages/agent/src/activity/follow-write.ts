@@ -7,9 +7,9 @@ import type { Outbox } from './outbox.js'
 import type { RecordedRequest } from './recorded-request.js'
 import type { WriteActivity } from './route-activities.js'
 
-/** One request that may change something. */
+/** Records one request that may change data. */
 export interface FollowedWrite {
-  /** Sees the changes: the first one waits until it is written down. */
+  /** Receives the changes; the first one waits until its entry is stored. */
   readonly watch: WriteWatch
   answered(response: HttpResponse): Promise<void>
   failed(error: unknown): Promise<void>
@@ -34,7 +34,7 @@ export function followWrite(
     return { key: await outbox.begin(entry, startedAt), subject: entry }
   }
 
-  /** Undefined: nothing was begun, or it could not be. */
+  /** Resolves to undefined when no entry was stored. */
   const whatWasBegun = () => begun?.catch(() => undefined)
 
   return {
@@ -71,7 +71,7 @@ export function followWrite(
 
 const failedLabel = ({ label }: Subject) => (label ? `${label} (failed)` : 'failed')
 
-/** The database gives a new record its id: only the answer tells it. */
+/** The database creates the id of a new record, so that only the response contains it. */
 function createdId({ action }: Subject, { body }: HttpResponse): readonly string[] | undefined {
   if (action !== 'create' || typeof body !== 'string') return undefined
   const { data } = JSON.parse(body) as { readonly data?: { readonly id?: unknown } }

@@ -1,7 +1,7 @@
 let last = Number.NaN
 let text = ''
 
-/** An instant in ISO 8601. Requests of the same millisecond share one text. */
+/** Formats an instant in ISO 8601. Requests of the same millisecond share one string. */
 export function formatInstant(milliseconds: number): string {
   if (milliseconds !== last) {
     text = new Date(milliseconds).toISOString()

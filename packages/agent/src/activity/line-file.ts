@@ -1,15 +1,15 @@
 import { open, readFile, unlink } from 'node:fs/promises'
 
-/** One file of lines, made when the first is appended. */
+/** A file of lines, created when the first line is appended. */
 export interface LineFile {
   append(text: string): Promise<void>
   read(): Promise<string>
-  /** Nothing more will be appended. */
+  /** Closes the file; nothing can be appended afterwards. */
   end(): Promise<void>
   remove(): Promise<void>
 }
 
-/** Nothing but its owner may read it. */
+/** Opens a file of lines that only its owner may read. */
 export function lineFile(path: string): LineFile {
   let handle: ReturnType<typeof open> | undefined
   const end = async () => {

@@ -5,10 +5,10 @@ const restrictions = ['filters', 'segment', 'segmentQuery']
 const known = createRecentMap<string, string>(1000)
 const longestKept = 2000
 
-// Most lists name none of these, and spell no letter with a percent sign.
+// A fast check: most queries contain none of these parameters, and no percent-encoded letters.
 const mayRestrict = /search|filters|segment|%(?:[46][1-9a-f]|[57][0-9a])/i
 
-/** What a list is called: a search, a filter, or the index of all. */
+/** The action name of a list in the activity log: a search, a filter, or the index of all records. */
 export function listAction(query: string): string {
   if (!mayRestrict.test(query)) return 'index'
   const action = known.get(query)

@@ -7,14 +7,14 @@ import type { RecordedPath } from './recorded-request.js'
 
 const usualBytes = 64 * 1024 * 1024
 
-/** Undefined when the option turned it off. */
+/** Opens the activity log; returns undefined when the option turns it off. */
 export async function openActivityLog(
   { activityLog = {}, envSecret, logger, schemaPath }: ResolvedOptions,
   service: ServicePort,
   routes: readonly RecordedPath[],
 ): Promise<ActivityLog | undefined> {
   if (activityLog === false) return undefined
-  // What a service in this process was not told is lost with it: a disk would not help.
+  // An in-process service loses its entries when the process ends, so that storing them on disk would not help.
   const { isInProcess } = service
   const usualFolder = isInProcess
     ? undefined

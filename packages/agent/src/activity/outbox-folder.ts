@@ -5,32 +5,32 @@ import { isRunning, type ProcessMark, thisProcess } from '@service/http'
 import { deadLetterSuffix } from './dead-letters.js'
 import { type LineFile, lineFile } from './line-file.js'
 
-/** Reads and writes are kept apart: when there is no room left, reads go first. */
+/** Reads and writes are stored separately: when space runs out, reads are dropped first. */
 export type Lane = 'reads' | 'writes'
 
-/** Files that a process left behind, under the number they have in common. */
+/** Files that a process left behind, by their common number. */
 export interface LeftFiles {
   readonly reads: LineFile
   readonly writes: LineFile
   readonly bytes: Readonly<Record<Lane, number>>
 }
 
-/** The files of one outbox, in a folder that those of other processes share. */
+/** The files of one outbox, in a folder shared with other processes. */
 export interface OutboxFolder {
   readonly path: string
   file(number: number, lane: Lane): LineFile
-  /** Takes over what processes that are gone left behind, the oldest first. */
+  /** Takes over the files of processes that have ended, oldest first. */
   adopt(): Promise<LeftFiles[]>
-  /** Says that this process still runs, to those that cannot see it. */
+  /** Shows processes in other namespaces that this process still runs. */
   touch(): Promise<void>
-  /** Leaves what is left to others. */
+  /** Leaves the remaining files to other processes. */
   release(): Promise<void>
 }
 
-/** A process that cannot be seen from here counts as gone when it was silent for so long. */
+/** A process in another namespace counts as ended after this time without a heartbeat. */
 const silenceMs = 60_000
 
-/** Rejects when the folder cannot be written. */
+/** Opens the folder; rejects when it cannot be written. */
 export async function openOutboxFolder(
   parent: string,
   envSecret: string,
@@ -43,7 +43,7 @@ export async function openOutboxFolder(
   const folder = resolve(parent, environment)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const markOf = (key: string) => join(folder, `${key}.owner`)
-  /** Appears whole: files without a mark count as left behind. */
+  /** Written under another name and renamed, since files without a complete owner file count as left behind. */
   const mark = async (key: string) => {
     const draft = `${markOf(key)}.${outboxKey}`
     await writeFile(draft, JSON.stringify(thisProcess()), { mode: 0o600 })
@@ -53,7 +53,7 @@ export async function openOutboxFolder(
 
   const owned = new Set([outboxKey])
 
-  /** One of several that find the files of the same process takes them. */
+  /** When several processes find the same files, only one of them takes them. */
   const take = async (key: string): Promise<boolean> => {
     if (owned.has(key)) return false
     const owner = await readMark(markOf(key))

@@ -130,7 +130,7 @@ describe('the outbox', () => {
     isAway = true
     const outbox = await open()
     for (const label of ['1', '2', '3']) outbox.add(read(label))
-    await expect.poll(() => logged).toEqual(['Warn The activity log waits for the service'])
+    await expect.poll(() => logged).toEqual(['Warn Cannot send the activity log to the service: the agent keeps trying'])
     isAway = false
     await expect.poll(labels).toEqual(['1', '2', '3'])
   })
@@ -392,7 +392,7 @@ describe('the outbox', () => {
     isAway = true
     const outbox = await open({ folder: blocked })
     outbox.settle({ key: await outbox.begin(write('1')) })
-    expect(logged[0]).toContain("Warn The activity log cannot be kept in '")
+    expect(logged[0]).toContain("Warn The activity log cannot be stored in '")
     isAway = false
     await expect.poll(labels).toEqual(['1'])
   })

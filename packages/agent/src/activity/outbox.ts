@@ -18,44 +18,44 @@ import { createSegments } from './segments.js'
 import { createSender } from './sender.js'
 import { warnOfOtherFolders } from './warn-of-other-folders.js'
 
-/** What did not reach the service. */
+/** Entries that did not reach the service. */
 export interface OutboxFigures {
-  /** Entries that the service refused, in the files of all processes. */
+  /** Entries that the service rejected, in the files of all processes. */
   readonly deadLetters: number
-  /** Reads for which there was no room, since the process began. */
+  /** Reads dropped for lack of space since the process started. */
   readonly droppedReads: number
 }
 
-/** Where entries wait for the service: they survive restarts of either side. */
+/** Stores entries until the service has accepted them; they survive restarts of the agent and of the service. */
 export interface Outbox {
   readonly figures: OutboxFigures
   /**
-   * Never fails and never waits: when there is no room left, the entry is dropped and counted.
+   * Never fails and never waits: when there is no space left, the entry is dropped and counted.
    * `occurredAt` is in milliseconds.
    */
   add(entry: NewEntry, occurredAt?: number): void
-  /** Answers the key of a write that is about to begin, once a crash could not lose it. */
+  /** Stores a write that is about to begin, and returns its key once a crash cannot lose it. */
   begin(entry: NewEntry, occurredAt?: number): Promise<string>
   settle(settlement: Settlement): void
-  /** Sends what it can at once; the rest waits on disk for the next start. */
+  /** Sends what it can immediately; the rest stays on disk for the next start. */
   close(): Promise<void>
 }
 
 export interface OutboxOptions {
-  /** Absent: entries are kept in memory only. */
+  /** When absent, entries are kept in memory only. */
   readonly folder?: string
   readonly envSecret: string
   readonly maxBytes: number
   readonly logger: Logger
-  /** Answers the entries that the service can never take. */
+  /** Returns the entries that the service rejects for good. */
   readonly send: (entries: readonly ActivityEntry[]) => Promise<readonly RefusedEntry[]>
   readonly pace?: Partial<Pace>
 }
 
-/** What memory alone may hold. */
+/** Maximum bytes of entries when they are kept in memory only. */
 const mostInMemory = 16 * 1024 * 1024
 
-/** A folder that cannot be written does not make it fail: entries are then kept in memory. */
+/** Falls back to memory when the folder cannot be written. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   const { logger, send } = options
   const pace = { ...usualPace, ...options.pace }
@@ -78,7 +78,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   const begun = segments.unsettled
   let made = 0
 
-  // Written out: this runs for every request, and a spread costs several times as much.
+  // Written out: this runs for every request, and a spread is several times slower.
   const keyed = (entry: NewEntry, occurredAt: number): ActivityEntry => {
     made += 1
     return {
@@ -162,7 +162,7 @@ async function openFolder(
   } catch (error) {
     logger(
       'Warn',
-      `The activity log cannot be kept in '${folder}': entries wait in memory, and are lost when the process ends before the service has them. Set activityLog.folder to a folder that can be written`,
+      `The activity log cannot be stored in '${folder}': entries are kept in memory, and are lost if the process ends before the service accepts them. Set activityLog.folder to a folder that can be written`,
       error,
     )
     return undefined

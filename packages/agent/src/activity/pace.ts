@@ -1,15 +1,15 @@
-/** How long things wait, in milliseconds. */
+/** Delays and timeouts of the outbox, in milliseconds. */
 export interface Pace {
-  /** Until reads are on disk. */
+  /** Delay before reads are written to disk. */
   readonly write: number
-  /** Until the service is told. */
+  /** Delay before entries are sent to the service. */
   readonly send: number
-  /** Until the first new attempt; it doubles with each that fails, up to the longest. */
+  /** Delay before the first retry; it doubles with each failure, up to `maxRetry`. */
   readonly retry: number
   readonly longestRetry: number
-  /** For the last attempt when the agent stops. */
+  /** Timeout of the last attempt when the agent stops. */
   readonly close: number
-  /** Between two looks at what other processes left behind. */
+  /** Interval between two scans for files that other processes left behind. */
   readonly look: number
 }
 

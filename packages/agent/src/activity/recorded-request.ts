@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse } from '@service/http'
 import type { ServicePort } from '@service/service-client'
 import type { Access } from '../gateway/access.js'
 
-/** What the activity log reads of a request. */
+/** The parts of a request that the activity log reads. */
 export interface RecordedRequest {
   readonly request: HttpRequest
   readonly params: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ export interface RecordedRequest {
   }
 }
 
-/** Identifies a route: its method, and its path with `:name` for a part. */
+/** Identifies a route by its method and its path with `:name` parameters. */
 export interface RecordedPath {
   readonly method: string
   readonly path: string

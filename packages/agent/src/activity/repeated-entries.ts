@@ -1,7 +1,7 @@
 import type { Actor } from './actor.js'
 import type { NewEntry } from './entry-lines.js'
 
-/** Entries that are told again and again, each as one object. */
+/** Entries that occur repeatedly, each cached as one object. */
 export interface RepeatedEntries {
   find(
     userId: number,
@@ -19,7 +19,7 @@ interface Kept {
 type ByAction = Map<string, Kept>
 type ByCollection = Map<string | undefined, ByAction>
 
-/** Looked up word by word: to join them into one key for every request would cost more. Forgets all when it is full. */
+/** Nested maps, one per word: joining the words into one key for every request is slower. Cleared when full. */
 export function createRepeatedEntries(size: number): RepeatedEntries {
   const users = new Map<number, ByCollection>()
   let kept = 0

@@ -7,20 +7,20 @@ import { listAction } from './list-action.js'
 import type { RecordedRequest } from './recorded-request.js'
 import { selectedIds } from './selected-ids.js'
 
-/** What the log tells of a request that was answered. */
+/** How a read is recorded after its response. */
 export interface ReadActivity {
   readonly type: 'read'
-  /** Undefined: nothing worth telling. */
+  /** Returns undefined when there is nothing to record. */
   readonly describe: (
     context: RecordedRequest,
   ) => Subject | undefined | Promise<Subject | undefined>
 }
 
-/** What the log tells of a request before it changes anything. */
+/** How a write is recorded before it changes anything. */
 export interface WriteActivity {
   readonly type: 'write'
   readonly describe: (context: RecordedRequest) => Subject | Promise<Subject>
-  /** The answer shows the record, also when nothing was changed. */
+  /** The response contains the record even when nothing was changed. */
   readonly showsRecord?: true
 }
 
@@ -29,7 +29,7 @@ export type RouteActivity = ReadActivity | WriteActivity
 const read = (describe: ReadActivity['describe']): ReadActivity => ({ type: 'read', describe })
 const write = (describe: WriteActivity['describe']): WriteActivity => ({ type: 'write', describe })
 
-/** By method and path. A route that is not listed leaves no trace. */
+/** By method and path. Requests of other routes are not recorded. */
 export const routeActivities: Readonly<Record<string, RouteActivity>> = {
   'GET /:collection': read(({ params, query }) => ({
     action: listAction(query),
@@ -101,7 +101,7 @@ function changedRelation(context: RecordedRequest): Subject {
   return { ...oneRecord(context, 'update'), label: context.params.relation }
 }
 
-/** Records that are deleted with their link are those of the collection it leads to. */
+/** Records that are deleted together with their link belong to the target collection of the relation. */
 async function leftRelation(context: RecordedRequest): Promise<Subject> {
   const { runtime, params, query } = context
   if (!isOn(parametersOf(query)('delete'))) return changedRelation(context)
@@ -111,7 +111,7 @@ async function leftRelation(context: RecordedRequest): Promise<Subject> {
   return { action: 'delete', collectionName: target?.name, recordIds }
 }
 
-/** An approved request is told as what was approved, not as what was received. */
+/** An approved request is recorded as the request that was approved, not as the one received. */
 async function action(context: RecordedRequest): Promise<Subject> {
   const { runtime, params } = context
   const received = await bodyObject(context)

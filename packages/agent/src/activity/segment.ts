@@ -3,23 +3,23 @@ import { inOrder, parseReads, parseWrites, type Settlement, settle } from './ent
 import type { LineFile } from './line-file.js'
 import type { Lane, LeftFiles } from './outbox-folder.js'
 
-/** Entries that are sent together, on disk and as long as there is room for them in memory. */
+/** Entries that are sent together; stored on disk, and in memory while there is space. */
 export interface Segment {
   readonly files?: Readonly<Record<Lane, LineFile>>
   readonly bytes: Record<Lane, number>
-  /** What can be sent, in order. Absent: on disk only. */
+  /** The entries to send, in order; absent when they are only on disk. */
   entries?: ActivityEntry[]
   /** Lines that are not on disk yet. */
   readonly unwritten: Record<Lane, string>
-  /** Resolves when the last write that was asked for has ended. */
+  /** Resolves when the last requested write to disk has ended. */
   written: Promise<void>
-  /** A write was asked for and has not begun: whoever asks now shares it. */
+  /** A write to disk is requested but has not begun; further requests share it. */
   isWriteDue: boolean
-  /** Keys of writes that had not ended when the segment was closed: a later one has them. */
+  /** Keys of writes that had not ended when the segment was closed; a later segment contains them. */
   readonly moved: Set<string>
-  /** Ends that later segments of the same process tell of. */
+  /** Outcomes that later segments of the same process contain. */
   readonly settled?: ReadonlyMap<string, Settlement>
-  /** Its file could not be written: memory is all there is. */
+  /** Its file cannot be written, so that its entries are only in memory. */
   isBroken: boolean
 }
 
@@ -36,7 +36,7 @@ export function newSegment(files: Segment['files']): Segment {
   }
 }
 
-/** Segments from the files of a process that is gone. */
+/** Reads segments from the files of a process that has ended. */
 export async function readLeft(left: readonly LeftFiles[]): Promise<Segment[]> {
   const settled = new Map<string, Settlement>()
   for (const { writes } of left) {
@@ -50,7 +50,7 @@ export async function readLeft(left: readonly LeftFiles[]): Promise<Segment[]> {
   }))
 }
 
-/** What a segment tells the service. */
+/** The entries of a segment that are sent to the service. */
 export async function entriesOf(segment: Segment): Promise<readonly ActivityEntry[]> {
   const { entries, files, moved } = segment
   if (entries) return entries
@@ -66,7 +66,7 @@ export async function entriesOf(segment: Segment): Promise<readonly ActivityEntr
   return inOrder([...reads, ...ended])
 }
 
-/** Writes what is not on disk yet. Lines that come while they are written wait until somebody asks again. */
+/** Writes the lines that are not on disk yet. Lines added meanwhile are written by the next call. */
 export function writeLines(segment: Segment, onFault: (error: unknown) => void): Promise<void> {
   if (segment.isWriteDue) return segment.written
   segment.isWriteDue = true
@@ -91,7 +91,7 @@ async function writeLane({ files, unwritten }: Segment, lane: Lane): Promise<voi
   await files?.[lane].append(text)
 }
 
-/** Forgets the reads of a segment, on disk as well; answers how many there were. */
+/** Removes the reads of a segment from memory and disk; returns how many there were. */
 export async function removeReads(segment: Segment): Promise<number> {
   const { entries, files } = segment
   if (entries) {
@@ -104,7 +104,7 @@ export async function removeReads(segment: Segment): Promise<number> {
   return reads.length
 }
 
-/** Forgets a segment, on disk as well. */
+/** Removes the files of a segment. */
 export async function removeSegment({ files }: Segment): Promise<void> {
   await Promise.all([files?.reads.remove(), files?.writes.remove()])
 }

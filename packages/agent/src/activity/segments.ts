@@ -14,35 +14,35 @@ import {
 import type { Supply } from './sender.js'
 
 export interface Segments {
-  /** What the sender takes: the oldest segment first. */
+  /** Where the sender gets its entries: the oldest segment first. */
   readonly supply: Supply
-  /** Writes that have not ended, by key. They are not sent, and follow into the next segment. */
+  /** Writes that have not ended, by key. They are not sent, and move into the next segment. */
   readonly unsettled: Map<string, ActivityEntry>
-  /** Reads for which there was no room. */
+  /** Number of reads dropped for lack of space. */
   readonly droppedReads: number
-  /** Adds a line, and the entry that can be sent with it; false when there is no room for it. */
+  /** Adds a line with the entry to send; returns false when there is no space for it. */
   put(lane: Lane, line: string, entry?: ActivityEntry): boolean
-  /** The same for how a write ended: there is always room for that. */
+  /** Adds the outcome of a write, even when there is no space. */
   end(line: string, entry: ActivityEntry | undefined): void
-  /** Resolves when all that was put is on disk. */
+  /** Resolves when all added lines are on disk. */
   write(): Promise<void>
-  /** Takes over what processes that are gone left behind. */
+  /** Takes over the files of processes that have ended. */
   adopt(): Promise<void>
-  /** Answers how many entries are left. */
+  /** Returns how many entries are left. */
   close(): Promise<number>
 }
 
 interface SegmentsOptions {
   readonly folder?: OutboxFolder
   readonly maxBytes: number
-  /** What of it is left when dead letters are subtracted. */
+  /** The bytes of the limit that dead letters leave free. */
   readonly roomFor: () => number
   readonly writeAfter: number
   readonly logger: Logger
 }
 
 const usualBytes = 1024 * 1024
-/** Segments after these are read from disk when their turn comes. */
+/** Later segments are read from disk when they are due. */
 const mostInMemory = 2
 const warnEvery = 60_000
 
@@ -72,7 +72,7 @@ export function createSegments({
   }
 
   const onFault = (error: unknown) =>
-    logger('Error', 'The activity log cannot be written to disk: entries wait in memory', error)
+    logger('Error', 'The activity log cannot be written to disk: entries are kept in memory', error)
 
   const write = (segment = current): Promise<void> => writeLines(segment, onFault)
 
@@ -89,7 +89,7 @@ export function createSegments({
     timer.unref()
   }
 
-  /** Closes the current segment and begins another. */
+  /** Closes the current segment and starts another. */
   const turn = (): void => {
     const old = current
     current = next()
@@ -107,7 +107,7 @@ export function createSegments({
     if (isLong && !segment.isBroken) segment.entries = undefined
   }
 
-  /** Drops the oldest reads until there is room. */
+  /** Drops the oldest reads until there is space. */
   const hasRoom = (size: number): boolean => {
     while (bytes + size > roomFor()) {
       if (performance.now() - warnedAt > warnEvery) {
@@ -163,7 +163,7 @@ export function createSegments({
       async taken() {
         const sent = waiting.shift()
         if (!sent) return
-        // What moved on is safe in a later segment before this one goes.
+        // Entries that moved to a later segment must be on disk there before this one is removed.
         await write()
         await sent.written
         bytes -= sent.bytes.reads + sent.bytes.writes

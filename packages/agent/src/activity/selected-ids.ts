@@ -1,6 +1,6 @@
 import { isObject } from '@service/base'
 
-/** The ids that the body of a bulk request names; undefined when it means all records of a list. */
+/** The ids in the body of a bulk request; undefined when it selects all records of a list. */
 export function selectedIds(
   body: Readonly<Record<string, unknown>>,
 ): readonly string[] | undefined {

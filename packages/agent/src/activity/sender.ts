@@ -4,27 +4,27 @@ import type { ActivityEntry } from '@service/service-client'
 import { batchesOf } from './batches-of.js'
 import type { Pace } from './pace.js'
 
-/** What a sender takes entries from. */
+/** Where a sender gets its entries. */
 export interface Supply {
-  /** There are entries that `next` does not answer before they are gathered. */
+  /** Whether entries were added since the last `closeBatch`. */
   readonly hasMore: boolean
-  /** Closes what was put until now: what comes while it is sent is sent together later. */
+  /** Ends the current batch: entries added from now on are sent in the next one. */
   gather(): void
-  /** The oldest entries of those gathered, or undefined when none are left. */
+  /** The oldest entries of the closed batches, or undefined when none are left. */
   next(): Promise<readonly ActivityEntry[] | undefined>
-  /** The service has what `next` answered. */
+  /** Confirms that the service accepted what `next` returned. */
   taken(): Promise<void>
 }
 
 export interface Sender {
-  /** There is something to send. */
+  /** Notifies the sender that there are entries to send. */
   wake(): void
   close(): Promise<void>
 }
 
 /**
- * Sends what there is, one batch after the other. What fails is sent again: the service knows
- * entries by their keys, and takes each once.
+ * Sends entries, one batch after the other. Failed batches are sent again: the service recognizes
+ * entries by their keys, and stores each once.
  */
 export function createSender(
   supply: Supply,
@@ -54,7 +54,12 @@ export function createSender(
     running ??= drain()
       .catch(error => {
         failures += 1
-        if (failures === 1) logger('Warn', 'The activity log waits for the service', error)
+        if (failures === 1)
+          logger(
+            'Warn',
+            'Cannot send the activity log to the service: the agent keeps trying',
+            error,
+          )
         plan(delayAfter(error, failures, pace))
       })
       .finally(() => {
@@ -91,7 +96,7 @@ export function createSender(
   }
 }
 
-/** Twice as long after each failure, drawn at random, and never less than the service asked for. */
+/** Exponential backoff with a random part, never shorter than the service requested. */
 function delayAfter(error: unknown, failures: number, pace: Pace): number {
   const ceiling = Math.min(pace.longestRetry, pace.retry * 2 ** (failures - 1))
   const { retryAfter } = (error ?? {}) as { readonly retryAfter?: unknown }

@@ -5,8 +5,8 @@ import type { Logger } from '@service/base'
 const longMs = 3_600_000
 
 /**
- * Entries wait in a folder that belongs to the environment's secret. After the secret was rotated,
- * those of the former one would wait for ever: only a person knows that it was the same environment.
+ * The folder of an outbox depends on the environment secret. After the secret is rotated, entries under
+ * the previous one would never be sent: only an operator knows that both are of the same environment.
  */
 export async function warnOfOtherFolders(folder: string, logger: Logger): Promise<void> {
   const parent = dirname(folder)
@@ -16,12 +16,12 @@ export async function warnOfOtherFolders(folder: string, logger: Logger): Promis
     if (files.length === 0) continue
     logger(
       'Warn',
-      `Entries of the activity log of another environment secret wait in '${other}'. If it was the former secret of this environment, move its files that end in '.reads' and '.writes' to '${folder}'`,
+      `Unsent activity log entries of another environment secret are in '${other}'. If it was the previous secret of this environment, move its files that end in '.reads' and '.writes' to '${folder}'`,
     )
   }
 }
 
-/** Files that no agent has touched for so long that none takes care of them. */
+/** Files that no agent has touched for so long that none will send them. */
 async function waitingIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch(() => [])
   const waiting: string[] = []

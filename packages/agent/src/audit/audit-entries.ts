@@ -6,13 +6,13 @@ import { canonicalValues, type Difference, differenceOf } from './canonical-valu
 
 export type IsRedacted = (column: string) => boolean
 
-/** How an entry ended: as it began, with other values, or not at all. */
+/** How an entry ended: with the announced values, not at all, or with other values. */
 export type EntryEnd = 'kept' | 'void' | NonNullable<SettledEntry['change']>
 
-/** The name under which an entry tells what it could not hold. */
+/** The pseudo-column in which an entry notes what it leaves out. */
 export const noteName = '(note)'
 
-/** An entry per record, as far as the change is known before it happens. */
+/** One entry per record, with what is known before the change. */
 export function newEntries(
   change: RecordedChange,
   call: EngineCall,
@@ -54,7 +54,7 @@ function valuesBefore(
   return { previousValues: canonicalValues(row, isRedacted), newValues: {} }
 }
 
-/** How each entry ended. `after` is absent when it cannot be known. */
+/** How each entry ended. `after` is absent when it is unknown. */
 export function entryEnds(
   change: RecordedChange,
   entries: readonly NewAuditEntry[],
@@ -79,7 +79,7 @@ export function entryEnds(
   })
 }
 
-/** An entry of an action that did not succeed. */
+/** How an entry of a failed action ended. */
 export function asFailed(entry: NewAuditEntry, end: EntryEnd): EntryEnd {
   return { ...(typeof end === 'object' ? end : entry), operation: 'action_failed' }
 }

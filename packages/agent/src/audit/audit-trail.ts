@@ -2,10 +2,10 @@ import type { Logger } from '@service/base'
 
 export type AuditOperation = 'create' | 'update' | 'delete' | 'action' | 'action_failed'
 
-/** Values of columns, in a form that JSON keeps. */
+/** Column values in a form that JSON can represent. */
 export type AuditValues = Readonly<Record<string, unknown>>
 
-/** Somebody who changed a record. */
+/** The person who changed a record. */
 export interface AuditUser {
   readonly id: number
   readonly firstName: string
@@ -19,12 +19,12 @@ export interface NewAuditEntry {
   readonly timestamp: string
   readonly operation: AuditOperation
   readonly collection: string
-  /** Null when it is not known yet, or when an action runs on no record. */
+  /** Null while it is unknown, or when an action runs on no record. */
   readonly recordId: string | null
-  /** Null when no person asked for it. */
+  /** Null when the change was not made for a person. */
   readonly user: AuditUser | null
   readonly actionName: string | null
-  /** What the changes of one request have in common. */
+  /** Shared by all changes of one request. */
   readonly correlationKey: string | null
   readonly previousValues: AuditValues
   readonly newValues: AuditValues
@@ -32,24 +32,24 @@ export interface NewAuditEntry {
 
 export interface AuditEntry extends NewAuditEntry {
   readonly id: number
-  /** `pending`: it was begun, and how it ended is not known. */
+  /** `pending`: the change began, and how it ended is unknown. */
   readonly status: 'pending' | 'done'
 }
 
-/** How an entry ended, where that differs from how it began. */
+/** How an entry ended, where that differs from what was announced. */
 export interface SettledEntry {
   readonly id: number
   readonly change?: Pick<NewAuditEntry, 'operation' | 'recordId' | 'previousValues' | 'newValues'>
 }
 
-/** Which entries to read. All that is given must hold. */
+/** Selects entries; all given conditions must hold. */
 export interface AuditQuery {
   readonly collection?: string
   readonly recordIds?: readonly string[]
   readonly operation?: AuditOperation
   readonly userIds?: readonly number[]
   readonly correlationKeys?: readonly string[]
-  /** Instants, in ISO 8601: from the first on, and before the second. */
+  /** ISO 8601 instants: `from` is inclusive, `before` exclusive. */
   readonly from?: string
   readonly before?: string
 }
@@ -60,19 +60,19 @@ export interface AuditPage {
   readonly limit: number
 }
 
-/** Where the agent keeps what changed: before each change, and again when it has ended. */
+/** Stores changes: announced before they happen, completed when they have ended. */
 export interface AuditTrail {
-  /** A change that cannot be kept is refused. */
+  /** Whether a change that cannot be stored is rejected. */
   readonly isCritical: boolean
-  /** Fields whose values are not kept, as `collection.field`. */
+  /** Fields whose values are not stored, as `collection.field`. */
   readonly redacted: readonly string[]
-  /** Rejects when the database does not answer, or its table cannot be made. */
+  /** Rejects when the database is unavailable, or its table cannot be created. */
   open(logger: Logger): Promise<void>
   close(): Promise<void>
-  /** Keeps entries as pending, all or none; answers their ids in order. */
+  /** Stores entries as pending, all or none; returns their ids in order. */
   begin(entries: readonly NewAuditEntry[]): Promise<readonly number[]>
   settle(entries: readonly SettledEntry[]): Promise<void>
-  /** Forgets entries of changes that were refused before they happened. */
+  /** Removes entries of changes that were rejected before they happened. */
   withdraw(ids: readonly number[]): Promise<void>
   find(query: AuditQuery, page: AuditPage): Promise<AuditEntry[]>
   count(query: AuditQuery): Promise<number>

@@ -3,10 +3,10 @@ import { ExactNumber, ownValue } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
 import type { AuditValues } from './audit-trail.js'
 
-/** What stands for a value that is not kept. */
+/** Stored instead of a redacted value. */
 const redactedValue = '[redacted]'
 
-/** Values as JSON keeps them: instants as text, bytes by their digest and length, keys in order. */
+/** Converts values for JSON: instants to text, bytes to their digest and length, keys in order. */
 export function canonicalValues(row: Row, isRedacted?: (column: string) => boolean): AuditValues {
   const names = Object.keys(row).sort()
   return Object.fromEntries(
@@ -38,7 +38,7 @@ export interface Difference {
 
 const textOf = (values: AuditValues, name: string) => JSON.stringify(ownValue(values, name))
 
-/** The columns that changed, as they were and as they are. */
+/** The columns that changed, with their values before and after. */
 export function differenceOf(
   before: Row,
   after: Row,

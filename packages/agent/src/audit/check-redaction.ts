@@ -3,7 +3,7 @@ import type { Model } from '@service/engine'
 import { ConfigurationError } from '../errors.js'
 import type { AuditTrail } from './audit-trail.js'
 
-/** A name that is misspelled would keep what must not be kept: it fails the start. */
+/** Throws at start for an unknown field: with a misspelled name its values would be stored. */
 export function checkRedaction({ collections }: Model, { redacted }: AuditTrail): void {
   for (const path of redacted) {
     const dot = path.lastIndexOf('.')
@@ -19,7 +19,7 @@ export function checkRedaction({ collections }: Model, { redacted }: AuditTrail)
         `'${name}' stores no column '${column}'. It has: ${known(column, collection.fields)}`,
       )
     }
-    if (field.isPrimaryKey) throw wrong(path, 'a primary key tells which record was changed')
+    if (field.isPrimaryKey) throw wrong(path, 'a primary key identifies the changed record')
   }
 }
 

@@ -4,7 +4,7 @@ import type { AuditEntry, AuditTrail } from './audit-trail.js'
 import { type ShownEntry, shownEntry } from './shown-entry.js'
 import { visibilityOf } from './visibility.js'
 
-/** What the caller may see of entries of any collections, in their order. */
+/** The entries of several collections that the caller may see, in their order. */
 export async function correlatedEntries(
   { runtime, access }: PrivateContext,
   trail: AuditTrail,
@@ -24,7 +24,7 @@ export async function correlatedEntries(
     const ids = [...new Set(group.flatMap(({ recordId }) => recordId ?? []))]
     const visibility = await visibilityOf(trail, collection, ids, call)
     for (const entry of group) {
-      // What is about no record is about the collection, which the caller may read.
+      // An entry without a record belongs to the collection, which the caller may read.
       const seen = entry.recordId === null ? 'shown' : visibility.get(entry.recordId)
       if (seen && seen !== 'hidden')
         shown.set(entry.id, shownEntry(entry, collection, access, seen))

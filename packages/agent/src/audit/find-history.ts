@@ -11,25 +11,25 @@ import { canonicalValues } from './canonical-values.js'
 import { zoneOf } from './parse-history-query.js'
 import { noHistory, type Visibility, visibilityOf } from './visibility.js'
 
-/** The history of one record, of which the caller may see something. */
+/** The history of one record that the caller may see at least in part. */
 export interface FoundHistory {
   readonly trail: AuditTrail
   readonly collection: CollectionModel
   readonly recordId: string
   readonly parameters: Parameters
   readonly visibility: Visibility
-  /** The record as it is; absent when it is gone. */
+  /** The current record; absent when it was deleted. */
   readonly current?: AuditValues
 }
 
-/** The audit trail of this agent, or a 404. */
+/** Returns the audit trail of this agent, or throws 404. */
 export function trailOf({ runtime, request }: PrivateContext): AuditTrail {
   const { auditTrail } = runtime.options
   if (auditTrail) return auditTrail
   throw new RouteNotFoundError(request.url)
 }
 
-/** The history that a path names, or a 404. */
+/** Finds the history of the record in the path, or throws 404. */
 export async function findHistory(context: PrivateContext): Promise<FoundHistory> {
   const { runtime, params, query, access } = context
   const trail = trailOf(context)
@@ -67,7 +67,7 @@ async function readCurrent(
 
 const chunkSize = 1000
 
-/** All entries of a query, the newest first. */
+/** Reads all entries of a query, newest first. */
 export async function findAll(trail: AuditTrail, query: AuditQuery): Promise<AuditEntry[]> {
   const found: AuditEntry[] = []
   for (;;) {

@@ -10,11 +10,11 @@ import { viewField } from '../query/view-path.js'
 import type { AuditPage, AuditQuery } from './audit-trail.js'
 import { parseInstant } from './parse-instant.js'
 
-/** Which part of a record's history is asked for. */
+/** Selects entries of a record's history. */
 export interface HistoryQuery {
   readonly query: Pick<AuditQuery, 'userIds' | 'from' | 'before'>
   readonly page: AuditPage
-  /** Entries in which one of these changed, by the names clients know. */
+  /** Only entries in which one of these fields changed, by exported name. */
   readonly fields?: readonly string[]
   readonly search?: string
   readonly isFirst: boolean
@@ -49,7 +49,7 @@ export function parseHistoryQuery(
   }
 }
 
-/** Dates without a zone are in the one that is given, or in UTC. */
+/** The time zone of dates without one: the given one, or UTC. */
 export function zoneOf(parameters: Parameters): string {
   return parameters('timezone') ? parseTimezone(parameters) : 'UTC'
 }
@@ -68,7 +68,7 @@ function parseUserIds(text: string | undefined): readonly number[] | undefined {
   })
 }
 
-/** A field the caller may not see is refused: whether it changed tells of its values. */
+/** Rejects fields the caller may not see: whether they changed would reveal something about their values. */
 function parseFields(
   collection: CollectionModel,
   text: string | undefined,

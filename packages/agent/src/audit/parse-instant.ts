@@ -6,8 +6,8 @@ const dayPattern = /^\d{4}-\d\d-\d\d$/
 const zoned = /(?:z|[+-]\d\d(?::?\d\d)?)$/i
 
 /**
- * An instant in ISO 8601 from a day, a local date with time or an instant. A day is its first
- * moment, or the first of the next day when it is the end of a period.
+ * Parses a day, a local date with time or an instant to ISO 8601. A day means its first instant,
+ * or the first instant of the next day when it ends a period.
  */
 export function parseInstant(name: string, text: string, timezone: string, isEnd = false): string {
   const isDay = dayPattern.test(text)
@@ -21,12 +21,12 @@ export function parseInstant(name: string, text: string, timezone: string, isEnd
   return isDay || !zoned.test(text) ? fromLocal(moment, timezone) : new Date(moment).toISOString()
 }
 
-/** The instant at which clocks of the zone show a time, given as if it were UTC. */
+/** The instant at which clocks in the zone show a local time, which is given as if it were UTC. */
 function fromLocal(local: number, timezone: string): string {
   const [from, to] = [new Date(local - day), new Date(local + day)]
   const offsets = zoneOffsets(timezone, from, to).map(({ offsetSeconds }) => offsetSeconds * 1000)
   const isShown = (offset: number) => offsetAt(timezone, local - offset) === offset
-  // A time that clocks skip is taken as if they had not moved yet.
+  // A local time that a clock change skips uses the offset before the change.
   const offset = offsets.find(isShown) ?? offsets[0] ?? 0
   return new Date(local - offset).toISOString()
 }

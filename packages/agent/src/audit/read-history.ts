@@ -11,10 +11,10 @@ export interface History {
 }
 
 const chunkSize = 1000
-/** What is looked through for a text or a field; older entries are not found. */
+/** Number of entries searched for a text or a field; older ones are not found. */
 const mostSearched = 20_000
 
-/** A page of a record's history. */
+/** Reads a page of a record's history. */
 export async function readHistory(
   { trail, collection, recordId, visibility }: FoundHistory,
   asked: HistoryQuery,
@@ -37,7 +37,7 @@ export async function readHistory(
   return { entries: found.slice(skip, skip + limit), count: found.length }
 }
 
-/** Only what is shown is searched, and a change of nothing that is shown is no entry. */
+/** Searches visible values only; entries without a visible change are left out. */
 function isAsked(
   entry: ShownEntry,
   { fields, search }: HistoryQuery,

@@ -1,8 +1,8 @@
 import type { AuditEntry, AuditValues } from './audit-trail.js'
 
 /**
- * A record as it was before these entries, the newest of which comes first. Undefined: it was not
- * there. A change that is pending may not have happened: what it began with is then how it was.
+ * Rebuilds a record as it was before these entries, newest first. Returns undefined when it did not
+ * exist. A pending change may not have happened, so that its values before the change are used.
  */
 export function rebuildState(
   current: AuditValues | undefined,

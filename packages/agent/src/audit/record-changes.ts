@@ -5,7 +5,7 @@ import { asFailed, entryEnds, newEntries } from './audit-entries.js'
 import type { AuditTrail, NewAuditEntry } from './audit-trail.js'
 import { settlerOf } from './settler.js'
 
-/** Keeps every change that reaches a datasource in an audit trail. */
+/** Stores every change that reaches a data source in an audit trail. */
 export function recordChanges(trail: AuditTrail, logger: Logger): ChangeRecorder {
   const redacted = new Set(trail.redacted)
   const settler = settlerOf(trail, logger)
@@ -23,7 +23,11 @@ export function recordChanges(trail: AuditTrail, logger: Logger): ChangeRecorder
       const entries = newEntries(change, call, isRedacted)
       const ids = await beginEntries(entries).catch(error => {
         if (trail.isCritical) throw new AuditUnavailableError({ cause: error })
-        logger('Warn', `A change of '${collection.name}' is not in the audit trail`, error)
+        logger(
+          'Warn',
+          `A change of '${collection.name}' could not be stored in the audit trail`,
+          error,
+        )
       })
       if (!ids) return undefined
       return {
@@ -36,7 +40,7 @@ export function recordChanges(trail: AuditTrail, logger: Logger): ChangeRecorder
               ends.map((end, index) => asFailed(entries[index]!, end)),
             )
           }
-          // The source refused: nothing was changed. In doubt the entries stay pending.
+          // The data source rejected the change. After any other error the entries stay pending.
           const isRefused = isServiceError(error) && error.status < 500
           if (isRefused) await settler.settle(ids, Array(ids.length).fill('void'))
         },
@@ -45,7 +49,7 @@ export function recordChanges(trail: AuditTrail, logger: Logger): ChangeRecorder
   }
 }
 
-/** Without a primary key the records that are left over cannot be written apart from the others. */
+/** Without a primary key, the records beyond the limit cannot be changed separately. */
 function requireWhole(
   { isPartial, operation, collection, records }: RecordedChange,
   { isCritical }: AuditTrail,

@@ -7,31 +7,31 @@ interface Settlement {
   readonly voided: readonly number[]
 }
 
-/** Tells an audit trail how changes ended. */
+/** Records in an audit trail how changes ended. */
 export interface Settler {
-  /** The change has happened: a trail that does not answer fails no request, and is told later. */
+  /** Never fails a request, since the change has happened: outcomes that cannot be stored are retried later. */
   settle(ids: readonly number[], ends: readonly EntryEnd[]): Promise<void>
-  /** Rejects when so much waits to be told that another change may not begin. */
+  /** Rejects while so many outcomes wait that another change may not begin. */
   ready(): Promise<void>
-  /** Tries to tell all that waits, once; answers how many changes are left. */
+  /** Tries once to store all waiting outcomes; returns how many changes are left. */
   flush(): Promise<number>
 }
 
 const mostWaiting = 1000
 const retryAfter = 5000
-/** After so many failures in a row the trail is away; a few may be the fault of single changes. */
+/** The trail counts as unavailable after this many failures in a row; fewer may be caused by single changes. */
 const mostFailures = 3
 
 const settlers = new WeakMap<AuditTrail, Settler>()
 
-/** The settler of a trail: the models before and after a restart share it. */
+/** The recorder of a trail, shared by the models before and after a restart. */
 export function settlerOf(trail: AuditTrail, logger: Logger): Settler {
   const settler = settlers.get(trail) ?? createSettler(trail, logger)
   settlers.set(trail, settler)
   return settler
 }
 
-/** Nothing that waits is dropped: while too much waits, changes do not begin, so that it does not grow. */
+/** Drops nothing: while too many outcomes wait, no change begins. */
 export function createSettler(trail: AuditTrail, logger: Logger): Settler {
   const waiting: Settlement[] = []
   let timer: NodeJS.Timeout | undefined
@@ -51,7 +51,7 @@ export function createSettler(trail: AuditTrail, logger: Logger): Settler {
     timer.unref()
   }
 
-  /** What fails goes to the end, so that it does not hold up the others. */
+  /** Moves what fails to the end of the queue, so that it does not delay the others. */
   const tellEach = async (): Promise<void> => {
     let failures = 0
     for (let left = waiting.length; left > 0 && failures < mostFailures; left -= 1) {
@@ -82,7 +82,7 @@ export function createSettler(trail: AuditTrail, logger: Logger): Settler {
       } catch (error) {
         logger(
           'Warn',
-          'The audit trail could not be told how a change ended: it is told later',
+          'The outcome of a change could not be stored in the audit trail: it is retried later',
           error,
         )
         waiting.push(settlement)
@@ -93,7 +93,9 @@ export function createSettler(trail: AuditTrail, logger: Logger): Settler {
       if (waiting.length < mostWaiting) return
       await tellAll()
       if (waiting.length < mostWaiting) return
-      throw new Error(`The audit trail waits to be told how ${waiting.length} changes ended.`)
+      throw new Error(
+        `The outcomes of ${waiting.length} changes could not be stored in the audit trail yet.`,
+      )
     },
     async flush() {
       if (waiting.length > 0) await tellAll()

@@ -6,7 +6,7 @@ import { noteName } from './audit-entries.js'
 import type { AuditEntry, AuditValues } from './audit-trail.js'
 import type { Visibility } from './visibility.js'
 
-/** An entry as clients read it. */
+/** An entry as clients receive it. */
 export interface ShownEntry extends Omit<AuditEntry, 'user'> {
   readonly userId: number | null
   readonly userFirstName: string | null
@@ -14,7 +14,7 @@ export interface ShownEntry extends Omit<AuditEntry, 'user'> {
   readonly userEmail: string | null
 }
 
-/** An entry without what the caller may not see, under the names clients know. */
+/** An entry with exported names, without what the caller may not see. */
 export function shownEntry(
   { user, ...entry }: AuditEntry,
   collection: CollectionModel,
@@ -41,7 +41,7 @@ export function shownEntry(
   }
 }
 
-/** A column that the model does not know any more has no rights: it is shown to nobody. */
+/** Columns that are no longer in the model have no rights, so that they are never shown. */
 export function shownValues(
   values: AuditValues,
   collection: CollectionModel,

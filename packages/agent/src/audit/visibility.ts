@@ -5,12 +5,12 @@ import { matchIds, packId, parseId, type RecordId } from '../query/parse-id.js'
 import { lookupCall } from '../record/find-record.js'
 import type { AuditTrail, AuditValues } from './audit-trail.js'
 
-/** What a caller gets to see of a record's history: all, only that there is one, or nothing. */
+/** How much of a record's history a caller may see: everything, only that it exists, or nothing. */
 export type Visibility = 'shown' | 'emptied' | 'hidden'
 
 /**
- * By record id. A record that is there is seen by whoever has it in their scope; one that is gone by
- * everybody, but its values only by those who had it in their scope when it went.
+ * By record id. An existing record is visible when it is in the caller's scope. A deleted one is visible
+ * to everyone, but its values only if it was in the caller's scope when it was deleted.
  */
 export async function visibilityOf(
   trail: AuditTrail,
@@ -35,7 +35,7 @@ export async function visibilityOf(
   return new Map(recordIds.map(id => [id, visibility(id)]))
 }
 
-/** An id that the model does not read any more is of no record. */
+/** An id that cannot be parsed any more belongs to no record. */
 function idOf(collection: CollectionModel, text: string): readonly RecordId[] {
   try {
     return [parseId(collection, text)]
@@ -68,7 +68,7 @@ async function lastValues(
   return new Map(entries.map(entry => [entry.recordId ?? '', entry.previousValues]))
 }
 
-/** What cannot be told from the values that were kept is not in the scope. */
+/** A scope that the stored values cannot decide counts as not matched. */
 function isInScope(
   scope: ConditionTree,
   values: AuditValues | undefined,

@@ -4,8 +4,8 @@ import type { HttpRequest } from '@service/http'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses a write that a foreign page made the browser send with the session cookie. Browsers name
- * the page's origin on every such request; other clients send the token in a header instead.
+ * Rejects a write that a web page of another origin makes the browser send with the session cookie.
+ * Browsers send `Origin` with every such request; other clients send the token in a header instead.
  */
 export function checkOrigin(request: HttpRequest, allowedOrigins: ReadonlySet<string>): void {
   if (safeMethods.has(request.method)) return

@@ -1,8 +1,8 @@
 import type { HttpRequest } from '@service/http'
 
 /**
- * How a browser keeps a cookie it is given in answer to this request: over https only when it came
- * that way, and for an allowed page of another site too, which browsers permit over https alone.
+ * The attributes of a cookie set in the response: `Secure` when the request came over https, and usable
+ * by allowed web pages of other sites, which browsers permit over https only.
  */
 export function cookieAttributes(request: HttpRequest, allowedOrigins: readonly string[]): string {
   const origin = request.header('origin')
@@ -12,14 +12,14 @@ export function cookieAttributes(request: HttpRequest, allowedOrigins: readonly 
   return `SameSite=${isForeign ? 'None' : 'Lax'}; Secure`
 }
 
-// A proxy says so, or the page does: browsers do not let a page of https call anything else. Whoever
-// lies about it only spoils a cookie of their own.
+// Taken from a proxy's header or from the page's origin: browsers block http requests of https pages.
+// A client that forges it only affects its own cookie.
 function isSecure(request: HttpRequest, origin: string | undefined): boolean {
   const forwarded = request.header('x-forwarded-proto')?.split(',').at(-1)?.trim().toLowerCase()
   return forwarded === 'https' || (origin?.startsWith('https://') ?? false)
 }
 
-/** Cookies do not tell ports apart. */
+/** Cookies are shared between the ports of a host. */
 function isSameHost(origin: string, request: HttpRequest): boolean {
   const host = request.header('host')?.replace(/:\d+$/, '')
   return new URL(origin).hostname === host

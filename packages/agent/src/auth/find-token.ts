@@ -2,7 +2,7 @@ import { UnauthorizedError } from '@service/base'
 import { type HttpRequest, readBearer, readCookie } from '@service/http'
 import { sessionCookies } from '../aliases.js'
 
-/** The session token of the cookie when there is one; the header is not tried then. */
+/** The session token of the cookie, which takes precedence over the header. */
 export function findCookieToken(request: HttpRequest): string | undefined {
   const cookies = request.header('cookie')
   if (!cookies) return undefined

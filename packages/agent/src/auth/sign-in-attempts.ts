@@ -5,13 +5,13 @@ import { readCookie } from '@service/http'
 import type { SignInRequest } from '@service/service-client'
 import { createKeyRing, deriveKey } from '@service/tokens'
 
-/** A sign-in that began: what the service is asked for, and the cookie that ties it to this browser. */
+/** A sign-in that began: the request to the service, and the cookie that binds it to this browser. */
 interface BegunSignIn extends SignInRequest {
   /** The value of a `Set-Cookie` header. */
   readonly cookie: string
 }
 
-/** What the browser that began a sign-in knows of it. */
+/** The state of a sign-in, as stored in the browser. */
 interface ResumedSignIn {
   readonly renderingId: number
   readonly nonce: string
@@ -19,15 +19,15 @@ interface ResumedSignIn {
 }
 
 /**
- * Remembers who began a sign-in, in the browser itself: any instance of the agent can finish it,
+ * Stores the state of sign-ins in the browser itself: any instance of the agent can finish them,
  * and no other browser can.
  */
 export interface SignInAttempts {
-  /** `attributes` say how the browser keeps the cookie. */
+  /** `attributes` are those of the cookie. */
   begin(renderingId: number, attributes: string): Promise<BegunSignIn>
-  /** Rejects with a 400 unless this browser began the sign-in that `state` is about. */
+  /** Rejects with a 400 unless this browser began the sign-in of `state`. */
   resume(state: string, cookies: string): Promise<ResumedSignIn>
-  /** The value of a `Set-Cookie` header that ends a sign-in; undefined when `state` is about none. */
+  /** The value of a `Set-Cookie` header that removes the cookie of a sign-in; undefined when `state` belongs to none. */
   forget(state: string, attributes: string): string | undefined
 }
 
@@ -60,7 +60,7 @@ export function createSignInAttempts(
         throw new ValidationError("The parameter 'state' is not the one /authentication gave.")
       }
       const sealed = readCookie(cookies, cookieName(id))
-      if (sealed === undefined) throw refusal('another browser began this sign-in, or long ago')
+      if (sealed === undefined) throw refusal('it began in another browser, or too long ago')
       const rules = {
         algorithms: ['HS256'],
         typ: 'sign-in',
@@ -71,7 +71,7 @@ export function createSignInAttempts(
       const claims = await keys.verify<ResumedSignIn>(sealed, rules).catch(() => {
         throw refusal('its cookie has expired or was changed')
       })
-      if (claims.jti !== id) throw refusal('its cookie belongs to another one')
+      if (claims.jti !== id) throw refusal('its cookie belongs to another sign-in')
       const { renderingId, nonce, codeVerifier } = claims
       return { renderingId, nonce, codeVerifier }
     },
@@ -88,7 +88,7 @@ export function createSignInAttempts(
 
 const randomText = () => randomBytes(32).toString('base64url')
 
-/** Sign-ins in two tabs do not disturb each other. */
+/** One cookie per sign-in, so that two tabs can sign in at the same time. */
 const cookieName = (id: string) => `service_sign_in_${id.slice(0, 12)}`
 
 function readId(state: string): string | undefined {

@@ -1,6 +1,6 @@
-/** How a database reads the marks on which databases differ. */
+/** How a database reads the characters on which dialects differ. */
 export interface Lexing {
-  /** `\'` inside a text does not end it. */
+  /** `\'` inside a string does not end it. */
   readonly backslashEscapes: boolean
   /** `#` begins a comment. */
   readonly hashComments: boolean
@@ -8,7 +8,7 @@ export interface Lexing {
   readonly dashesNeedSpace: boolean
 }
 
-/** Every combination: what must hold, must hold however the database reads the text. */
+/** Every combination, since a query must be safe however the database reads it. */
 export const lexings: readonly Lexing[] = [false, true].flatMap(backslashEscapes =>
   [false, true].flatMap(hashComments =>
     [false, true].map(dashesNeedSpace => ({ backslashEscapes, hashComments, dashesNeedSpace })),
@@ -18,8 +18,8 @@ export const lexings: readonly Lexing[] = [false, true].flatMap(backslashEscapes
 const closers: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`' }
 
 /**
- * The statement without what stands in quotes, and without comments. A semicolon in a comment
- * stays: some databases run what others skip.
+ * Removes quoted text and comments from a statement. A semicolon in a comment stays, since some
+ * databases run comments that others skip.
  */
 export function bareSql(sql: string, lexing: Lexing): string {
   let bare = ''

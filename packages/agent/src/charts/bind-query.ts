@@ -3,13 +3,13 @@ import type { NativeQuery } from '@service/datasource-toolkit'
 import { splitAtVariables } from '../gateway/variables.js'
 import { bareSql, lexings } from './bare-sql.js'
 
-// Stands for a variable while the statement is checked; no statement holds it by itself.
+// Replaces variables while the statement is checked; SQL statements do not contain it.
 const mark = '\u0001'
 const writes = /\b(insert|update|delete|merge|into|truncate|create|alter|drop|grant)\b/i
 
 /**
- * Turns `{{name}}` into bound parameters and refuses what is not one SELECT. The source runs it in
- * a read-only transaction besides.
+ * Turns `{{name}}` into bound parameters and rejects everything but a single SELECT. The data source
+ * also runs it in a read-only transaction.
  */
 export function bindQuery(query: string, valueFor: (name: string) => unknown): NativeQuery {
   const { texts, names } = splitAtVariables(query.trim().replace(/;\s*$/, ''))

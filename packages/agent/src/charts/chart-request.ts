@@ -12,29 +12,29 @@ import { parseFilter } from '../query/parse-filter.js'
 import type { ViewPath } from '../query/uses.js'
 import { resolveViewPath } from '../query/view-path.js'
 
-/** A chart to compute: its definition with all variables filled in, and on whose behalf. */
+/** A chart to compute: its definition with all variables filled in, and the access of the caller. */
 export interface ChartRequest {
   readonly collection: CollectionModel
   readonly definition: Readonly<Record<string, unknown>>
   readonly access: Access
   readonly call: EngineCall
-  /** Most groups an answer may hold. */
+  /** Maximum number of groups in a result. */
   readonly maxGroups: number
 }
 
-/** A name in the definition, or a 400 that says which is missing. */
+/** Reads a text of the definition, or throws a 400 that names the missing key. */
 export function requiredText(request: ChartRequest, key: string): string {
   const value = request.definition[key]
   if (typeof value === 'string' && value !== '') return value
   throw new ValidationError(`The chart needs '${key}', a text.`)
 }
 
-/** Resolves a path of exported names; the caller must be allowed to see what it names. */
+/** Resolves a path of exported names; throws when the caller may not see it. */
 export function readPath(access: Access, collection: CollectionModel, path: string): ViewPath {
   return resolveViewPath(collection, path, access)
 }
 
-/** The aggregation of a chart over `collection`, its groups in internal names. */
+/** Reads the aggregation of a chart over `collection`, with groups in internal names. */
 export function readAggregation(
   request: ChartRequest,
   collection: CollectionModel,
@@ -61,7 +61,7 @@ export function readAggregation(
   return { operation, field: text, groups }
 }
 
-/** Types that have a greatest and a least value in every database. */
+/** Types with a minimum and a maximum in every database. */
 const ordered: ReadonlySet<unknown> = new Set([
   'Number',
   'Date',
@@ -79,7 +79,7 @@ function readOperation(given: unknown): AggregateOperation {
   )
 }
 
-/** The filter of the definition, under either of its names. */
+/** Reads the filter of the definition, under either of its names. */
 export function readFilter(request: ChartRequest): ConditionTree | undefined {
   const { definition, collection, access, call } = request
   const filters = definition.filter ?? definition.filters
@@ -96,7 +96,7 @@ export function toQuery(
   return { collection, filter: { conditionTree }, aggregation, limit }
 }
 
-/** Charts show numbers: nothing aggregated is 0, decimal text a number. */
+/** Charts show numbers: an empty aggregate becomes 0, decimal text a number. */
 export function toNumber(value: unknown): number {
   return Number(value ?? 0)
 }

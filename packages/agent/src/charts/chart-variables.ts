@@ -2,8 +2,8 @@ import { ValidationError } from '@service/base'
 import type { Access } from '../gateway/access.js'
 
 /**
- * Looks up variables of a chart: those of the user, then those the client sent with it. A client
- * cannot speak for the user.
+ * Looks up chart variables: those of the user first, then those the client sent, so that a client
+ * cannot override the user's values.
  */
 export function chartVariables(
   access: Access,

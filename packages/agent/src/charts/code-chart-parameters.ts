@@ -1,6 +1,6 @@
 /**
- * What a chart written in code receives: the scalar values of query and body as texts, the body's
- * first. Lists, objects and repeated parameters are left out.
+ * The parameters of a chart written in code: the scalar values of query and body as text; the body
+ * takes precedence. Lists, objects and repeated parameters are left out.
  */
 export function codeChartParameters(
   query: string,

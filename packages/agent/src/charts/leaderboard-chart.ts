@@ -21,7 +21,7 @@ import {
   toNumber,
 } from './chart-request.js'
 
-/** The records with the most, or the most of something, in a to-many relation. */
+/** The records with the highest count or aggregate over a to-many relation. */
 export async function leaderboardChart(request: ChartRequest): Promise<object> {
   const { collection, access, call } = request
   const label = readPath(access, collection, requiredText(request, 'labelFieldName'))
@@ -42,9 +42,9 @@ export async function leaderboardChart(request: ChartRequest): Promise<object> {
 
 interface Grouping {
   readonly grouped: CollectionModel
-  /** From the grouped collection back to the one of the chart. */
+  /** From the grouped collection to the collection of the chart. */
   readonly toLabel: ToOneModel
-  /** From a junction to what is aggregated. */
+  /** From a junction to the aggregated collection. */
   readonly toTarget?: ToOneModel
   readonly aggregation: Aggregation
 }
@@ -110,7 +110,7 @@ function hasKeys(relation: ToOneModel, keys: readonly KeyPair[]): boolean {
   return relation.keys.length === keys.length && relation.keys.every(isWanted)
 }
 
-/** Leaves out records outside the caller's scope: through a relation their key reads as null. */
+/** Excludes records outside the caller's scope: their key is null when it is read through a relation. */
 function isVisible(relations: readonly (ToOneModel | undefined)[]): ConditionTree | undefined {
   return ConditionTreeFactory.intersect(
     relations.map(relation => {

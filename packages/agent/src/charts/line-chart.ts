@@ -11,7 +11,7 @@ import {
   toQuery,
 } from './chart-request.js'
 
-/** One point per period of the caller's calendar. Records without a date, or with one outside the years 1 to 9999, are left out. */
+/** One point per period in the caller's time zone. Records without a date, or outside the years 1 to 9999, are left out. */
 export async function lineChart(request: ChartRequest): Promise<object> {
   const { collection, access, call } = request
   const operation = readTimeRange(request)

@@ -10,7 +10,7 @@ import {
   toQuery,
 } from './chart-request.js'
 
-/** One slice per value of a field, the largest first. */
+/** One slice per value of a field, largest first. */
 export async function pieChart(request: ChartRequest): Promise<object> {
   const { collection, access, call, maxGroups } = request
   const { text: field } = readPath(access, collection, requiredText(request, 'groupByFieldName'))

@@ -2,7 +2,7 @@ import { UnprocessableError } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
 import type { SeriesPoint } from '@service/engine'
 
-/** What the rows of a chart's query must hold, and what they become. */
+/** The columns that the query of a chart must return, and how they are converted. */
 interface QueryResult {
   readonly columns: readonly string[]
   readonly toValue: (rows: readonly Row[]) => unknown
@@ -36,10 +36,10 @@ const results: Readonly<Record<string, QueryResult>> = {
   Line: { columns: ['key', 'value'], toValue: rows => rows.map(toPoint) },
 }
 
-/** The chart types a query can feed. */
+/** The chart types that can show the result of a query. */
 export const queryChartTypes = Object.keys(results)
 
-/** Turns the rows of a query into the value of a chart; a missing column is a 422 naming it. */
+/** Converts the rows of a query to the value of a chart; throws a 422 that names a missing column. */
 export function toChartValue(type: string, rows: readonly Row[]): unknown {
   const { columns, toValue } = results[type]!
   const [first] = rows

@@ -36,12 +36,12 @@ export async function resolveSegmentQuery(
   )
 }
 
-/** The query speaks of the database's column; its exported name does as well. */
+/** The query may return the key under its database name or its exported name. */
 function readKey(row: Row, column: ColumnModel, isRestricted: boolean): unknown {
   const stored = column.read.kind === 'native' ? column.read.column : column.name
   const name = [stored, exportedName(column)].find(known => Object.hasOwn(row, known))
   if (name === undefined) {
-    // Whoever may not see all fields is not told what else the query reads.
+    // Other columns of the query are only listed for callers who may see all fields.
     const returned = isRestricted ? '' : ` It returned: ${Object.keys(row).join(', ')}.`
     throw new UnprocessableError(
       `The query of a segment must return the column '${stored}'.${returned}`,

@@ -7,7 +7,7 @@ export function nativeConnections(runtime: Runtime): readonly NativeConnection[]
   return runtime.dataSources.flatMap(({ dataSource }) => dataSource.nativeConnections)
 }
 
-/** Runs it on the connection of that name; a query that fails is a 422 that says why. */
+/** Runs a query on the named connection; throws a 422 with the reason when the query fails. */
 export async function runQuery(
   runtime: Runtime,
   connectionName: string,
@@ -29,12 +29,12 @@ export async function runQuery(
   }
 }
 
-/** The database is down or slow: that is not for whoever wrote the query to mend. */
+/** The database is unavailable or slow, so that changing the query would not help. */
 function isFaultOfSource(error: unknown): boolean {
   return isServiceError(error) && error.status >= 500
 }
 
-// Whoever wrote the query needs the database's own words to mend it.
+// The author of the query needs the database's own message to correct it.
 function toRefusal(error: unknown): UnprocessableError {
   const cause = error instanceof Error ? error.cause : undefined
   if (error instanceof UnprocessableError && !(cause instanceof Error)) return error

@@ -8,7 +8,7 @@ import {
   toQuery,
 } from './chart-request.js'
 
-/** The aggregate now and, when the filter names a period, over the period before. */
+/** The aggregate now and, when the filter contains a period, over the previous period. */
 export async function valueChart(request: ChartRequest): Promise<object> {
   const tree = readFilter(request)
   const previous = tree && toPreviousPeriod(request, tree)
@@ -20,12 +20,12 @@ export async function valueChart(request: ChartRequest): Promise<object> {
   return { countCurrent, countPrevious }
 }
 
-/** The aggregate alone: the client knows the objective. */
+/** The aggregate alone: clients know the objective. */
 export async function objectiveChart(request: ChartRequest): Promise<object> {
   return { value: await aggregateValue(request, readFilter(request)) }
 }
 
-/** The tree with each period moved back by one; undefined when it has none. */
+/** The tree with each period shifted back by one; undefined when it contains none. */
 function toPreviousPeriod(
   { call, collection }: ChartRequest,
   tree: ConditionTree,

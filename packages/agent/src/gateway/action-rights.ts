@@ -9,10 +9,10 @@ import type {
 } from '@service/service-client'
 import { isGranted } from './is-granted.js'
 
-/** Something a role may be allowed to do, under a condition when there is one. */
+/** A right, possibly with a condition. */
 interface ActionRight {
   readonly isGranted: boolean
-  /** A condition tree as sent on the wire. */
+  /** A condition tree in the wire format. */
   readonly condition?: object
 }
 
@@ -25,10 +25,10 @@ export interface ApproverRole {
 /** What the role of one user may do with one action. */
 export interface CallerActionRights {
   readonly trigger: ActionRight
-  /** The role's requests wait for an approval; under a condition, those with a record it matches. */
+  /** Whether requests of the role need an approval; with a condition, only those with a matching record. */
   readonly requireApproval: ActionRight
   readonly approve: ActionRight
-  /** Approving what they asked for; the condition is the one of `approve`. */
+  /** Approving one's own requests; the condition is that of `approve`. */
   readonly selfApprove: ActionRight
   /** Every role that may approve. */
   approvers(): readonly ApproverRole[]
@@ -37,7 +37,7 @@ export interface CallerActionRights {
 export type ActionRightsOf = (action: string, collection: CollectionModel) => CallerActionRights
 
 const open: ActionRights = { trigger: true, approve: true, selfApprove: true }
-/** What nobody granted is refused. */
+/** Without a granted right everything is denied. */
 const closed: ActionRights = { trigger: false }
 
 /** The rights on actions of a user's role, in a rendering. */
@@ -91,7 +91,7 @@ function approversOf(rights: ActionRights, snapshot: Snapshot): readonly Approve
     .sort((a, b) => a.roleId - b.roleId)
 }
 
-/** Several conditions of one role must all hold to allow something; any of them demands something. */
+/** To allow something, all conditions of a role must hold; to require something, any of them. */
 function narrowed(
   right: RoleRight | undefined,
   conditions: readonly RoleCondition[] | undefined,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { checkDepth } from './check-depth.js'
 
 /**
- * Identifies a chart by everything that decides what it shows: every key at every depth, except the
- * values a client fills in. Keys that are null count as absent.
+ * Identifies a chart by everything that affects its result: every key at every depth, except the
+ * values a client fills in. Null keys count as absent.
  */
 export function chartDigest(chart: object): string {
   const { contextVariables: _, ...definition } = chart as Record<string, unknown>

@@ -1,6 +1,6 @@
 const mark = '/_charts/'
 
-/** Whether a chart of a team is drawn by this chart of the agent: its route leads there, below any prefix. */
+/** Whether the route of a team's chart is that of this code chart, below any prefix. */
 export function leadsToChart(chart: object, name: string): boolean {
   const { apiRoute, smartRoute } = chart as Readonly<Record<string, unknown>>
   return [apiRoute, smartRoute].some(route => chartNamed(route) === name)

@@ -2,7 +2,7 @@ import { ValidationError } from '@service/base'
 
 const deepest = 100
 
-/** Refuses a JSON value nested so deeply that walking it would exhaust the stack. */
+/** Rejects JSON nested so deeply that processing it would exhaust the stack. */
 export function checkDepth(depth: number): void {
   if (depth < deepest) return
   throw new ValidationError(`The body is nested more than ${deepest} levels deep.`)

@@ -18,16 +18,16 @@ import { parseFilter } from '../query/parse-filter.js'
 import { fillCondition } from './fill-condition.js'
 import type { VariableOf } from './variables.js'
 
-/** The records a condition is asked about. */
+/** The records a condition is evaluated on. */
 export interface SelectedRecords {
   readonly collection: CollectionModel
-  /** Conditions are read without the caller's scope, so that it must be part of this already. */
+  /** Must include the caller's scope, since conditions are evaluated without it. */
   readonly filter: Filter
-  /** How many records were named one by one; absent: all that the filter matches were meant. */
+  /** How many record ids were sent; absent when all records of the filter are selected. */
   readonly size?: number
 }
 
-/** What a condition is read with: whose variables, and what was filled in. */
+/** The variables and form values a condition is evaluated with. */
 export interface ConditionReader {
   readonly variable: VariableOf
   readonly input: PreparedAction['input']
@@ -35,8 +35,8 @@ export interface ConditionReader {
 }
 
 /**
- * The records a condition matches, once what it says of the form is known; undefined: all of them.
- * Throws `ValidationError` when it cannot be read.
+ * Resolves a condition to the records it matches, after its conditions on the form are evaluated;
+ * undefined means all records. Throws `ValidationError` when it is invalid.
  */
 export function resolveCondition(
   condition: unknown,
@@ -48,7 +48,7 @@ export function resolveCondition(
   return parseFilter(collection, settleInputs(filled, reader)).tree
 }
 
-/** Whether every selected record matches; one that is missing, or out of scope, does not. */
+/** Whether every selected record matches; missing records and those out of scope do not. */
 export async function coversAll(
   tree: ConditionTree | undefined,
   { collection, filter, size }: SelectedRecords,
@@ -65,8 +65,8 @@ export async function coversAll(
 }
 
 /**
- * Whether a selected record matches, or may: one that is missing, or out of scope, is taken to, so
- * that nobody learns what it is like. What a condition says of the form alone needs no record.
+ * Whether any selected record matches. Missing records and those out of scope count as matches, so that
+ * the result reveals nothing about them. A condition on the form alone needs no record.
  */
 export async function matchesSome(
   tree: ConditionTree | undefined,
@@ -85,7 +85,7 @@ export async function matchesSome(
 const always = { aggregator: 'and', conditions: [] } as const
 const never = { aggregator: 'or', conditions: [] } as const
 
-/** Puts "always" or "never" in the place of each condition on a value of the form. */
+/** Replaces each condition on a form value with "always" or "never". */
 function settleInputs(tree: unknown, reader: ConditionReader): unknown {
   if (!isObject(tree)) return tree
   if (Array.isArray(tree.conditions)) {
@@ -102,7 +102,7 @@ function holds(condition: Readonly<Record<string, unknown>>, reader: ConditionRe
   if (!input) throw new ValidationError(`the form has no field '${leaf.field}' to compare.`)
   const { columnType, value } = input
   const checked = validateLeaf(leaf, { columnType })
-  // Ids of form fields may hold the colon that separates the parts of a path.
+  // Ids of form fields may contain the colon that separates the names of a field path.
   return evaluate({ ...checked, field: 'value' }, { value }, () => columnType, reader.call)
 }
 
@@ -112,8 +112,8 @@ function within(filter: Filter, tree: ConditionTree): Filter {
 }
 
 /**
- * No hook is to see that records are counted, and what the caller sees of relations must not change
- * what a condition finds there.
+ * Counts without hooks, and without the caller's restrictions on relations, which must not change the
+ * result of a condition.
  */
 function countRecords(
   collection: CollectionModel,

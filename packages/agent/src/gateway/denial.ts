@@ -1,18 +1,18 @@
 import type { Logger, ServiceError } from '@service/base'
 import type { Caller } from '@service/datasource-toolkit'
 
-/** The rule that refused a request, for those who administer the rules. */
+/** The rule that rejected a request, for administrators. */
 interface DenialRule {
   readonly kind: 'collection' | 'field' | 'action' | 'approval' | 'chart' | 'segment'
   readonly right?: string
   readonly collection?: string
   readonly field?: string
   readonly action?: string
-  /** Why the rule refused; it may name what the caller does not see. */
+  /** Why the rule rejected it; may name fields the caller cannot see. */
   readonly reason: string
 }
 
-/** Throws an error after its rule is in the log; the answer to an administrator names the rule too. */
+/** Throws an error after logging its rule; the response to an administrator contains the rule too. */
 export type Deny = (error: ServiceError, rule: DenialRule) => never
 
 export function denyTo(

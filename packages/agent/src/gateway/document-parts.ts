@@ -1,12 +1,12 @@
 import type { CollectionModel, ColumnModel, FieldModel } from '@service/engine'
 
-/** The documents, and parts of documents, that a column is a part of. */
+/** The document columns that contain a column, directly or nested. */
 export function wholesOf({ fields }: CollectionModel, part: ColumnModel): readonly ColumnModel[] {
   if (!part.place) return []
   return [...fields.values()].filter(isColumn).filter(whole => isInside(part, whole))
 }
 
-/** The columns that are parts of a document, or of a part of one. */
+/** The columns inside a document column, directly or nested. */
 export function partsOf(collection: CollectionModel, whole: FieldModel): readonly ColumnModel[] {
   if (whole.kind !== 'Column') return []
   return placesIn(collection).filter(part => isInside(part, whole))

@@ -319,7 +319,7 @@ describe('a refusal', () => {
           collection: 'orders',
           field: 'customer',
           role: 'Operator',
-          reason: "'customer' goes by 'orders.customer_id', which the role may not read.",
+          reason: "'customer' uses the key 'orders.customer_id', which the role may not read.",
         },
       },
     })

@@ -10,7 +10,7 @@ import { partsOf, wholesOf } from './document-parts.js'
 import { internFields } from './intern-fields.js'
 import { isGranted } from './is-granted.js'
 
-/** What a role may see and write of the collections it may see and write. */
+/** The rights of a role on fields of the collections it may access. */
 export interface FieldAccess {
   /** Fields the role may not see. */
   readonly hiddenIn: HiddenIn
@@ -18,13 +18,13 @@ export interface FieldAccess {
   readonly lockedIn: HiddenIn
 }
 
-/** The rights on whole collections that rights on fields build on. */
+/** The rights on collections that rights on fields build on. */
 interface CollectionAccess {
   readonly mayRead: (collection: CollectionModel) => boolean
   readonly mayEdit: (collection: CollectionModel) => boolean
 }
 
-/** Reads the rights on fields of one role, collection by collection, when they are first needed. */
+/** Reads the rights of a role on fields; those of each collection on first use. */
 export function fieldAccess(
   rights: ReadonlyMap<string, CollectionRights>,
   roleId: number,
@@ -34,7 +34,7 @@ export function fieldAccess(
     (collection, field) =>
       isUnreadable(collection, field) || holdsDenied('read', collection, field),
   )
-  // A relation tells of what it leads to, and of the keys it goes by.
+  // A relation reveals records of its target and the keys it compares.
   const isUnreadable = remembered((collection, field) => {
     if (isDenied('read', collection, field)) return true
     if (field.kind === 'Column') {
@@ -63,7 +63,7 @@ export function fieldAccess(
     const right = rights.get(collection.name)?.fields?.get(rightName(collection, field))
     return right !== undefined && !isGranted(right[verb], roleId)
   }
-  /** A document tells, and writes, what is inside it. */
+  /** Reading or writing a document includes the columns inside it. */
   function holdsDenied(
     verb: keyof FieldRights,
     owner: CollectionModel,
@@ -73,7 +73,7 @@ export function fieldAccess(
       part => isDenied(verb, owner, part) || holdsDenied(verb, owner, part),
     )
   }
-  /** Nobody has rights on a collection that is not shown: code alone says who goes through it. */
+  /** A collection that is not exported has no rights, so that only customization code restricts it. */
   function isEditable(collection: CollectionModel): boolean {
     return !collection.isExported || mayEdit(collection)
   }
@@ -81,13 +81,13 @@ export function fieldAccess(
 
 type Place = readonly [owner: CollectionModel, field: FieldModel]
 
-/** The name rights know a field by. One that code hid keeps those it had, for the columns made of it. */
+/** The name that rights use for a field. A field hidden by code keeps its rights, for columns derived from it. */
 function rightName({ view }: CollectionModel, field: FieldModel): string {
   if (field.export !== 'hidden') return field.export.name
   return view.has(field.name) ? '' : field.name
 }
 
-/** An imported field is the one it stands for: all that its path goes through, the column last. */
+/** The fields that an imported field is read through, the column last. */
 function originOf(collection: CollectionModel, { read }: ColumnModel): readonly Place[] {
   if (read.kind !== 'alias') return []
   const { relations, column } = collection.path(read.path)
@@ -100,7 +100,7 @@ function originOf(collection: CollectionModel, { read }: ColumnModel): readonly 
   return [...places, [owner, column]]
 }
 
-/** The columns a relation compares, on all its sides. */
+/** The columns that a relation compares, on all its sides. */
 export function keysOf(owner: CollectionModel, relation: RelationModel): readonly Place[] {
   if (relation.kind !== 'ManyToMany') {
     const { keys, target } = relation
@@ -128,7 +128,7 @@ const place = (owner: CollectionModel, name: string): Place => [owner, owner.fie
 
 type Test = (collection: CollectionModel, field: FieldModel) => boolean
 
-/** Asks once per field. A field that leads back to itself answers true. */
+/** Caches the result per field. A field that depends on itself returns true. */
 function remembered(test: Test): Test {
   const answers = new WeakMap<FieldModel, boolean>()
   return (collection, field) => {

@@ -8,7 +8,7 @@ import {
 import { checkDepth } from './check-depth.js'
 import { substitute, type VariableOf } from './variables.js'
 
-/** People change these themselves, so that no right may depend on them. */
+/** People can edit these values themselves, so that no right may depend on them. */
 const selfEdited: ReadonlySet<string> = new Set([
   'currentUser.firstName',
   'currentUser.lastName',
@@ -21,8 +21,8 @@ const allowed =
 const patternOperators: ReadonlySet<Operator> = new Set(['Like', 'ILike'])
 
 /**
- * A condition that decides about rights, with the user's values in it. A value is compared as it is:
- * wildcards in it are no wildcards. Throws `ValidationError` for a variable that may not be used.
+ * Fills the user's values into a condition that decides about rights. Wildcards in a value are compared
+ * literally. Throws `ValidationError` for a variable that is not allowed.
  */
 export function fillCondition(condition: unknown, variableOf: VariableOf, depth = 0): unknown {
   if (!isObject(condition)) return condition

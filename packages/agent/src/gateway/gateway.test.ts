@@ -221,7 +221,7 @@ describe('sessions', () => {
     expect(await openWith(own)).toBe('accepted')
     expect(warnings).toEqual([
       'Refused user 3 rendering 99: the service does not know it.',
-      'Refused user 3 rendering 1: it is not one of theirs.',
+      'Refused user 3 rendering 1: it does not belong to the user.',
     ])
   })
 })

@@ -25,39 +25,39 @@ export interface GatewayOptions {
   readonly service: ServicePort
   readonly logger: Logger
   readonly allowedOrigins: readonly string[]
-  /** Whose `X-Forwarded-For` is believed: nobody's, the last proxy's, or that of the proxies listed. */
+  /** Which `X-Forwarded-For` headers are trusted: none, that of the last proxy, or those of the listed proxies. */
   readonly trustProxy: boolean | readonly string[]
-  /** Whether IP rules let in whoever calls from the machine itself. */
+  /** Whether IP rules accept requests from the machine itself. */
   readonly ipRulesAllowLoopback: boolean
 }
 
-/** Where sessions and permissions are decided, for every way into the agent. */
+/** Checks the session and the permissions of every request to the agent. */
 export interface Gateway {
   /**
-   * Throws or rejects: 401 without a valid session, 403 from a refused address, origin or rendering.
-   * Only a token that is new here needs a promise.
+   * Throws or rejects: 401 without a valid session, 403 for a forbidden IP address, origin or rendering.
+   * Returns a promise only for a token that was not verified before.
    */
   open(request: HttpRequest, requestId: string): Access | Promise<Access>
-  /** Throws a 403 from a refused address. */
+  /** Throws a 403 for a forbidden IP address. */
   checkAddress(request: HttpRequest): void
-  /** Where a request comes from, as far as proxies are trusted to tell. */
+  /** The IP address of the client, according to trusted proxies only. */
   clientAddress(request: HttpRequest): string | undefined
-  /** A session of one hour for a user the service let in. */
+  /** Issues a session of one hour for a user the service authenticated. */
   issueSession(user: SignedInUser, renderingId: number): Promise<IssuedSession>
-  /** Another hour for the session of a request that `open` let in. */
+  /** Extends the session of a request that `open` accepted by an hour. */
   renewSession(request: HttpRequest): Promise<IssuedSession>
 }
 
 const rememberedSessions = 10_000
 
-/** A token seen before costs one look-up, an unchanged snapshot one comparison. */
+/** A known token costs one lookup, an unchanged snapshot one comparison. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { service, logger } = options
   const proxies = compileTrustedProxies(options.trustProxy)
   const addressSettings = { proxies, allowsLoopback: options.ipRulesAllowLoopback }
   const tokens = createSessionTokens(options.authSecrets)
   const allowedOrigins = new Set(options.allowedOrigins)
-  // By the text it was found in: a bare token from a cookie, a whole Authorization header.
+  // By the text the token was found in: a cookie value, or a whole Authorization header.
   const sessions = createRecentMap<string, Session>(rememberedSessions)
   let permissions: Permissions | undefined
   const currentPermissions = (): Permissions => {
@@ -117,7 +117,7 @@ interface Permissions {
   readonly snapshot: Snapshot
   readonly allowedAddresses?: BlockList
   principalOf(session: Session): Principal
-  /** The user of a session as they are now. */
+  /** The current profile of the session's user. */
   profileOf(session: Session): SignedInUser
 }
 
@@ -221,7 +221,7 @@ class RequestAccess implements Access {
   requireCodeChart(name: string): void {
     if (this.mayRunCodeChart(name)) return
     const error = new ForbiddenError('This chart is not one of your team. Ask an editor to add it.')
-    const reason = `The rendering has no chart whose route leads to '${name}'.`
+    const reason = `The rendering has no chart with the route of '${name}'.`
     this.#principal.deny(error, { kind: 'chart', reason })
   }
 
@@ -252,7 +252,7 @@ class RequestAccess implements Access {
   }
 }
 
-// Written out: this runs for every request, and a spread costs ten times as much.
+// Written out: this runs for every request, and a spread is ten times slower.
 function toCaller(profile: Principal['profile'], timezone: string, requestId: string): Caller {
   return {
     id: profile.id,

@@ -3,10 +3,10 @@ import type { CollectionModel, FieldModel } from '@service/engine'
 type FieldSet = ReadonlySet<FieldModel>
 
 const known = new WeakMap<CollectionModel, Map<string, FieldSet>>()
-/** As many roles as an environment has, and more. */
+/** More than the roles of most environments. */
 const mostRemembered = 1000
 
-/** The one set of these fields: plans and narrowed queries are kept by its identity, for all users of a role. */
+/** Returns the same set for the same fields: plans and queries are cached by its identity, for all users of a role. */
 export function internFields(collection: CollectionModel, fields: readonly FieldModel[]): FieldSet {
   let sets = known.get(collection)
   if (!sets || sets.size >= mostRemembered) {

@@ -12,20 +12,20 @@ import {
 } from '@service/http'
 import type { IpRule } from '@service/service-client'
 
-/** The addresses the rules allow. A rule that cannot be read is left out, with a warning. */
+/** The IP addresses that the rules allow. Invalid rules are skipped with a warning. */
 export function compileAllowedAddresses(rules: readonly IpRule[], logger: Logger): BlockList {
   return compileIpRules(rules, rule =>
     logger('Warn', `IP rule ${JSON.stringify(rule)} cannot be read and is ignored.`),
   )
 }
 
-/** How the address of a client is found, and whether the machine itself is always let in. */
+/** How the client's IP address is determined, and whether the machine itself is always accepted. */
 export interface AddressSettings {
   readonly proxies: TrustedProxies
   readonly allowsLoopback: boolean
 }
 
-/** Throws a 403 unless the client's address is allowed. */
+/** Throws a 403 unless the client's IP address is allowed. */
 export function checkAddress(
   request: HttpRequest,
   allowed: BlockList,
@@ -39,13 +39,13 @@ export function checkAddress(
   throw new ForbiddenError(`Requests from address ${address ?? '(unknown)'} are not allowed.`)
 }
 
-/** Where a request comes from, as far as proxies are trusted to tell. */
+/** The IP address of the client, according to trusted proxies only. */
 export function clientAddress(request: HttpRequest, proxies: TrustedProxies): string | undefined {
   return findClientAddress(request.remoteAddress, request.header('x-forwarded-for'), proxies)
 }
 
-// A proxy on the machine that names its client speaks for somebody else. One that does not cannot be
-// told from a program on the machine, which is why nobody is let in here by default.
+// A local proxy that names its client forwards requests of others. One that does not cannot be
+// distinguished from a local program, so that the machine itself is not accepted by default.
 function isOnThisMachine(request: HttpRequest): boolean {
   if (namesForwardedClient(request)) return false
   return isLoopbackAddress(normalizeAddress(request.remoteAddress ?? ''))

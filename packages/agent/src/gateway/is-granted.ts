@@ -1,6 +1,6 @@
 import type { RoleRight } from '@service/service-client'
 
-/** Whether a role has a right. What nobody granted is refused. */
+/** Whether a role has a right; rights that are not granted are denied. */
 export function isGranted(right: RoleRight | undefined, roleId: number): boolean {
   return typeof right === 'object' ? right.roles.includes(roleId) : right === true
 }

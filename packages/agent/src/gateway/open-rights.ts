@@ -1,20 +1,20 @@
 import type { Logger } from '@service/base'
 import type { ServicePort } from '@service/service-client'
 
-/** Whether everybody who signs in may do everything, as far as the service has said. */
+/** Whether every signed-in person may do everything, according to the service. */
 export function areRightsOpen(service: ServicePort): boolean {
   return service.status.state !== 'away' && service.snapshot.rights === true
 }
 
 /**
- * Says in the log that rights are open: at once, and whenever an environment is opened while the
- * agent runs. Returns how to stop.
+ * Logs that rights are open: immediately, and whenever an environment is opened while the agent
+ * runs. Returns a function that stops this.
  */
 export function reportOpenRights(service: ServicePort, logger: Logger): () => void {
   let wereOpen = false
   const report = () => {
     const areOpen = areRightsOpen(service)
-    // Rights of a service in the process are written in the same code: nobody overlooks them.
+    // The rights of an in-process service are set in the application's own code, so that no warning is needed.
     if (areOpen && !wereOpen) logger(service.isInProcess ? 'Info' : 'Warn', opened)
     if (wereOpen && !areOpen) logger('Info', 'Rights are enforced again in this environment.')
     wereOpen = areOpen

@@ -20,21 +20,21 @@ import { isGranted } from './is-granted.js'
 import { resolveScope } from './resolve-scope.js'
 import { userVariables, type VariableOf } from './variables.js'
 
-/** One user in one rendering, as one snapshot describes them: shared by all their requests. */
+/** One user in one rendering as one snapshot describes them; shared by all their requests. */
 export interface Principal {
   readonly profile: Omit<Caller, 'timezone' | 'requestId'>
   readonly actor: Actor
   readonly can: (right: Right, collection: CollectionModel) => boolean
-  /** Whether they may see records of a collection at all. */
+  /** Whether the user may see records of a collection at all. */
   readonly mayRead: (collection: CollectionModel) => boolean
-  /** Absent: the role sees and writes every field. */
+  /** When absent, the role sees and writes every field. */
   readonly fields?: FieldAccess
   readonly actionRights: ActionRightsOf
-  /** The same tree object at each call: plans are cached by its identity. */
+  /** Returns the same tree object at each call: plans are cached by its identity. */
   readonly scopeOf: ScopeOf
   readonly variable: VariableOf
   readonly canRunChart: (chart: object) => boolean
-  /** Charts of the agent that are code, by their names. */
+  /** Charts of the agent written in code, by name. */
   readonly canRunCodeChart: (name: string) => boolean
   readonly canRunQuery: (query: string, connection: string, collection: CollectionModel) => boolean
   readonly deny: Deny
@@ -43,7 +43,7 @@ export interface Principal {
 const unrestrictedLevels = new Set(['admin', 'developer', 'editor'])
 const unionMarker = '/*MULTI-SEGMENTS-QUERIES-UNION*/ UNION '
 
-/** Throws a 403 when the rendering is unknown or not the user's. */
+/** Throws a 403 when the rendering is unknown or does not belong to the user. */
 export function createPrincipal(
   snapshot: Snapshot,
   user: ServiceUser,
@@ -53,7 +53,7 @@ export function createPrincipal(
   const { renderingId } = session
   const rendering = snapshot.renderings.get(renderingId)
   if (!rendering || (user.renderingIds && !user.renderingIds.includes(renderingId))) {
-    const reason = rendering ? 'it is not one of theirs' : 'the service does not know it'
+    const reason = rendering ? 'it does not belong to the user' : 'the service does not know it'
     logger('Debug', `Refused user ${user.id} rendering ${renderingId}: ${reason}.`)
     throw new ForbiddenError(`You may not open rendering ${renderingId}.`)
   }

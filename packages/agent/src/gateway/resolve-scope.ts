@@ -6,8 +6,8 @@ import { fillCondition } from './fill-condition.js'
 import type { VariableOf } from './variables.js'
 
 /**
- * A scope with the user's values in it, in internal names. A scope that cannot be applied shows
- * nothing: a mistake in it must not open the table.
+ * Resolves a scope with the user's values and internal names. An invalid scope matches no rows,
+ * since a mistake in it must not expose the table.
  */
 export function resolveScope(
   scope: object,

@@ -36,7 +36,7 @@ function ownText(values: object, key: string): string | undefined {
   return value === undefined || value === null ? undefined : String(value)
 }
 
-/** Replaces `{{name}}` in every text of a JSON value; `onUnknown` says what an unknown name means. */
+/** Replaces `{{name}}` in every string of a JSON value; `onUnknown` handles unknown names. */
 export function substitute(
   value: unknown,
   variableOf: VariableOf,
@@ -56,7 +56,7 @@ export function substitute(
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inner(item)]))
 }
 
-/** Cuts a text at its variables: `texts` has one element more than `names`. */
+/** Splits a text at its variables: `texts` has one element more than `names`. */
 export function splitAtVariables(text: string): { texts: string[]; names: string[] } {
   const parts = text.split(placeholder)
   return {

@@ -12,24 +12,24 @@ import type { ResolvedOptions } from '../options.js'
 import type { Runtime } from '../runtime.js'
 import { schemaMeta } from '../schema/schema-meta.js'
 
-/** The MCP server on an agent: it has its paths at once, and answers between start and stop. */
+/** The MCP server of an agent: it claims its paths when mounted, and serves between start and stop. */
 export interface McpMount {
-  /** Whether a URL (path and query) is the MCP server's; one of the agent's own paths costs one look. */
+  /** Whether a URL (path and query) belongs to the MCP server; fast for the agent's own paths. */
   claims(url: string): boolean
   readonly answer: HttpHandler
   start(service: ServicePort): Promise<void>
   stop(): void
 }
 
-/** The agent behind the tools. */
+/** The agent as the tools use it. */
 export interface AgentInside {
-  /** The runtime that tools work with; throws when there is none. */
+  /** The current runtime; throws when there is none. */
   readonly current: () => Runtime
-  /** The agent's own routes, without a socket. */
+  /** Handles requests for the agent's own routes without a network connection. */
   readonly fetch: (request: Request) => Promise<Response>
 }
 
-/** Wrong options fail here, naming the option. */
+/** Throws for an invalid option, naming it. */
 export function createMcpMount(
   given: McpMountOptions,
   options: ResolvedOptions,
@@ -38,7 +38,7 @@ export function createMcpMount(
   const { authSecrets, prefix, logger } = options
   const settings = resolveMcpOptions(given, process.env, logger)
   if (settings.claims(`${prefix}/`)) throw new ConfigurationError(taken(prefix))
-  // Below a base path under the agent's prefix, the MCP server's paths are not the agent's.
+  // With a base path under the agent's prefix, the paths of the MCP server are not the agent's.
   const isInside = isUnderPrefix(`${settings.basePath}/mcp`, prefix)
   let server: HttpHandler | undefined
 
@@ -46,7 +46,7 @@ export function createMcpMount(
     authSecrets,
     service: mcp,
     snapshot: () => service.snapshot,
-    // Nobody listens there: what is asked goes to the agent in this process.
+    // The host does not exist: requests are handled by the agent in this process.
     agent: { url: `http://agent.invalid${prefix}`, fetch: fetchInside, schema: schemaInside },
     clientAddress: request => agent.current().gateway.clientAddress(request),
     checkAddress: request => agent.current().gateway.checkAddress(request),
@@ -82,7 +82,7 @@ function taken(prefix: string): string {
   )
 }
 
-/** Built when first asked for and kept for as long as the model serves. */
+/** Built on first use and cached while the model serves. */
 function currentSchema(
   current: () => Runtime,
   options: ResolvedOptions,

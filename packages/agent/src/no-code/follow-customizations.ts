@@ -3,19 +3,19 @@ import { connectService } from '../connect-service.js'
 import { ConfigurationError } from '../errors.js'
 import type { ResolvedOptions } from '../options.js'
 
-/** Asks the service for customizations made without code, without starting; none unless `experimental` says so. */
+/** Fetches no-code customizations without starting; returns none unless `experimental` enables them. */
 export async function fetchCustomizations(options: ResolvedOptions): Promise<readonly unknown[]> {
   if (!options.experimental) return []
   const service = connectService(options)
   try {
     return await portOf(service).fetch()
   } finally {
-    // One that was passed belongs to whoever passed it.
+    // A service passed as an option belongs to the application.
     if (!options.service) await service.stop()
   }
 }
 
-/** Learns of customizations made without code from now on, if `experimental` says so. */
+/** Subscribes to no-code customizations, if `experimental` enables them. */
 export async function followCustomizations(
   options: ResolvedOptions,
   service: ServicePort,
@@ -27,7 +27,7 @@ export async function followCustomizations(
   if (port.current !== undefined) return
   options.logger(
     'Warn',
-    'The service did not tell which actions were made without code: they are added once it does',
+    'The actions made without code could not be loaded from the service: they are added once it responds',
   )
 }
 

@@ -16,8 +16,8 @@ const flags = {
 } as const
 
 /**
- * The calls that customizations made without code stand for. They are data: no code of theirs runs.
- * One that cannot be applied is refused, with its reason in the log, and the others are applied.
+ * Converts no-code customizations to customization calls. They are data and run no code of their own.
+ * An invalid one is skipped, with its reason in the log, and the others are applied.
  */
 export function noCodeEntries(
   model: Model,
@@ -81,7 +81,7 @@ function collectionOf(model: Model, name: string): CollectionModel {
   )
 }
 
-/** Code comes first: an action made without it does not take the place of another. */
+/** Code takes precedence: a no-code action does not replace an existing one. */
 function requireFree(
   collection: CollectionModel,
   name: string,

@@ -92,7 +92,7 @@ describe('an action made without code', () => {
       const answer = await send('POST', '/_actions/orders/0/notify', run(['2']))
       expect([answer.status, answer.json]).toEqual([
         400,
-        { error: `'Notify' failed: the webhook answers with status ${failure}.` },
+        { error: `'Notify' failed: the webhook responded with status ${failure}.` },
       ])
     }
     expect(received).toHaveLength(3)

@@ -3,7 +3,7 @@ import { isWebhookUrl, type WireCustomization, type WireNoCodeAction } from '@se
 
 export type NoCodeScope = 'single' | 'bulk' | 'global'
 
-/** A customization that has the shape it must have; whether it fits the collections is not known yet. */
+/** A customization of valid shape, not yet checked against the collections. */
 export interface NoCodeCustomization {
   readonly name: string
   readonly collection: string
@@ -13,7 +13,7 @@ export interface NoCodeCustomization {
 
 const scopes: readonly string[] = ['single', 'bulk', 'global'] satisfies NoCodeScope[]
 
-/** Reads what the service sent. Throws a sentence that says what is wrong and what is allowed. */
+/** Parses a customization; the error says what is wrong and what is allowed. */
 export function readCustomization(given: unknown): NoCodeCustomization {
   const { name, type, modelName, configuration } = known(given, 'it', [
     'name',
@@ -33,7 +33,7 @@ export function readCustomization(given: unknown): NoCodeCustomization {
   }
 }
 
-/** The name of what could not be read, for the log. */
+/** The name of an invalid customization, for the log. */
 export function nameOf(given: unknown): string {
   const { name, modelName } = isObject(given) ? given : {}
   return `${show(name)} on ${show(modelName)}`
@@ -43,7 +43,7 @@ function readAction(type: unknown, configuration: unknown): WireNoCodeAction {
   if (type === 'webhook') {
     const { url } = known(configuration, 'configuration', ['url', 'integration'])
     if (typeof url === 'string' && isWebhookUrl(url)) return { type, configuration: { url } }
-    // What was given may hold a password.
+    // The value may contain a password, so that it is not repeated.
     throw new ValidationError(
       "'url' must be an https address without user and password; http only on localhost.",
     )

@@ -11,7 +11,7 @@ import { missingField } from '../query/view-path.js'
 
 type Fields = readonly { readonly fieldName: string; readonly value: unknown }[]
 
-/** Writes fixed values to the records that an action was started on. Throws when a field cannot take its value. */
+/** Writes fixed values to the selected records. Throws when a field does not accept its value. */
 export function runUpdate(collection: CollectionModel, fields: Fields) {
   const patch: Row = Object.fromEntries(
     fields.map(({ fieldName, value }) => {

@@ -2,17 +2,17 @@ import type { ActionResult, SingleActionContext } from '@service/engine'
 import { CallFailure, createHttpClient } from '@service/http'
 import type { NoCodeScope } from './read-customization.js'
 
-/** Milliseconds until the answer has begun; its body is not read. */
+/** Milliseconds until the response must have started; its body is not read. */
 const longestCall = 10_000
 const mostRecords = 10_000
-/** Redirects are not followed: where they lead, nobody has allowed. */
+/** Redirects are not followed, since their target was not configured. */
 const client = createHttpClient({ name: 'the webhook' })
 
 interface Webhook {
   readonly name: string
   readonly scope: NoCodeScope
   readonly url: string
-  /** Names of the primary key, as clients know them. */
+  /** Exported names of the primary key. */
   readonly keyNames: readonly string[]
 }
 
@@ -21,7 +21,7 @@ interface Results {
   error(message?: string): ActionResult
 }
 
-/** Posts the primary keys of the records that an action was started on. */
+/** Posts the primary keys of the selected records. */
 export function runWebhook({ name, scope, url, keyNames }: Webhook) {
   return async (context: SingleActionContext, results: Results): Promise<ActionResult> => {
     const keys = scope === 'global' ? [] : await context.getCompositeRecordIds()
@@ -35,7 +35,7 @@ export function runWebhook({ name, scope, url, keyNames }: Webhook) {
   }
 }
 
-/** What went wrong; undefined when nothing did. The address is not repeated: it may hold a secret. */
+/** Returns what went wrong, or undefined. The URL is not repeated, since it may contain a secret. */
 async function post(url: string, body: object): Promise<string | undefined> {
   try {
     const { status, close } = await client.open({
@@ -47,11 +47,11 @@ async function post(url: string, body: object): Promise<string | undefined> {
     })
     close()
     const isGood = status >= 200 && status < 300
-    return isGood ? undefined : `the webhook answers with status ${status}.`
+    return isGood ? undefined : `the webhook responded with status ${status}.`
   } catch (error) {
     const isSlow = error instanceof CallFailure && error.kind === 'timeout'
     return isSlow
-      ? `the webhook did not answer within ${longestCall / 1000} s.`
+      ? `the webhook did not respond within ${longestCall / 1000} s.`
       : 'the webhook cannot be reached.'
   }
 }

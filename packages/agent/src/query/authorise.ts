@@ -9,18 +9,18 @@ import { isSeen, requireUses } from './require-uses.js'
 type Hidden = readonly (ReadonlySet<FieldModel> | undefined)[]
 
 interface Variant {
-  /** Of each collection the list touches. */
+  /** Of each collection the list uses. */
   readonly hidden: Hidden
   readonly list: ParsedList
 }
 
 const narrowed = new WeakMap<ParsedList, readonly Variant[]>()
-/** Roles that differ in what they see of one list; the one narrowed longest ago is forgotten. */
+/** Roles that see different fields of one list; the oldest variant is evicted. */
 const mostVariants = 64
 
 /**
- * The list as the caller may ask it: what they named must be visible to them, and what nobody named
- * is left out when it is not.
+ * Restricts a list to what the caller may see: requested fields must be visible, and default fields
+ * are left out when they are not.
  */
 export function authoriseList(runtime: Runtime, access: Access, parsed: ParsedList): ParsedList {
   const { hiddenIn } = access
@@ -32,7 +32,7 @@ export function authoriseList(runtime: Runtime, access: Access, parsed: ParsedLi
   if (known) return known.list
   requireUses(access, parsed.uses)
   const list = parsed.isDefault ? withoutHidden(runtime, access, parsed) : parsed
-  // Kept, so that the same refusal gives the same query object.
+  // Cached, so that the same restrictions return the same query object.
   narrowed.set(parsed, [{ hidden, list }, ...variants.slice(0, mostVariants - 1)])
   return list
 }

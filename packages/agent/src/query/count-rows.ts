@@ -10,16 +10,16 @@ import type { Runtime } from '../runtime.js'
 import type { ParsedCount } from './parsed-count.js'
 import { withLiveSegment } from './with-live-segment.js'
 
-/** Undefined count: counting is off for the collection. */
+/** `count` is undefined when counting is disabled for the collection. */
 export interface RowCount {
   readonly count?: number
-  /** Said when an estimate was asked for. */
+  /** Present when an estimate was requested. */
   readonly precision?: 'estimated' | 'exact'
 }
 
 const deactivated: RowCount = {}
 
-/** Counts exactly, or from statistics when that is asked for and possible. */
+/** Counts exactly, or from statistics when that is requested and possible. */
 export async function countRows(
   runtime: Runtime,
   access: Access,
@@ -38,7 +38,7 @@ export async function countRows(
   return parsed.isEstimate ? { count, precision: 'exact' } : { count }
 }
 
-/** Statistics know whole tables only. */
+/** Statistics cover whole tables only. */
 function isWhole(
   { collection, filter, liveSegment }: ParsedCount,
   call: EngineCall,

@@ -58,7 +58,7 @@ describe('cursors over customized sorts', () => {
     const answer = await open.get('/orders?sort=rank&page[after]=')
     expect(answer.status).toBe(400)
     expect(errorOf(answer).detail).toBe(
-      "This sort of 'orders' stands for fields that are not shown: give page[number] instead of page[after].",
+      "This sort of 'orders' uses fields that are not shown: give page[number] instead of page[after].",
     )
     expect((await open.get('/orders?sort=rank')).status).toBe(200)
   })

@@ -3,13 +3,13 @@ import type { Row, SortClause } from '@service/datasource-toolkit'
 import { getField, parseValue } from '@service/datasource-toolkit'
 import type { ColumnModel } from '@service/engine'
 
-/** The place of a row in an order, as opaque text. */
+/** Encodes the position of a row in a sort order as opaque text. */
 export function writeCursor(sort: readonly SortClause[], row: Row): string {
   const values = sort.map(clause => portable(getField(row, clause.field) ?? null))
   return Buffer.from(JSON.stringify([signature(sort), ...values])).toString('base64url')
 }
 
-/** Reads a cursor back to the values of the sort; it holds for the order it was made in. */
+/** Decodes a cursor to its sort values; it is valid only for the sort it was made with. */
 export function readCursor(
   cursor: string,
   sort: readonly SortClause[],

@@ -1,7 +1,7 @@
 /** Reads a parameter; one that is repeated reads as its values joined by commas. */
 export type Parameters = (name: string) => string | undefined
 
-/** Parameters of the text after `?`. */
+/** Reads the parameters of a query string. */
 export function parametersOf(query: string): Parameters {
   const values = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(query)) {
@@ -11,7 +11,7 @@ export function parametersOf(query: string): Parameters {
   return name => values.get(name)
 }
 
-/** Parameters of a plain object in a body, such as `all_records_subset_query`. */
+/** Reads parameters from a plain object in a body, such as `all_records_subset_query`. */
 export function parametersOfObject(object: Readonly<Record<string, unknown>>): Parameters {
   return name => {
     const value = Object.hasOwn(object, name) ? object[name] : undefined
@@ -20,7 +20,7 @@ export function parametersOfObject(object: Readonly<Record<string, unknown>>): P
   }
 }
 
-/** The first that knows the parameter answers. */
+/** Uses the first source that has the parameter. */
 export function firstOf(...sources: readonly Parameters[]): Parameters {
   return name => {
     for (const source of sources) {

@@ -9,7 +9,7 @@ import { parseRows } from './parse-rows.js'
 import { parseTimezone } from './parse-timezone.js'
 import type { ParsedCount } from './parsed-count.js'
 
-/** Reads the query of a count. The same text gives the same object. */
+/** Parses the query of a count. The same text returns the same object. */
 export function parseCountQuery(
   runtime: Runtime,
   access: Access,

@@ -14,8 +14,8 @@ export interface ParsedFilter {
 const unfiltered: ParsedFilter = { paths: [] }
 
 /**
- * Reads a filter, JSON text or an object, whose fields are exported names. Without `access`, it may
- * name every field. Days that an instant is compared with begin in `timezone`, UTC by default.
+ * Parses a filter, JSON text or an object, with exported field names. Without `access`, every field is
+ * allowed. Days that are compared with instants begin in `timezone`, UTC by default.
  */
 export function parseFilter(
   collection: CollectionModel,

@@ -11,13 +11,13 @@ import type { CollectionModel } from '@service/engine'
 /** The values of the primary key, in its order. */
 export type RecordId = readonly unknown[]
 
-/** Reads an id as clients write it: the parts of the primary key joined by `|`. */
+/** Parses a record id: the values of the primary key joined by `|`. */
 export function parseId(collection: CollectionModel, text: string): RecordId {
   requirePrimaryKey(collection)
   const id = unpackId(collection.primaryKey, text)
   if (!id.includes(null)) return id
   throw new UnprocessableError(
-    `The id '${text}' stands for each record of '${collection.name}' whose key is null: such records are listed and exported, but cannot be addressed.`,
+    `The id '${text}' identifies every record of '${collection.name}' whose key is null: such records are listed and exported, but cannot be addressed.`,
   )
 }
 
@@ -30,7 +30,7 @@ export function rowOfId({ primaryKey }: CollectionModel, id: RecordId): Row {
   return row
 }
 
-/** Writes the id of a row that has its primary key. */
+/** Formats the record id of a row. */
 export function packId(collection: CollectionModel, row: Row): string {
   const { primaryKey } = collection
   if (primaryKey.length === 1) {
@@ -41,7 +41,7 @@ export function packId(collection: CollectionModel, row: Row): string {
   return packValues(primaryKey.map(column => row[column.name]))
 }
 
-/** Matches the records of these ids; nothing when there are none. */
+/** Matches the records with these ids; matches nothing when there are none. */
 export function matchIds(collection: CollectionModel, ids: readonly RecordId[]): ConditionTree {
   const names = collection.primaryKey.map(column => column.name)
   return ConditionTreeFactory.matchIds(names, ids)

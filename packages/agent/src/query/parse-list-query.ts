@@ -15,10 +15,10 @@ import type { ParsedList } from './parsed-list.js'
 import type { ViewPath } from './uses.js'
 import { type Use, usesOf } from './uses.js'
 
-// A longer text is parsed each time rather than kept: it is rare, and memory is not.
+// Longer texts are parsed each time: they are rare, and caching them would take too much memory.
 export const longestKey = 8192
 
-/** Reads the query of a list. The same text gives the same object, so that its plan is reused. */
+/** Parses the query of a list. The same text returns the same object, so that its plan is reused. */
 export function parseListQuery(
   runtime: Runtime,
   access: Access,
@@ -32,7 +32,7 @@ export function parseListQuery(
   )
 }
 
-/** Reads the query of one record: what to show of it. Filters do not apply. */
+/** Parses the query of a single record: which fields to show. Filters do not apply. */
 export function parseGetQuery(
   runtime: Runtime,
   access: Access,
@@ -105,7 +105,7 @@ function readList(
     filter,
     projection: read,
     sort: total,
-    // One row more than asked for tells whether another page follows.
+    // One row more than requested shows whether another page follows.
     page: { skip: 0, limit: page.size + 1 },
     ...(page.after && {
       after: readCursor(
@@ -126,7 +126,7 @@ function collectionsOf(
   return [...new Set([collection, ...reached])]
 }
 
-/** A cursor holds the values of its fields: nobody gets those that are hidden. */
+/** A cursor contains the values of its sort fields, so that hidden fields are not allowed in it. */
 function isShown({ relations, column }: ViewPath): boolean {
   return [...relations, column].every(field => field.export !== 'hidden')
 }
@@ -138,11 +138,11 @@ function noProvenKey({ name, primaryKey }: CollectionModel): UnprovenKeyError {
 
 function noCursor({ name }: CollectionModel): ValidationError {
   return new ValidationError(
-    `This sort of '${name}' stands for fields that are not shown: give page[number] instead of page[after].`,
+    `This sort of '${name}' uses fields that are not shown: give page[number] instead of page[after].`,
   )
 }
 
-/** The one array for a projection. */
+/** Returns the same array for equal projections. */
 export function internProjection(
   runtime: Runtime,
   collection: CollectionModel,

@@ -10,12 +10,12 @@ import { resolveViewPath, toOneField, viewField } from './view-path.js'
 
 export interface ParsedProjection {
   readonly paths: readonly ViewPath[]
-  /** Nothing was asked for: all columns, and those of to-one relations. */
+  /** No fields were requested: all columns, and those of to-one relations, are used. */
   readonly isDefault: boolean
 }
 
 /**
- * Reads the projection header (`id,customer:name`), else `fields[orders]=id,customer` with
+ * Parses the projection header (`id,customer:name`), else `fields[orders]=id,customer` with
  * `fields[customer]=name`.
  */
 export function parseProjection(
@@ -44,7 +44,7 @@ export function parseProjection(
       `fields[${collection.name}] names the relation '${name}': name its fields too, in fields[${name}].`,
     )
   }
-  /** A relation named like its collection has no list of its own: paths, or what the two have in common. */
+  /** A relation named like its collection has no `fields` parameter of its own: paths are used, else the fields both have. */
   function sharedFields({ name, target }: ToOneModel): ViewPath[] {
     if (names.some(other => other.startsWith(`${name}:`))) return []
     const shared = names.filter(other => target.view.get(other)?.kind === 'Column')
@@ -67,7 +67,7 @@ function defaultPaths(collection: CollectionModel): ViewPath[] {
   return paths
 }
 
-/** What to read to show these paths: their columns, and the keys that resource ids need. */
+/** The columns to read for these paths, with the keys that record ids need. */
 export function projectionOf(
   collection: CollectionModel,
   paths: readonly ViewPath[],
@@ -75,7 +75,7 @@ export function projectionOf(
   return [...new Set([...paths.map(path => path.text), ...keyPaths(collection, paths)])]
 }
 
-/** The primary keys of the collection and of every relation gone through. */
+/** The primary keys of the collection and of every relation in the paths. */
 function keyPaths(collection: CollectionModel, paths: readonly ViewPath[]): readonly FieldPath[] {
   const keys = new Set(collection.primaryKey.map(column => column.name))
   for (const { relations } of paths) {

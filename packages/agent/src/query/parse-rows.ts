@@ -12,16 +12,16 @@ export interface LiveSegment {
   readonly connectionName: string
 }
 
-/** What restricts rows, read from a request. */
+/** The part of a request that restricts rows. */
 export interface ParsedRows {
   readonly collection: CollectionModel
   readonly filter: Filter
-  /** What the request names: who asks the same again must be allowed to see all of it. */
+  /** The fields the request uses: every caller that sends the same request must be allowed to see them. */
   readonly uses: readonly Use[]
   readonly liveSegment?: LiveSegment
 }
 
-/** Reads filters, search and segment. `filters` comes apart: a body may carry it elsewhere. */
+/** Parses filters, search and segment. `filters` is separate, since a body may contain it elsewhere. */
 export function parseRows(
   collection: CollectionModel,
   parameters: Parameters,
@@ -43,7 +43,7 @@ export function parseRows(
   }
 }
 
-/** One that is missing or wrong is refused by whoever makes the call. */
+/** A missing or invalid time zone is rejected later, where the call is created. */
 function zoneOf(parameters: Parameters): string | undefined {
   const timezone = parameters('timezone')
   return timezone && isValidTimezone(timezone) ? timezone : undefined

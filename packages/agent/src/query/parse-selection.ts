@@ -12,13 +12,13 @@ import { firstOf, parametersOf, parametersOfObject } from './parameters.js'
 import { matchIds, parseId } from './parse-id.js'
 import { type ParsedRows, parseRows } from './parse-rows.js'
 
-/** The records a bulk operation is meant for. */
+/** The records that a bulk operation applies to. */
 export interface Selection extends ParsedRows {
   /** No record was selected. */
   readonly isEmpty: boolean
 }
 
-/** Reads ids, or everything that matches the subset query but for the ids excluded. */
+/** Parses ids, or everything that matches the subset query except the excluded ids. */
 export function parseSelection(
   collection: CollectionModel,
   body: Readonly<Record<string, unknown>>,
@@ -46,7 +46,7 @@ export function parseSelection(
   return { ...rows, filter: { ...rows.filter, conditionTree }, isEmpty: !isAll && ids.length === 0 }
 }
 
-/** Whoever may not see records cannot tell them apart by their fields either. */
+/** Requires the right to see records before they are selected by their fields. */
 function requireSight(collection: CollectionModel, rows: ParsedRows, access: Access): void {
   const isNarrowed = rows.uses.length > 0 || rows.filter.search !== undefined
   if (isNarrowed && !access.mayRead(collection)) access.require('read', collection)

@@ -16,7 +16,7 @@ export interface ParsedSort {
 
 const unsorted: ParsedSort = { clauses: [], uses: [] }
 
-/** Reads `sort=-total,customer.name`. */
+/** Parses `sort=-total,customer.name`. */
 export function parseSort(
   collection: CollectionModel,
   parameters: Parameters,
@@ -40,14 +40,14 @@ export function parseSort(
   return { clauses, uses }
 }
 
-/** An order tells of all fields that make it: those a replaced sort stands for as well. */
+/** Sorting reveals every field it uses, including the fields of a replaced sort. */
 function sortUses(collection: CollectionModel, path: ViewPath, name: string): readonly Use[] {
   const places = totalSort(collection, [{ field: path.text, ascending: true }])
   const stoodFor = places.map(({ field }) => collection.path(field))
   return [...usesOf(collection, [path]), ...usesOf(collection, stoodFor, name)]
 }
 
-// A field may have a dot in its name, and so may a relation; otherwise the first dot crosses one.
+// Names of fields and relations may contain dots; otherwise the first dot ends the name of a relation.
 function sortPath({ view }: CollectionModel, name: string): string {
   if (view.has(name) || name.includes(':')) return name
   for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {

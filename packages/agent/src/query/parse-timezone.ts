@@ -2,7 +2,7 @@ import { ValidationError } from '@service/base'
 import { isValidTimezone } from '@service/datasource-toolkit'
 import type { Parameters } from './parameters.js'
 
-/** Reads the mandatory `timezone`. */
+/** Parses the required parameter `timezone`. */
 export function parseTimezone(parameters: Parameters): string {
   const timezone = parameters('timezone')
   if (timezone === undefined || timezone === '') {

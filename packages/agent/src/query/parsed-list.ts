@@ -7,14 +7,14 @@ import type { ViewPath } from './uses.js'
 export interface ParsedList extends ParsedRows {
   readonly timezone: string
   readonly query: ListQuery
-  /** What is written: the query may read more, for cursors. */
+  /** The fields of the response; the query may read more, for cursors. */
   readonly projection: readonly FieldPath[]
-  /** What was asked for, in that order, without the keys that were added to it. */
+  /** The requested columns in order, without the keys that were added. */
   readonly columns: readonly ViewPath[]
-  /** The columns are there because none was asked for: those the caller may not see are left out. */
+  /** No columns were requested: those the caller may not see are left out. */
   readonly isDefault: boolean
-  /** The collections whose fields the list names or shows. */
+  /** The collections whose fields the list uses. */
   readonly touched: readonly CollectionModel[]
-  /** Keyset paging: the total order of the list, and the page size asked for. */
+  /** Keyset paging: the total order of the list, and the requested page size. */
   readonly keyset?: { readonly sort: readonly SortClause[]; readonly size: number }
 }

@@ -27,7 +27,7 @@ export function requireUse(access: Access, { collection, field, path }: Use): vo
   })
 }
 
-/** Whether the caller may see all that a path goes through. */
+/** Whether the caller may see every field of a path. */
 export function isSeen(
   access: Access,
   collection: CollectionModel,
@@ -49,18 +49,19 @@ function reasonOf(access: Access, collection: CollectionModel, field: FieldModel
   const name = exportedName(field)
   if (field.kind === 'Column') {
     if (field.place) {
-      return `'${name}' is a part of '${field.place.column}', and the role may not read one of both.`
+      return `'${name}' is inside '${field.place.column}', and the role may not read one of the two.`
     }
     if (field.read.kind !== 'alias') {
       const isWhole = partsOf(collection, field).length > 0
       return `The role may not read '${name}'${isWhole ? ', or a part of it' : ''}.`
     }
-    return `'${name}' stands for '${field.read.path}', and the role may not read one of both.`
+    return `'${name}' is imported from '${field.read.path}', and the role may not read one of the two.`
   }
   if (!access.mayRead(field.target)) {
-    return `'${name}' leads to '${field.target.name}', which the role may not read.`
+    return `'${name}' references '${field.target.name}', which the role may not read.`
   }
   const key = keysOf(collection, field).find(([owner, column]) => isHidden(access, owner, column))
-  if (key) return `'${name}' goes by '${key[0].name}.${key[1].name}', which the role may not read.`
-  return `The role may not read '${name}', or what it goes through.`
+  if (key)
+    return `'${name}' uses the key '${key[0].name}.${key[1].name}', which the role may not read.`
+  return `The role may not read '${name}', or a field it depends on.`
 }

@@ -1,18 +1,18 @@
 /** A name of a list such as `id,total`. */
 export interface ListedName {
   readonly name: string
-  /** Its first character was written as such: a `-` means descending. */
+  /** Its first character is not escaped: a `-` means descending. */
   readonly isSigned: boolean
 }
 
-/** What a backslash makes part of a name. Before anything else it is one itself. */
+/** Characters that a backslash escapes; before any other, it is a literal backslash. */
 const escapable = /[\\,+\s-]/
 
-/** Splits a list on its commas, without blanks around names: `a\,b` is one name, `\ a` begins with a blank. */
+/** Splits a list on its commas and trims the names: `a\,b` is one name, `\ a` begins with a space. */
 export function splitNames(text: string): ListedName[] {
   const listed: ListedName[] = []
   let name = ''
-  /** How much of the name stays when blanks at its end are cut. */
+  /** Length of the name without unescaped spaces at its end. */
   let kept = 0
   let isSigned = false
   for (let index = 0; index <= text.length; index++) {

@@ -15,16 +15,16 @@ export interface ViewPath {
   readonly column: ColumnModel
 }
 
-/** A field that a request names, or goes through. */
+/** A field that a request uses. */
 export interface Use {
-  /** The collection the field is of. */
+  /** The collection of the field. */
   readonly collection: CollectionModel
   readonly field: FieldModel
-  /** As it was named: `customer:country`. */
+  /** The path in the request: `customer:country`. */
   readonly path: string
 }
 
-/** What these paths go through and end at, each field once. `asked` is what they were named by, if not themselves. */
+/** All fields that these paths use, each once. `requested` replaces the path in each use, when it is given. */
 export function usesOf(
   collection: CollectionModel,
   paths: readonly (ViewPath | ResolvedPath)[],

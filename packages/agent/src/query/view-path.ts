@@ -14,8 +14,8 @@ import { isHidden, requireUse } from './require-uses.js'
 import type { ViewPath } from './uses.js'
 
 /**
- * The exported field of this name. A 400 names those the caller may see, a 403 refuses one of the
- * others; without `access`, everything may be seen. `path` is how the field was named.
+ * Finds the exported field of this name. A 400 lists the fields the caller may see, a 403 rejects a
+ * hidden one; without `access`, every field is visible. `path` is the path in the request.
  */
 export function viewField(
   collection: CollectionModel,
@@ -29,7 +29,7 @@ export function viewField(
   return field
 }
 
-/** A 400 that names the fields the caller may see. */
+/** A 400 that lists the fields the caller may see. */
 export function missingField(
   collection: CollectionModel,
   name: string,
@@ -71,7 +71,7 @@ export function resolveViewPath(
   return { text, relations, column }
 }
 
-/** The to-one relation of this exported name, or a 400. */
+/** Finds the to-one relation of this exported name, or throws 400. */
 export function toOneField(
   collection: CollectionModel,
   name: string,
@@ -86,7 +86,7 @@ export function toOneField(
   )
 }
 
-/** The relation of this exported name, or a 400 that names the relations the caller may see. */
+/** Finds the relation of this exported name, or throws a 400 that lists the relations the caller may see. */
 export function relationField(
   collection: CollectionModel,
   name: string,
@@ -97,7 +97,7 @@ export function relationField(
   throw missingField(collection, name, access, known => known.kind !== 'Column')
 }
 
-/** The to-many relation of this exported name, or a 400 or 404. */
+/** Finds the to-many relation of this exported name, or throws 400 or 404. */
 export function toManyField(
   collection: CollectionModel,
   name: string,
@@ -105,10 +105,12 @@ export function toManyField(
 ): OneToManyModel | ManyToManyModel {
   const relation = relationField(collection, name, access)
   if (relation.kind === 'OneToMany' || relation.kind === 'ManyToMany') return relation
-  throw new NotFoundError(`'${name}' of '${collection.name}' leads to one record, not to a list.`)
+  throw new NotFoundError(
+    `'${name}' of '${collection.name}' is a to-one relation: it has no list of records.`,
+  )
 }
 
-/** Runs a look-up of a name that stands in the path of a request: an unknown one is a 404. */
+/** Looks up a name in the path of a request: an unknown one is a 404. */
 export function namedInPath<Found>(code: UnknownNameInPathError['code'], find: () => Found): Found {
   try {
     return find()

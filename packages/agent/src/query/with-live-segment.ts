@@ -5,7 +5,7 @@ import type { Access } from '../gateway/access.js'
 import type { Runtime } from '../runtime.js'
 import type { ParsedRows } from './parse-rows.js'
 
-/** The query restricted to the records its live segment answers, when it has one. */
+/** Restricts a query to the records of its live segment, when it has one. */
 export async function withLiveSegment<Query extends { readonly filter: Filter }>(
   runtime: Runtime,
   access: Access,

@@ -9,7 +9,7 @@ import { matchIds } from '../query/parse-id.js'
 import { lookupCall } from './find-record.js'
 
 /**
- * Makes `target` the one record a one-to-one relation leads to: the others that point to `owner`
+ * Makes `target` the only record of a one-to-one relation: other records that reference `owner`
  * are detached first. Null only detaches.
  */
 export async function attachOnly(
@@ -31,7 +31,7 @@ export async function attachOnly(
   await update(collection, { conditionTree: chosen }, patch, call)
 }
 
-/** Hooks and rules are to see a detaching only when there is one. */
+/** Writes only when there is a record to detach, so that hooks and rules do not run otherwise. */
 async function detach(
   { target, keys }: ToOneModel,
   filter: Filter,

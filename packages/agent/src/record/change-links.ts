@@ -7,7 +7,7 @@ import {
 import { create, type EngineCall, list, type ManyToManyModel, remove } from '@service/engine'
 import { lookupCall } from './find-record.js'
 
-/** Adds the junction rows from a parent to these targets, but for those that are there already. */
+/** Adds the junction rows from a parent to these targets that do not exist yet. */
 export async function linkThrough(
   relation: ManyToManyModel,
   parent: Row,
@@ -17,7 +17,7 @@ export async function linkThrough(
   const { through, originKeys, foreignKeys } = relation
   const columns = foreignKeys.map(key => key.from)
   const conditionTree = linksTo(relation, parent, targets)
-  // A link out of the caller's scope is there all the same: it must not be added twice.
+  // Links outside the caller's scope exist too, and must not be added twice.
   const existing = await list(
     { collection: through, filter: { conditionTree }, projection: columns, sort: [] },
     { ...lookupCall(call), scopeOf: undefined },

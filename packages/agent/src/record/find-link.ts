@@ -12,20 +12,20 @@ import { parseId, type RecordId, rowOfId } from '../query/parse-id.js'
 import { findRecord, lookupOf } from './find-record.js'
 import { requireSettable } from './require-editable.js'
 
-/** A to-one relation and the record it shall lead to. */
+/** A to-one relation and its new target. */
 export interface Link {
   readonly relation: ToOneModel
   readonly target: Row | null
-  /** Looks the target up after all: its id was believed, since the source refuses a wrong one. */
+  /** Looks up the target when its id was not checked, because the data source rejects a missing one. */
   readonly verify?: () => Promise<Row>
-  /** What the source is still to look up while it stores the link. */
+  /** Present when the data source looks the target up while it stores the link. */
   readonly pending?: NewLink
 }
 
 /**
- * The record a relation is set to, looked up unless its id is enough. When a record is created
- * (`isNew`), the source may look it up itself. Its collection must be readable; a one-to-one relation
- * writes to it, so that it must be editable.
+ * Finds the record a relation is set to, unless its id is enough. When a record is created (`isNew`),
+ * the data source may look it up itself. Its collection must be readable, and editable for a one-to-one
+ * relation, which writes to it.
  */
 export async function findLink(
   collection: CollectionModel,
@@ -47,18 +47,18 @@ export async function findLink(
   const verify = () => findRecord(target, key, columns, call)
   if (!isForeignKey(relation, key)) return { relation, target: await verify() }
   const believed = { relation, target: rowOfId(target, key), verify }
-  // The caller sees every record, and the source refuses a missing one.
+  // The caller sees every record, and the data source rejects a missing one.
   if (relation.isEnforced && call.scopeOf?.(target) === undefined) return believed
   if (!isNew) return { relation, target: await verify() }
   return { ...believed, pending: { relation, query: lookupOf(target, columns), id: key } }
 }
 
-/** The id is what the relation stores. */
+/** Whether the relation stores the id itself. */
 function isForeignKey({ kind, keys, target }: ToOneModel, id: RecordId): boolean {
   const { primaryKey } = target
   const isKey = keys.length === primaryKey.length && keys.every(({ to }) => isPartOf(target, to))
   if (kind !== 'ManyToOne' || !isKey) return false
-  // Other numbers may be rounded, and texts compared loosely, by databases.
+  // Databases may round other numbers, and compare texts loosely.
   return primaryKey.every(
     ({ columnType }, index) => columnType === 'Uuid' || Number.isSafeInteger(id[index]),
   )
@@ -68,7 +68,7 @@ function isPartOf({ primaryKey }: CollectionModel, column: string): boolean {
   return primaryKey.some(({ name }) => name === column)
 }
 
-/** Runs a write that stores links. When it is refused, a target that is missing is the reason. */
+/** Runs a write that stores links. When it fails, a missing target is reported as the reason. */
 export async function storeLinks<Result>(
   links: readonly Link[],
   write: () => Promise<Result>,
@@ -83,7 +83,7 @@ export async function storeLinks<Result>(
   }
 }
 
-/** The foreign key that makes a many-to-one relation lead to its target. */
+/** The foreign key that sets a many-to-one relation to its target. */
 export function foreignKeyOf({ relation, target }: Link): Row {
   return Object.fromEntries(
     relation.keys.map(({ from, to }) => [from, target === null ? null : target[to]]),

@@ -9,12 +9,12 @@ import {
 } from '@service/engine'
 import { matchIds, packId, type RecordId, rowOfId } from '../query/parse-id.js'
 
-/** The call of what the agent looks up for itself: no hook is to see it. */
+/** A call without hooks, for lookups of the agent itself. */
 export function lookupCall(call: EngineCall): EngineCall {
   return { ...call, isOuter: false }
 }
 
-/** The record of this id among those the caller may see, or a 404. */
+/** Finds a record that the caller may see, or throws 404. */
 export async function findRecord(
   collection: CollectionModel,
   id: RecordId,
@@ -29,7 +29,7 @@ export async function findRecord(
 
 const lookups = new WeakMap<CollectionModel, Map<string, RecordQuery>>()
 
-/** The one query for these columns, so that its plan is reused. */
+/** Returns the same query for the same columns, so that its plan is reused. */
 export function lookupOf(collection: CollectionModel, columns: readonly FieldPath[]): RecordQuery {
   const byColumns = lookups.get(collection) ?? new Map<string, RecordQuery>()
   lookups.set(collection, byColumns)
@@ -42,7 +42,7 @@ export function lookupOf(collection: CollectionModel, columns: readonly FieldPat
   return query
 }
 
-/** The records of these ids, or a 404 when one of them is not among those the caller may see. */
+/** Finds the records of these ids, or throws 404 when the caller may not see one of them. */
 export async function findRecords(
   collection: CollectionModel,
   ids: readonly RecordId[],

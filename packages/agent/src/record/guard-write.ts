@@ -4,7 +4,7 @@ import { HiddenRuleError } from '../errors.js'
 import type { Access } from '../gateway/access.js'
 import { exportedName } from '../query/exported-name.js'
 
-/** Runs a write. A rule on fields the caller may not see is broken without being told. */
+/** Runs a write. The error of a rule on hidden fields does not describe the rule. */
 export async function guardWrite<Result>(
   access: Access,
   collection: CollectionModel,
@@ -18,7 +18,7 @@ export async function guardWrite<Result>(
   }
 }
 
-/** A broken rule says in `data` which columns it is about; one that does not may be about any. */
+/** A violated rule lists its columns in `data`; a rule without that list may be on any column. */
 function namesHidden(error: unknown, hidden: ReadonlySet<FieldModel>): boolean {
   if (!isServiceError(error) || error.status !== 400) return false
   const { columns, rule } = (error.data ?? {}) as { columns?: readonly string[]; rule?: unknown }

@@ -4,8 +4,8 @@ import type { RecordId } from '../query/parse-id.js'
 import { findRecord } from './find-record.js'
 
 /**
- * A change of one record, in which numbers of documents that are only rounded stay as they are
- * stored. The record is read only when there may be one.
+ * The change of one record, in which numbers of documents that differ from the stored ones only by
+ * rounding keep their stored value. The record is read only when there may be such a number.
  */
 export async function keepExactNumbers(
   collection: CollectionModel,

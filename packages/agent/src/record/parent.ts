@@ -7,18 +7,18 @@ import { namedInPath, toManyField } from '../query/view-path.js'
 import { findRecord } from './find-record.js'
 import { requireSettable } from './require-editable.js'
 
-/** A record and one of its to-many relations, as a path names them. */
+/** A record and one of its to-many relations, from a path. */
 export interface Parent {
   readonly collection: CollectionModel
   readonly id: RecordId
   readonly relation: OneToManyModel | ManyToManyModel
-  /** The columns the relation starts from. */
+  /** The columns of the parent that the relation uses. */
   readonly keys: readonly string[]
 }
 
 type ParentNames = Readonly<Record<string, string>>
 
-/** Reads `/:collection/:id/relationships/:relation`; an unknown relation is a 404. */
+/** Parses `/:collection/:id/relationships/:relation`; throws 404 for an unknown relation. */
 export function parseParent(
   collection: CollectionModel,
   params: ParentNames,
@@ -29,7 +29,7 @@ export function parseParent(
 }
 
 /**
- * Resolves a parent named by `id` and `relation`. The caller must be allowed to read it, and to see
+ * Resolves the parent of `id` and `relation`. The caller must be allowed to read it, and to see
  * the relation, or to change it when `isWrite`.
  */
 export function toParent(
@@ -47,14 +47,14 @@ export function toParent(
   return { collection, id, relation, keys: pairs.map(pair => pair.from) }
 }
 
-/** The parent with the columns the relation starts from, or a 404. */
+/** Reads the columns of the parent that the relation uses, or throws 404. */
 export function findParent(parent: Parent, call: EngineCall): Promise<Row> {
   return findRecord(parent.collection, parent.id, parent.keys, call)
 }
 
 /**
- * Reads what hangs on a parent that the caller may see, or throws a 404. A parent without scope
- * whose key starts the relation needs a statement of its own only when nothing hangs on it.
+ * Reads the related records of a parent the caller may see, or throws 404. A parent without scope whose
+ * key the relation uses is looked up only when there are no related records.
  */
 export async function readRelated<Result>(
   parent: Parent,
@@ -73,7 +73,7 @@ export async function readRelated<Result>(
   return result
 }
 
-/** The parent as far as its id tells it, when that is enough for the relation. */
+/** The parent as known from its id, when that is enough for the relation. */
 function rowOfKey({ collection, id, keys }: Parent): Row | undefined {
   const row = rowOfId(collection, id)
   return keys.every(key => key in row) ? row : undefined

@@ -14,8 +14,8 @@ import { requireEditable } from './require-editable.js'
 const writableColumns = new WeakMap<CollectionModel, ReadonlyMap<string, RecordColumn>>()
 
 /**
- * Attributes of exported names as a row of internal ones, each value checked against its column,
- * which the caller must be allowed to write.
+ * Parses attributes with exported names to a row with internal names. Checks each value against its
+ * column, which the caller must be allowed to write.
  */
 export function parseAttributes(
   collection: CollectionModel,
@@ -38,7 +38,7 @@ export function parseAttributes(
   return row
 }
 
-/** Bytes inside lists and objects are still text. */
+/** Decodes bytes that were sent as text, also inside lists and objects. */
 function decoded(name: string, columnType: ColumnType, value: unknown): unknown {
   try {
     return decodeBytes(columnType, value)

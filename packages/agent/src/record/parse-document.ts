@@ -5,11 +5,11 @@ type PlainObject = Readonly<Record<string, unknown>>
 /** A JSON:API document of one record, as received. */
 export interface RecordDocument {
   readonly attributes: PlainObject
-  /** To the id each to-one relationship names, or null. */
+  /** The id of each to-one relationship, or null. */
   readonly relationships: ReadonlyMap<string, string | null>
 }
 
-/** A resource identifier: `{"type":"authors","id":"2"}`. */
+/** Parses a resource identifier: `{"type":"authors","id":"2"}`. */
 export function parseIdentifier(value: unknown, place: string): string {
   const id = isObject(value) ? value.id : undefined
   if (typeof id === 'string') return id
@@ -17,7 +17,7 @@ export function parseIdentifier(value: unknown, place: string): string {
   throw new ValidationError(`${place} must be like {"type":"books","id":"1"}.`)
 }
 
-/** Reads `{"data":{"attributes":{…},"relationships":{…}}}`. */
+/** Parses `{"data":{"attributes":{…},"relationships":{…}}}`. */
 export function parseDocument(body: PlainObject): RecordDocument {
   const { data } = body
   if (!isObject(data)) {
@@ -28,7 +28,7 @@ export function parseDocument(body: PlainObject): RecordDocument {
   return { attributes, relationships: parseRelationships(data.relationships ?? {}) }
 }
 
-/** To-many relationships are left out: they have routes of their own. */
+/** To-many relationships are ignored: they have their own routes. */
 function parseRelationships(given: unknown): ReadonlyMap<string, string | null> {
   if (!isObject(given)) throw new ValidationError("'data.relationships' must be an object.")
   const relationships = new Map<string, string | null>()

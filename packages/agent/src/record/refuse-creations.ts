@@ -5,8 +5,8 @@ import type { Access } from '../gateway/access.js'
 import { exportedName } from '../query/exported-name.js'
 
 /**
- * The call to write a row with. An imported field creates the related record where there is none:
- * that needs the right to add one, and to write the key that leads to it.
+ * Returns the call to write a row with. Writing an imported field may create the related record, which
+ * requires the right to add one, and to write the key that references it.
  */
 export function refuseCreations(
   access: Access,
@@ -30,7 +30,7 @@ export function refuseCreations(
 
 type Step = readonly [owner: CollectionModel, relation: ToOneModel]
 
-/** All relations that an imported field is written through: it may stand for an imported one. */
+/** All relations an imported field is written through, including those of imported fields it is based on. */
 function relationsOf(collection: CollectionModel, { read }: ColumnModel): readonly Step[] {
   if (read.kind !== 'alias') return []
   const { relations, column } = collection.path(read.path)

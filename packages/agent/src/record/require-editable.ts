@@ -22,8 +22,8 @@ export function requireEditable(
 }
 
 /**
- * Throws 403 unless the caller may make the relation lead elsewhere. A key that is copied from one
- * record to another must be one they may see: the copy would tell it.
+ * Throws 403 unless the caller may change the target of the relation. A key that is copied to another
+ * record must be one they may see, since the copy would reveal it.
  */
 export function requireSettable(
   access: Access,

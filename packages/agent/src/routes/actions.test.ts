@@ -122,7 +122,7 @@ describe('POST /_actions/:collection/:index/:slug', () => {
         parent_association_name: 'products',
       },
       400,
-      /leads to 'products', not to 'orders'/,
+      /references 'products', not 'orders'/,
     ],
   ])('refuses %j for one record with %i', async (attributes, status, detail) => {
     const { send } = await openIds('Single')

@@ -17,7 +17,7 @@ import type { PrivateContext, PrivateRoute } from './route.js'
 
 type Handler = PrivateRoute['handler']
 
-/** Runs an action: the one received, or the one that somebody approved. */
+/** Runs the requested action, or the approved one. */
 const execute: Handler = async context => {
   const found = findAction(context)
   const body = await readActionBody(context)
@@ -41,7 +41,7 @@ async function runTriggered(
   return attempt.prepared.run()
 }
 
-/** Computes the form of an action: when it opens, when a field changes, when options are searched. */
+/** Computes the form of an action: when it opens, when a field changes, and when options are searched. */
 const form: Handler = async context => {
   const found = findAction(context)
   requireForm(context.access, found)
@@ -66,7 +66,7 @@ const handlers: readonly (readonly [suffix: string, handler: Handler])[] = [
   ['/hooks/search', form],
 ]
 
-/** With the number of the action, and without: the option `useUnsafeActionEndpoint` opens one of both. */
+/** With and without the index of the action: the option `useUnsafeActionEndpoint` selects one of the two. */
 const paths = ['/_actions/:collection/:index/:slug', '/_actions/:collection/:slug']
 
 export const actionRoutes: readonly PrivateRoute[] = paths.flatMap(path =>

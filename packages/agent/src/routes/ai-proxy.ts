@@ -3,10 +3,10 @@ import { AiNotConfiguredError } from '../errors.js'
 import { parametersOf } from '../query/parameters.js'
 import type { PrivateRoute } from './route.js'
 
-/** Conversations with images; providers take no more. */
+/** Bytes of a conversation with images; providers accept no more. */
 const largestQuery = 32 * 1024 * 1024
 
-/** A question of a signed-in person for the AI of the agent. */
+/** Forwards a prompt of a signed-in person to the AI of the agent. */
 export const aiQuery: PrivateRoute = {
   method: 'POST',
   path: '/_internal/ai-proxy/ai-query',

@@ -256,7 +256,7 @@ describe('an approved request', () => {
     vi.spyOn(agent.service, 'reportApproval').mockRejectedValue(new Error('away'))
     expect(outcome(await agent.refund(await approved(agent), 8))).toBe('runs')
     await vi.waitFor(() =>
-      expect(lines).toEqual(['The service could not be told how approval 1 ended.']),
+      expect(lines).toEqual(['The outcome of approval 1 could not be sent to the service.']),
     )
   })
 })

@@ -12,7 +12,7 @@ import { noContent } from '../serialise/record-response.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'
 
-/** Adds records to a to-many relation: all of those named, or none. */
+/** Adds records to a to-many relation, all or none. */
 export const associate: PrivateRoute = {
   method: 'POST',
   path: '/:collection/:id/relationships/:relation',

@@ -17,7 +17,7 @@ import type { PrivateContext, PrivateRoute } from './route.js'
 const mostKeys = 100
 const mostEntries = 1000
 
-/** What happened to a record. */
+/** The history of a record. */
 async function history(context: PrivateContext): Promise<HttpResponse> {
   const found = await findHistory(context)
   const asked = parseHistoryQuery(found.collection, found.parameters, context.access)
@@ -27,7 +27,7 @@ async function history(context: PrivateContext): Promise<HttpResponse> {
   return jsonResponse(200, { data: entries, meta: { count, availableUsers } })
 }
 
-/** A record as it was at a time. */
+/** A record as it was at an instant. */
 async function state(context: PrivateContext): Promise<HttpResponse> {
   const { trail, collection, recordId, parameters, visibility, current } =
     await findHistory(context)
@@ -46,7 +46,7 @@ async function state(context: PrivateContext): Promise<HttpResponse> {
   return jsonResponse(200, { data })
 }
 
-/** What the requests of these keys changed, the oldest first. */
+/** The changes made by the requests with these correlation keys, oldest first. */
 async function correlated(
   context: PrivateContext,
   correlationKeys: readonly string[],
@@ -76,7 +76,7 @@ function readKeys(given: unknown): readonly string[] {
   throw new ValidationError("'correlationKeys' must be a list of texts.")
 }
 
-/** They answer 404 unless the option `auditTrail` is set. */
+/** These routes respond with 404 unless the option `auditTrail` is set. */
 export const auditTrailRoutes: readonly PrivateRoute[] = [
   { method: 'GET', path: '/_audit-trail/:collection/:id', handler: history },
   { method: 'GET', path: '/_audit-trail/:collection/:id/state', handler: state },

@@ -6,7 +6,7 @@ import { parametersOf } from '../query/parameters.js'
 import { publicBodyObject, readRenderingId } from './body-object.js'
 import type { PrivateRoute, PublicContext, PublicRoute } from './route.js'
 
-/** Tells a browser where to sign in. */
+/** Returns the URL where a browser signs in. */
 export const authentication: PublicRoute = {
   method: 'POST',
   path: '/authentication',
@@ -23,7 +23,7 @@ export const authentication: PublicRoute = {
   },
 }
 
-/** Exchanges the code a browser brings back for a session. */
+/** Exchanges the authorization code that a browser sends for a session. */
 export const authenticationCallback: PublicRoute = {
   method: 'GET',
   path: '/authentication/callback',
@@ -52,7 +52,7 @@ export const authenticationCallback: PublicRoute = {
   },
 }
 
-/** Another hour for a session, with the profile of the user as it is now. */
+/** Extends a session by an hour, with the current profile of the user. */
 export const renew: PrivateRoute = {
   method: 'POST',
   path: '/authentication/renew',
@@ -60,7 +60,7 @@ export const renew: PrivateRoute = {
     jsonResponse(200, toBody(await runtime.gateway.renewSession(request))),
 }
 
-/** Clients drop their token; nothing is kept here. */
+/** Clients delete their token; the agent stores no sessions. */
 export const logout: PublicRoute = {
   method: 'POST',
   path: '/authentication/logout',
@@ -86,7 +86,7 @@ function attributesFor({ request, runtime }: PublicContext): string {
   return cookieAttributes(request, runtime.options.allowedOrigins)
 }
 
-// Clients read these two shapes, not the usual envelope.
+// Clients expect these two shapes instead of the usual error format.
 function unauthorized(
   error: string,
   description: string,

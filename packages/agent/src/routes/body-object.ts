@@ -3,7 +3,7 @@ import { type HttpRequest, readJson } from '@service/http'
 
 type PlainObject = Readonly<Record<string, unknown>>
 
-/** A request, and how large its body may be. */
+/** A request with the limit of its body. */
 interface ReceivedRequest {
   readonly request: HttpRequest
   readonly runtime: { readonly options: { readonly maxBodySize: number } }
@@ -11,10 +11,10 @@ interface ReceivedRequest {
 
 const bodies = new WeakMap<HttpRequest, Promise<PlainObject>>()
 
-/** Bytes of a body that is read before anybody signed in. */
+/** Maximum bytes of a body that is read before sign-in. */
 const largestPublicBody = 16 * 1024
 
-/** The body of a request as an object; no body is an empty one, anything else a 400. Read once. */
+/** Reads the body as an object, once; an empty body is an empty object, anything else a 400. */
 export function bodyObject({ request, runtime }: ReceivedRequest): Promise<PlainObject> {
   const known = bodies.get(request)
   if (known) return known
@@ -23,7 +23,7 @@ export function bodyObject({ request, runtime }: ReceivedRequest): Promise<Plain
   return body
 }
 
-/** The same for a route that anybody may call: a small body only. */
+/** The same for a route without a session, which accepts small bodies only. */
 export function publicBodyObject({ request, runtime }: ReceivedRequest): Promise<PlainObject> {
   return readBody(request, Math.min(largestPublicBody, runtime.options.maxBodySize))
 }

@@ -24,7 +24,7 @@ const agentCapabilities = {
   canUseMultipleFieldsProjectionOnRelation: true,
 }
 
-/** What clients may ask of the agent and of the collections they name. */
+/** What the agent and the named collections support. */
 export const capabilities: PrivateRoute = {
   method: 'POST',
   path: '/_internal/capabilities',
@@ -77,7 +77,7 @@ function describeCollection(collection: CollectionModel, access: Access): object
   }
 }
 
-/** Fields of all kinds, by the names of the schema. */
+/** Fields of all kinds, by their exported names. */
 function namesOf(
   collection: CollectionModel,
   isWanted: (field: FieldModel) => boolean,
@@ -85,7 +85,7 @@ function namesOf(
   return [...collection.view].flatMap(([name, field]) => (isWanted(field) ? [name] : []))
 }
 
-/** Columns that a creation or a change may set. One that cannot be read is not told. */
+/** Columns that can be set when a record is created or updated. Those the caller may not read are left out. */
 function isWritable(collection: CollectionModel, field: FieldModel, access: Access): boolean {
   if (field.kind !== 'Column' || field.write.kind === 'none') return false
   return !access.lockedIn?.(collection)?.has(field) && !isHidden(access, collection, field)
@@ -112,7 +112,7 @@ function describeRelation(
   return { name, type: relation.kind, isGroupable }
 }
 
-/** Bytes travel as text. */
+/** Bytes are sent as text. */
 function wireType(columnType: ColumnType): ColumnType {
   if (columnType === 'Binary') return 'String'
   return Array.isArray(columnType) ? [wireType(columnType[0])] : columnType

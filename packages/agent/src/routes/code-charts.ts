@@ -11,12 +11,12 @@ import { findRecord } from '../record/find-record.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateContext, PrivateRoute } from './route.js'
 
-/** Charts that are code of the agent. */
+/** Charts of the agent that are written in code. */
 const agentPath = '/_charts/:chart'
-/** Charts that are code of a collection, drawn for one record. */
+/** Charts of a collection that are written in code, for one record. */
 const collectionPath = '/_charts/:collection/:chart'
 
-/** `GET` answers the bare value, for charts a client draws itself; `POST` wraps it as other charts. */
+/** `GET` returns the bare value, for charts a client draws itself; `POST` wraps it like other charts. */
 export const codeCharts: readonly PrivateRoute[] = [
   {
     method: 'GET',
@@ -69,12 +69,12 @@ async function collectionChart(
     throw new ValidationError("The parameter 'record_id' is missing: the id of the record to draw.")
   }
   const id = parseId(collection, recordId)
-  // Whoever may not see the record gets no chart of it.
+  // Throws 404 when the caller may not see the record.
   await findRecord(collection, id, [], call)
   return runCollectionChart(collection, params.chart!, id, parameters, call)
 }
 
-/** Throws 404 when there is no such chart, naming those the caller may run, and 403 when they may not run it. */
+/** Throws 404 for an unknown chart, listing those the caller may run, and 403 when they may not run it. */
 function requireAgentChart({ charts }: Model, name: string, access: Access): void {
   if (!charts.has(name)) {
     const allowed = [...charts.keys()].filter(known => access.mayRunCodeChart(known))

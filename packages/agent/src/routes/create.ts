@@ -24,7 +24,7 @@ import { recordResponse } from '../serialise/record-response.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'
 
-/** Inserts one record; whoever may not read it is answered the id and what they sent. */
+/** Inserts one record; callers who may not read it receive its id and the values they sent. */
 export const create: PrivateRoute = {
   method: 'POST',
   path: '/:collection',
@@ -75,7 +75,7 @@ function findLinks(
   )
 }
 
-/** All columns the caller may see and the keys of the relations that were set; kept by their names. */
+/** All columns the caller may see and the keys of the relations that were set; cached by their names. */
 function shownProjection(
   runtime: Runtime,
   access: Access,

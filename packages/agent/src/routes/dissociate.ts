@@ -25,7 +25,7 @@ import type { PrivateRoute } from './route.js'
 
 const chunkSize = 1000
 
-/** Takes records out of a to-many relation; with `delete=true` it deletes them as well. */
+/** Removes records from a to-many relation; `delete=true` deletes them as well. */
 export const dissociate: PrivateRoute = {
   method: 'DELETE',
   path: '/:collection/:id/relationships/:relation',
@@ -51,7 +51,7 @@ export const dissociate: PrivateRoute = {
     const call = access.call(parseTimezone(parameters))
     const selection = parseSelection(target, await bodyObject(context), query, access)
     if (selection.isEmpty)
-      throw new ValidationError('Name the records to take out of the relation.')
+      throw new ValidationError('Name the records to remove from the relation.')
     const selected = await withLiveSegment(runtime, access, selection, selection, call)
     const row = await findParent(parent, call)
     const filter = { ...selected.filter, related: { relation, parent: row } }
@@ -60,7 +60,7 @@ export const dissociate: PrivateRoute = {
       await (isDelete ? remove(target, filter, call) : update(target, filter, patch, call))
       return noContent
     }
-    // All are found before any is taken out: what is left would shift under the reading.
+    // All are found before any is removed, since removing records shifts those that are read next.
     for (const rows of await findChunks(relation, filter, call)) {
       await unlinkThrough(relation, row, rows, call)
       if (isDelete) await remove(target, { conditionTree: matchRows(target, rows) }, call)
@@ -69,11 +69,11 @@ export const dissociate: PrivateRoute = {
   },
 }
 
-/** Ids that several records share would take out records nobody chose. */
+/** Rejects ids that several records share: records that were not selected would be removed. */
 function requireProvenKey({ name, primaryKey, hasProvenKey }: CollectionModel): void {
   if (hasProvenKey) return
   const key = primaryKey.map(column => column.name)
-  throw new UnprovenKeyError(name, key, 'be taken out of a relation')
+  throw new UnprovenKeyError(name, key, 'be removed from a relation')
 }
 
 async function findChunks(

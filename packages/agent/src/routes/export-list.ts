@@ -13,10 +13,10 @@ import { withLiveSegment } from '../query/with-live-segment.js'
 import { csvResponse } from '../serialise/csv-response.js'
 import type { PrivateContext } from './route.js'
 
-/** The first rows come early. */
+/** A small first chunk lets the response start early. */
 const chunkSizes = { chunkSize: 1000, firstChunkSize: 200 }
 
-/** A list without its pages, as CSV; `findRelated` restricts it to what hangs on a parent. */
+/** A list without pages, as CSV; `findRelated` restricts it to the related records of a parent. */
 export async function exportList(
   { runtime, request, query, access }: PrivateContext,
   collection: CollectionModel,

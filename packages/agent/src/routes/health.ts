@@ -5,7 +5,7 @@ import { areRightsOpen } from '../gateway/open-rights.js'
 import { failingSources } from '../health.js'
 import type { PublicRoute } from './route.js'
 
-/** Tells whether the agent runs, its datasources answer, and how it stands with the service. */
+/** Reports whether the agent runs, its data sources respond, and the service can be reached. */
 export const health: PublicRoute = {
   method: 'GET',
   path: '/',
@@ -19,13 +19,13 @@ export const health: PublicRoute = {
       ...losses(runtime.activity),
     }
     if (failures.length > 0) {
-      const message = 'Agent is running, but not all its datasources answer'
+      const message = 'Agent is running, but not all its datasources respond'
       return jsonResponse(503, { error: failures.join(' '), message, ...notes })
     }
     if (status.state === 'away') {
       const message = 'Agent is running, but has no rights to serve with'
       return jsonResponse(503, {
-        error: status.reason ?? 'The service is away.',
+        error: status.reason ?? 'The service is unavailable.',
         message,
         ...notes,
       })
@@ -36,7 +36,7 @@ export const health: PublicRoute = {
   },
 }
 
-/** What of the activity log did not reach the service; only when there is something. */
+/** The entries of the activity log that did not reach the service; absent when there are none. */
 function losses(activity: ActivityLog | undefined): { readonly activityLog?: OutboxFigures } {
   const { deadLetters = 0, droppedReads = 0 } = activity?.figures ?? {}
   return deadLetters + droppedReads > 0 ? { activityLog: { deadLetters, droppedReads } } : {}

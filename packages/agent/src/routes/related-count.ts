@@ -6,7 +6,7 @@ import { parseParent, readRelated } from '../record/parent.js'
 import { countResponse } from '../serialise/count-response.js'
 import type { PrivateRoute } from './route.js'
 
-/** How many records a to-many relation leads to. */
+/** Counts the records of a to-many relation. */
 export const relatedCount: PrivateRoute = {
   method: 'GET',
   path: '/:collection/:id/relationships/:relation/count',

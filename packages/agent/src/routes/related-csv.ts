@@ -3,7 +3,7 @@ import { findParent, parseParent } from '../record/parent.js'
 import { exportList } from './export-list.js'
 import type { PrivateRoute } from './route.js'
 
-/** Every record a to-many relation leads to, as CSV. */
+/** Every record of a to-many relation, as CSV. */
 export const relatedCsv: PrivateRoute = {
   method: 'GET',
   path: '/:collection/:id/relationships/:relation.csv',

@@ -8,7 +8,7 @@ import { parseParent, readRelated } from '../record/parent.js'
 import { listResponse } from '../serialise/list-response.js'
 import type { PrivateRoute } from './route.js'
 
-/** A page of the records a to-many relation leads to. */
+/** A page of the records of a to-many relation. */
 export const relatedList: PrivateRoute = {
   method: 'GET',
   path: '/:collection/:id/relationships/:relation',

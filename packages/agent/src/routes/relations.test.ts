@@ -71,7 +71,7 @@ describe('GET /:collection/:id/relationships/:relation', () => {
     [
       '/orders/1/relationships/customer',
       404,
-      "'customer' of 'orders' leads to one record, not to a list.",
+      "'customer' of 'orders' is a to-one relation: it has no list of records.",
     ],
     [
       '/orders/1/relationships/nope',
@@ -188,7 +188,7 @@ describe('DELETE /:collection/:id/relationships/:relation', () => {
     const answer = await open.send('DELETE', '/customers/1/relationships/orders', body)
     expect([answer.status, errorOf(answer).detail]).toEqual([
       400,
-      'Name the records to take out of the relation.',
+      'Name the records to remove from the relation.',
     ])
   })
 

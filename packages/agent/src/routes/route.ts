@@ -2,15 +2,15 @@ import type { HttpRequest, HttpResponse } from '@service/http'
 import type { Access } from '../gateway/access.js'
 import type { Runtime } from '../runtime.js'
 
-/** What the handler of a route receives. */
+/** The input of a route's handler. */
 export interface PublicContext {
-  /** The compiled agent that serves this request: model, options, service, caches. */
+  /** The runtime that serves this request: model, options, service, caches. */
   readonly runtime: Runtime
   readonly request: HttpRequest
   readonly requestId: string
-  /** Decoded parts of the path: `params.collection`. */
+  /** Decoded path parameters: `params.collection`. */
   readonly params: Readonly<Record<string, string>>
-  /** The query as sent: what follows `?`, or an empty text. */
+  /** The query string: what follows `?`, or an empty string. */
   readonly query: string
 }
 
@@ -22,13 +22,13 @@ export interface PrivateContext extends PublicContext {
 /** A route that needs no session. */
 export interface PublicRoute {
   readonly method: string
-  /** Below the prefix, with `:name` for a part: `/:collection/count`. */
+  /** Below the prefix, with `:name` parameters: `/:collection/count`. */
   readonly path: string
   readonly isPublic: true
   readonly handler: (context: PublicContext) => Promise<HttpResponse>
 }
 
-/** A route that is entered with a verified session only. */
+/** A route that requires a verified session. */
 export interface PrivateRoute {
   readonly method: string
   readonly path: string

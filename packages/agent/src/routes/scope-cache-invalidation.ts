@@ -1,7 +1,7 @@
 import { bodyObject, readRenderingId } from './body-object.js'
 import type { PrivateRoute } from './route.js'
 
-/** A client tells that the scopes of a rendering were edited. */
+/** Clients call this after the scopes of a rendering were edited. */
 export const scopeCacheInvalidation: PrivateRoute = {
   method: 'POST',
   path: '/scope-cache-invalidation',

@@ -31,7 +31,7 @@ export const stats: PrivateRoute = {
   },
 }
 
-// A chart is allowed for the collection it was made for: its definition must not wander to another.
+// A chart is permitted for the collection in its definition, so that the path must name the same one.
 function checkSource(name: unknown, collection: string): void {
   if (name === undefined || name === null || name === collection) return
   throw new ValidationError(

@@ -13,7 +13,7 @@ import { noContent } from '../serialise/record-response.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'
 
-/** Makes a to-one relation lead to another record, or to none. */
+/** Sets a to-one relation to another record, or to none. */
 export const updateRelation: PrivateRoute = {
   method: 'PUT',
   path: '/:collection/:id/relationships/:relation',
@@ -25,7 +25,7 @@ export const updateRelation: PrivateRoute = {
     )
     if (relation.kind !== 'ManyToOne' && relation.kind !== 'OneToOne') {
       throw new NotFoundError(
-        `'${params.relation}' of '${collection.name}' leads to a list: add to it with POST, take out of it with DELETE.`,
+        `'${params.relation}' of '${collection.name}' is a to-many relation: add records with POST, remove them with DELETE.`,
       )
     }
     const isOwn = relation.kind === 'ManyToOne'

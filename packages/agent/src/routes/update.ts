@@ -15,7 +15,7 @@ import { noContent, recordResponse } from '../serialise/record-response.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'
 
-/** Changes one record, and answers it to whoever may read it. */
+/** Updates one record, and returns it to callers who may read it. */
 export const update: PrivateRoute = {
   method: 'PUT',
   path: '/:collection/:id',
@@ -40,7 +40,7 @@ export const update: PrivateRoute = {
       if (isChanged) await changeUnread()
       return noContent
     }
-    // A record that the change took out of the caller's scope is there, but not shown any more.
+    // A record that the update moved out of the caller's scope still exists, but is not shown any more.
     const { isFound, row } = isChanged ? await change() : await read()
     if (!isFound) throw recordNotFound(collection, params.id!)
     return recordResponse(runtime, access, collection, parsed.projection, row)

@@ -6,7 +6,7 @@ import { describeField, foreignKeysOf } from './describe-field.js'
 const collator = new Intl.Collator('en')
 const byCodeUnit = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** What clients and the service know of the collections. */
+/** Builds the schema that clients and the service use. */
 export function buildSchema(model: Model, meta: SchemaMeta, options: ActionOptions): SchemaFile {
   const collections = [...model.collections.values()]
     .filter(collection => collection.isExported)
@@ -42,7 +42,7 @@ function visibleFields(collection: CollectionModel): [string, FieldModel][] {
   )
 }
 
-/** Neither the source nor an override writes anything. */
+/** Whether neither the data source nor an override can write. */
 function isReadOnly({ isReadOnly, overrides, fields }: CollectionModel): boolean {
   return (isReadOnly && !overrides) || [...fields.values()].every(isFixed)
 }

@@ -4,7 +4,7 @@ import { actionId, actionSlug, actionsOf } from '../actions/action-slug.js'
 import { formBody } from '../actions/form-body.js'
 import type { ResolvedOptions } from '../options.js'
 
-/** What the paths of actions are made of. */
+/** The options that determine the paths of actions. */
 export type ActionOptions = Pick<ResolvedOptions, 'prefix' | 'useUnsafeActionEndpoint'>
 
 /** The actions of a collection as clients see them, by name. */
@@ -42,7 +42,7 @@ function describeAction(
   }
 }
 
-/** Clients encode what is left of an endpoint: only what they could not is encoded here. */
+/** Encodes only the characters that clients do not encode themselves. */
 function endpointName(name: string): string {
   return /[/?#%\\]|^\.\.?$/.test(name) ? nameInPath(name) : name
 }
@@ -62,7 +62,7 @@ function describeForm(
   }
 }
 
-/** Stands for a form that has to be asked for. */
+/** Placeholder for a form that has to be loaded. */
 const loading: ActionField = {
   field: 'Loading...',
   label: 'Loading...',

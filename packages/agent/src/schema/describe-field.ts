@@ -24,7 +24,7 @@ export function describeField(
     : describeRelation(name, field, collection)
 }
 
-/** Columns that a many-to-one relation stands for. */
+/** Columns that a many-to-one relation represents. */
 export function foreignKeysOf(collection: CollectionModel): ReadonlySet<FieldModel | undefined> {
   const columns = new Set<FieldModel | undefined>()
   for (const field of collection.view.values()) {
@@ -61,7 +61,7 @@ function describeColumn(
   }
 }
 
-/** How the bytes of a column travel; undefined when it holds none. */
+/** How the bytes of a column are encoded; undefined when it contains none. */
 function modeOf(column: ColumnModel, collection: CollectionModel): BinaryMode | undefined {
   return holdsBytes(column.columnType) ? binaryMode(collection, column) : undefined
 }

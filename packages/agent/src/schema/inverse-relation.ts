@@ -1,7 +1,7 @@
 import type { KeyPair } from '@service/datasource-toolkit'
 import type { CollectionModel, RelationModel } from '@service/engine'
 
-/** The exported relation that leads back from the target, when there is one. */
+/** The exported relation from the target back to this collection, when there is one. */
 export function inverseRelation(
   relation: RelationModel,
   origin: CollectionModel,

@@ -94,7 +94,7 @@ describe('prepareSchema in development', () => {
     const logger = (_: string, message: string) => lines.push(message)
     const away = { ...service, sendSchema: async () => 'later' as const }
     await prepareSchema(model, options({ logger }), away)
-    expect(lines[0]).toMatch(/^Schema to be sent when the service is back \([0-9a-f]{40}\)$/)
+    expect(lines[0]).toMatch(/^Schema to be sent when the service is available \([0-9a-f]{40}\)$/)
   })
 
   it('writes typings when a path is given', async () => {

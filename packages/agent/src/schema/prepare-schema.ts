@@ -33,7 +33,7 @@ async function currentSchema(
   meta: SchemaMeta,
 ): Promise<SchemaFile> {
   if (!options.isProduction) return generateSchema(model, options, meta)
-  // The deployed file does not know the actions that were made without code since.
+  // The deployed file does not contain no-code actions that were added since.
   if (!options.experimental) return readSchema(options.schemaPath, meta)
   const { buildSchema } = await import('./build-schema.js')
   return buildSchema(model, meta, options)
@@ -42,17 +42,17 @@ async function currentSchema(
 const outcomes = {
   sent: 'sent',
   unchanged: 'unchanged',
-  later: 'to be sent when the service is back',
+  later: 'to be sent when the service is available',
 } as const
 
-/** Writes the schema file, and the typings when they are asked for. */
+/** Writes the schema file, and the typings when `typingsPath` is set. */
 export async function generateSchema(
   model: Model,
   options: ResolvedOptions,
   meta: SchemaMeta = schemaMeta,
 ): Promise<SchemaFile> {
   const { schemaPath, typingsPath, typingsMaxDepth } = options
-  // Production reads the file: it does not load what writes it.
+  // Imported only here, since production reads the file instead.
   const { buildSchema } = await import('./build-schema.js')
   const schema = buildSchema(model, meta, options)
   await writeWhenChanged('schemaPath', schemaPath, printJson(schema))
@@ -65,12 +65,12 @@ export async function writeTypings(model: Model, path: string, maxDepth: number)
   await writeWhenChanged('typingsPath', path, generateTypings(model, maxDepth))
 }
 
-/** How the service tells whether it has this schema already: SHA-1 of the collections alone, so that another version of the agent or of Node is no other schema. */
+/** The hash by which the service recognizes a schema it has: SHA-1 of the collections alone, so that another version of the agent or of Node.js does not change it. */
 export function hashSchema({ collections }: SchemaFile): string {
   return createHash('sha1').update(JSON.stringify({ collections })).digest('hex')
 }
 
-/** What runs is the agent of today, whoever wrote the file: `meta` is made anew. */
+/** `meta` describes the running agent, not the one that wrote the file. */
 async function readSchema(path: string, meta: SchemaMeta): Promise<SchemaFile> {
   const text = await readFile(path, 'utf8').catch((cause: Error) => {
     throw unreadable(path, cause)
@@ -92,7 +92,7 @@ function unreadable(path: string, cause: Error): ConfigurationError {
   )
 }
 
-// An unchanged file is left alone: tools that watch it would restart the agent for ever.
+// An unchanged file is not written: tools that watch it would restart the agent endlessly.
 async function writeWhenChanged(option: string, path: string, text: string): Promise<void> {
   const current = await readFile(path, 'utf8').catch(() => undefined)
   if (current === text) return

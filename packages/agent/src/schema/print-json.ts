@@ -1,6 +1,6 @@
 const width = 100
 
-/** JSON for people: an object or a list stays on one line when it fits in 100 columns. */
+/** Formats JSON for people: an object or a list stays on one line when it fits in 100 columns. */
 export function printJson(value: unknown): string {
   return `${print(value, '', '')}\n`
 }
@@ -8,7 +8,7 @@ export function printJson(value: unknown): string {
 function print(value: unknown, indent: string, prefix: string): string {
   const inline = printInline(value)
   const isLeaf = typeof value !== 'object' || value === null
-  // One column is kept for the comma that may follow.
+  // Leaves one column for the comma that may follow.
   if (isLeaf || indent.length + prefix.length + inline.length < width) return prefix + inline
   const deeper = `${indent}  `
   const [open, close] = Array.isArray(value) ? '[]' : '{}'

@@ -2,7 +2,7 @@ import type { AiModel } from '@service/ai-proxy'
 import type { SchemaMeta } from '@service/protocol'
 import { version } from '../version.js'
 
-/** Which agent speaks, and on what it runs. */
+/** The version of the agent and of its runtime. */
 export const schemaMeta: SchemaMeta = {
   liana: 'service-nodejs-agent',
   liana_version: version,
@@ -10,7 +10,7 @@ export const schemaMeta: SchemaMeta = {
   stack: { engine: 'nodejs', engine_version: process.versions.node },
 }
 
-/** With the models that clients can ask through the agent, if there are any. */
+/** Adds the AI models that clients can use through the agent, if there are any. */
 export function metaWith(models: readonly AiModel[] | undefined): SchemaMeta {
   if (!models) return schemaMeta
   const announced = models.map(({ name, provider, model }) => ({ name, provider, model }))

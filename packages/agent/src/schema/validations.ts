@@ -12,11 +12,11 @@ import type { SchemaValidation } from '@service/protocol'
 interface ValidationKind {
   readonly type: string
   readonly message: (value: string) => string
-  /** Which of two rules of this kind says more; without it, the first one stays. */
+  /** Which of two rules of this kind is stricter; when absent, the first one is used. */
   readonly stricter?: 'greater' | 'less'
 }
 
-/** The rules clients know. */
+/** The rules that clients support. */
 const kinds: Partial<Readonly<Record<Operator, ValidationKind>>> = {
   Present: { type: 'is present', message: () => 'Field is required' },
   After: {
@@ -68,7 +68,7 @@ const noClock = { timezone: 'UTC', now: new Date(0) }
 
 /**
  * The rules of a column that a client can check itself, at most one of each kind. Those of a
- * binary column are about the text its bytes travel as.
+ * binary column apply to the text its bytes are encoded as.
  */
 export function describeValidations(column: ColumnModel, mode?: BinaryMode): SchemaValidation[] {
   const isBinary = mode !== undefined && column.columnType === 'Binary'
@@ -88,7 +88,7 @@ const patterns: Readonly<Record<BinaryMode, RegExp>> = {
   datauri: /^data:.*;base64,.*/,
 }
 
-/** Presence and form; a byte is two digits, whereas the length of a data URI says little. */
+/** Presence and format; a byte is two hexadecimal digits, whereas the length of a data URI says little. */
 function textRules({ name: field, checks }: ColumnModel, mode: BinaryMode): readonly Leaf[] {
   const kept = checks.flatMap(({ operator, value }): Leaf[] => {
     if (operator === 'Present') return [{ field, operator }]
@@ -98,14 +98,14 @@ function textRules({ name: field, checks }: ColumnModel, mode: BinaryMode): read
   return [...kept, { field, operator: 'Match', value: patterns[mode] }]
 }
 
-// A rule that depends on the clock would be frozen at the moment the schema was written.
+// A rule that depends on the current time would be fixed at the time the schema was written.
 function toKnownLeaves(leaf: Leaf, { columnType }: ColumnModel): readonly Leaf[] {
   if (isRelativeOperator(leaf.operator)) return []
   const tree = rewriteLeaf(leaf, columnType, known, noClock)
   return (tree && conjunction(tree)) ?? []
 }
 
-/** The leaves that must all hold; undefined when the tree says anything else. */
+/** The leaves that must all hold; undefined when the tree is not a conjunction. */
 function conjunction(tree: ConditionTree): readonly Leaf[] | undefined {
   if (isLeaf(tree)) return [tree]
   if (tree.aggregator === 'Or') return undefined

@@ -3,7 +3,7 @@ import type { BinaryMode, CollectionModel, ColumnModel } from '@service/engine'
 
 const foreignKeys = new WeakMap<CollectionModel, ReadonlySet<string>>()
 
-/** The mode the customer chose; else hexadecimal for keys, data URIs for content. */
+/** The mode set by customization; else hexadecimal for keys, data URIs for content. */
 export function binaryMode(collection: CollectionModel, column: ColumnModel): BinaryMode {
   if (column.codec) return column.codec
   if (column.read.kind === 'alias') {
@@ -20,13 +20,13 @@ export function encodeBinary(bytes: Uint8Array, mode: BinaryMode): string {
   return `data:${sniffMimeType(buffer)};base64,${buffer.toString('base64')}`
 }
 
-/** Values of the type hold bytes, if only inside lists or objects. */
+/** Whether values of the type contain bytes, directly or inside lists or objects. */
 export function holdsBytes(columnType: ColumnType): boolean {
   if (typeof columnType === 'string') return columnType === 'Binary'
   return Object.values(columnType).some(holdsBytes)
 }
 
-/** A value whose bytes, wherever they are in it, were text; throws 400 when one is malformed. */
+/** Decodes the bytes of a value from text, wherever they are in it; throws 400 when one is malformed. */
 export function decodeBytes(columnType: ColumnType, value: unknown): unknown {
   if (value === null || value === undefined || !holdsBytes(columnType)) return value
   if (typeof columnType === 'string') return parseValue(columnType, value)

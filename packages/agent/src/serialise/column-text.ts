@@ -7,7 +7,7 @@ import { quote } from './json-text.js'
 /** Writes the JSON of a value that is neither null nor undefined. */
 export type ValueWriter = (value: unknown) => string
 
-/** The fastest writer that is right for every value of a column. */
+/** The fastest writer that is correct for every value of a column. */
 export function valueWriter(collection: CollectionModel, column: ColumnModel): ValueWriter {
   const { columnType } = column
   if (columnType === 'Number') return writeNumber
@@ -18,7 +18,7 @@ export function valueWriter(collection: CollectionModel, column: ColumnModel): V
   return writeBytes(binaryMode(collection, column))
 }
 
-/** A date, number or UUID that a source gives is plain ASCII; a computed one may be anything. */
+/** Dates, numbers and UUIDs of a data source are plain ASCII; computed values may be anything. */
 export function isTyped({ capabilities }: CollectionModel, { read }: ColumnModel): boolean {
   return read.kind === 'native' && !capabilities.isLooselyTyped
 }
@@ -42,7 +42,7 @@ function isPlain(columnType: ColumnType): boolean {
   )
 }
 
-// A number that a double cannot hold is text.
+// Numbers that do not fit into a double arrive as text.
 const writeNumber: ValueWriter = value =>
   typeof value === 'number' && Number.isFinite(value) ? `${value}` : writeText(value)
 
@@ -55,7 +55,7 @@ const writeText: ValueWriter = value =>
 const writePlainText: ValueWriter = value =>
   typeof value === 'string' ? `"${value}"` : writeJson(value)
 
-// `undefined` and functions have no JSON; a big integer is written as text, like a long decimal.
+// `undefined` and functions have no JSON; big integers are written as text, like long decimals.
 const writeJson: ValueWriter = value =>
   typeof value === 'bigint' ? `"${value}"` : (stringifyExactJson(value) ?? 'null')
 

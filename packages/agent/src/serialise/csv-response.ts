@@ -11,7 +11,7 @@ import { csvLine, csvLines, escapeFormula, quoteCell } from './csv.js'
 type Cells = readonly (readonly unknown[])[]
 type CsvOptions = Pick<ResolvedOptions, 'limitExportSize' | 'escapeCsvFormulas'>
 
-/** Streams rows of cells as CSV. The first chunk is read before the answer begins: errors keep their status. */
+/** Streams rows of cells as CSV. The first chunk is read before the response starts, so that errors keep their status. */
 export async function csvResponse(
   { collection, columns }: ParsedList,
   chunks: AsyncIterator<Cells>,
@@ -35,7 +35,7 @@ export async function csvResponse(
   let isEnded = false
   const body: AsyncIterator<string> = {
     async next() {
-      // A chunk without rows is not the end: others may follow.
+      // An empty chunk is not the end: others may follow.
       while (!isEnded) {
         const chunk = next ?? (await chunks.next())
         next = undefined
@@ -71,7 +71,7 @@ function columnTitle({ relations, column }: ViewPath): string {
   return [...relations, column].map(exportedName).join(':')
 }
 
-/** A list between commas, or a JSON array of texts. */
+/** A comma-separated list, or a JSON array of texts. */
 function parseHeader(text: string | undefined): readonly string[] | undefined {
   if (text === undefined || text === '') return undefined
   if (!text.startsWith('[')) return text.split(',')

@@ -5,20 +5,20 @@ import type { ViewPath } from '../query/uses.js'
 import { binaryMode } from './binary.js'
 import { isTyped, portableValue } from './column-text.js'
 
-/** What `Array.join` writes as it should be: nothing for null, a number, text without quotes. */
+/** A cell that `Array.join` writes correctly: null as nothing, a number, text without quotes. */
 type JoinedCell = string | number | null
 
-/** How a text becomes a cell: `quoteCell` or `escapeFormula`. */
+/** Converts a text to a cell: `quoteCell` or `escapeFormula`. */
 type WriteText = (text: string) => string
 
-/** Compiles how cells become lines: comma separated, quoted where needed, ended by a line feed. */
+/** Compiles a function that writes lines: comma separated, quoted where needed, ended by a line feed. */
 export function csvLines(
   collection: CollectionModel,
   columns: readonly ViewPath[],
   writeText: WriteText,
 ): (rows: readonly (readonly unknown[])[]) => string {
   const writers = columns.map(column => cellWriter(collection, column, writeText))
-  // Joining one line is faster than adding up its cells, and leaves less to clean up.
+  // Joining the cells of a line is faster than concatenating them, and allocates less.
   const line: JoinedCell[] = new Array(writers.length).fill(null)
   return rows => {
     let text = ''
@@ -53,7 +53,7 @@ function cellWriter(
   }
 }
 
-/** A loosely typed source may give any text for these: only what they mean may begin with a sign. */
+/** A loosely typed source may return any text for these types: only valid values may begin with a sign. */
 const signedOr =
   (writeText: WriteText): WriteText =>
   text =>
@@ -64,10 +64,10 @@ const signedTypes: ReadonlySet<unknown> = new Set(['Number', 'Date', 'Dateonly',
 const signed =
   /^[-+]?(?:\d+(?:\.\d+)?(?:e[-+]?\d+)?|Infinity|\d+-\d\d-\d\d(?:T[\d:.]+Z)?|\d+:\d\d:\d\d(?:\.\d+)?)$/i
 
-/** What a typed source gives for these holds neither quote nor comma, and is no formula. */
+/** Values of these types from a typed source contain no quotes or commas, and are never formulas. */
 const plainTypes: ReadonlySet<unknown> = new Set(['Number', 'Date', 'Dateonly', 'Time', 'Uuid'])
 
-/** Nothing is empty, the document null is `null`. */
+/** A missing value is an empty cell; a document that is null is written as `null`. */
 function documentCell(value: unknown, mode: BinaryMode, writeText: WriteText): JoinedCell {
   if (value === null || value === undefined) return ''
   const document = unwrapJson(value)
@@ -96,12 +96,12 @@ function plainText(value: unknown, mode: BinaryMode): string {
 
 const needsQuotes = /[",\n\r]/
 
-/** A text as it is, in quotes where it needs them. */
+/** A text, quoted where necessary. */
 export function quoteCell(text: string): string {
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** The same, with an apostrophe before what a spreadsheet would run as a formula (OWASP: CSV injection). */
+/** The same, with an apostrophe before text that a spreadsheet would run as a formula (OWASP: CSV injection). */
 export function escapeFormula(text: string): string {
   const code = text.charCodeAt(0)
   return code <= lastStart && formulaStarts[code] === 1 ? quoteCell(`'${text}`) : quoteCell(text)

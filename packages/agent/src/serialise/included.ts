@@ -3,10 +3,10 @@ import type { CollectionModel } from '@service/engine'
 import { packId } from '../query/parse-id.js'
 import { type ResourceNode, writeResource } from './resource.js'
 
-/** The records of one collection that a document includes, whatever relations reach them. */
+/** The records of one collection that a document includes, through any relation. */
 interface Group {
   readonly node: ResourceNode
-  /** Several relations reach it: their rows of one record are merged. */
+  /** Whether several relations target it: their rows of one record are merged. */
   readonly isShared: boolean
 }
 
@@ -74,7 +74,7 @@ export function writeIncluded(
   }
 }
 
-/** Equal for equal records: the key itself when it is one number or text. */
+/** Equal for equal records: the key itself when it is a single number or text. */
 function identityOf(collection: CollectionModel, row: Row): unknown {
   if (collection.primaryKey.length === 1) {
     const value = row[collection.primaryKey[0]!.name]

@@ -5,20 +5,20 @@ import { type IncludedPlan, planIncluded, writeIncluded } from './included.js'
 import { quote } from './json-text.js'
 import { compileResource, type ResourceNode, writeResource } from './resource.js'
 
-/** Writes JSON:API documents of one collection and projection, for whoever sees the same relations. */
+/** Writes JSON:API documents of one collection and projection, for callers who see the same relations. */
 export interface DocumentWriter {
   readonly root: ResourceNode
   readonly included: IncludedPlan
-  /** What was left out, of each collection whose records are in the documents. */
+  /** The fields left out, by collection. */
   readonly hidden: ReadonlyMap<CollectionModel, ReadonlySet<FieldModel> | undefined>
 }
 
 const writers = new WeakMap<readonly FieldPath[], readonly DocumentWriter[]>()
-/** Roles that see different relations; the writer made longest ago is forgotten. */
+/** Roles that see different relations; the oldest writer is evicted. */
 const mostWriters = 64
 const opening = '{"jsonapi":{"version":"1.0"},"data":'
 
-/** The writer of a projection, compiled once per array and role: projections are interned. */
+/** Returns the writer of a projection, compiled once per array and role: projections are interned. */
 export function documentWriter(
   collection: CollectionModel,
   projection: readonly FieldPath[],
@@ -61,7 +61,7 @@ export function writeOne(writer: DocumentWriter, row: Row | undefined): string {
   return finish(opening + writeResource(writer.root, row), writer, [row])
 }
 
-/** Which attributes of which records hold the text searched for; empty when none does. */
+/** Which attributes of which records contain the search text; empty when none does. */
 export function writeDecorators(
   { root }: DocumentWriter,
   rows: readonly Row[],

@@ -1,7 +1,7 @@
-// Quotes, backslashes and controls need escaping; a surrogate may be a lone one.
+// Quotes, backslashes and control characters need escaping, and so do lone surrogates.
 const mayNeedEscape = /["\\\p{Cc}\p{Cs}]/u
 
-/** A JSON text, without the general serialiser for the common case of a plain one. */
+/** Quotes a JSON string, without `JSON.stringify` in the common case that nothing needs escaping. */
 export function quote(text: string): string {
   return mayNeedEscape.test(text) ? JSON.stringify(text) : `"${text}"`
 }

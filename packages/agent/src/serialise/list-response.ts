@@ -10,7 +10,7 @@ import { documentWriter, writeDecorators, writeMany } from './json-api.js'
 
 export const jsonHeaders: HttpHeaders = { 'content-type': 'application/json; charset=utf-8' }
 
-/** The document of a list, with what its search found and where its next page begins. */
+/** The document of a list, with its search matches and the cursor of the next page. */
 export function listResponse(
   runtime: Runtime,
   access: Access,

@@ -18,5 +18,5 @@ export function recordResponse(
   return { status: 200, headers: jsonHeaders, body: writeOne(writer, row) }
 }
 
-/** Nothing to say but that it worked. */
+/** The response of a write that returns no content. */
 export const noContent: HttpResponse = { status: 204, headers: {} }

@@ -28,12 +28,12 @@ export interface ResourceNode {
   readonly toOne: readonly ToOneNode[]
   /** `{"type":"orders","id":` */
   readonly head: string
-  /** Around the encoded id: the links of each to-many relation. */
+  /** The links of each to-many relation, split where the encoded id goes. */
   readonly links: readonly string[]
 }
 
 interface ResourceOptions {
-  /** Of the paths in links. */
+  /** The prefix of the paths in links. */
   readonly prefix: string
   /** Whether links to a to-many relation are written. */
   readonly isShown: (collection: CollectionModel, relation: FieldModel) => boolean
@@ -66,7 +66,7 @@ export function compileResource(
 
   function addAttribute(name: string): void {
     const field = collection.fields.get(name)
-    // A hidden primary key is read for the id, not shown.
+    // A hidden primary key is only read for the id.
     if (field?.kind !== 'Column' || field.export === 'hidden') return
     attributes.push({
       name,
@@ -121,13 +121,13 @@ function writeIdentifier(node: ResourceNode, row: Row): string {
   return `${node.head}${writeId(node, row)}}`
 }
 
-/** The id as part of a path. */
+/** The id encoded for a path. */
 function encodeId({ collection }: ResourceNode, row: Row, id: string): string {
   const isPlain = /^"[\w-]*"$/.test(id)
   return isPlain ? id.slice(1, -1) : encodeURIComponent(packId(collection, row))
 }
 
-/** The links of all to-many relations as one text, cut where the id goes. */
+/** The links of all to-many relations as one text, split where the id goes. */
 function linksOf(collection: CollectionModel, { prefix, isShown }: ResourceOptions): string[] {
   const pieces: string[] = []
   const base = `${prefix}/${nameInPath(collection.name)}/`

@@ -18,7 +18,7 @@ interface Resource<Attributes = object> {
   >
 }
 
-/** What an agent uploaded: actions and segments stand beside their collections. */
+/** The schema as an agent uploads it: actions and segments are listed beside the collections. */
 interface SchemaDocument {
   readonly data: readonly Resource<Omit<SchemaCollection, 'actions' | 'segments'>>[]
   readonly included?: readonly Resource[]
@@ -27,12 +27,12 @@ interface SchemaDocument {
 
 const freshFor = 60_000
 const timeout = 10_000
-/** The service takes schemas of 32 MB. */
+/** Above the 32 MB that the service accepts. */
 const largestSchema = 40 * 1024 * 1024
 
 /**
- * Reads the schema that the agent uploaded to the service; asked again after a minute, while the
- * one at hand serves. The same object until it changes.
+ * Reads the schema that the agent uploaded to the service; refreshed after a minute, while the
+ * previous one is used. Returns the same object until it changes.
  */
 export function createSchemaReader(options: SchemaReaderOptions): () => Promise<SchemaFile> {
   const fetchSchema = createFetcher(options)
@@ -47,7 +47,7 @@ export function createSchemaReader(options: SchemaReaderOptions): () => Promise<
       return last.schema
     } catch (cause) {
       if (!last) throw new ServiceAwayError('The schema of the agent is not known.', { cause })
-      options.logger('Warn', 'The schema could not be read again; the last one serves', cause)
+      options.logger('Warn', 'The schema could not be refreshed: the previous one is used', cause)
       return last.schema
     } finally {
       reading = undefined
@@ -72,7 +72,7 @@ function createFetcher({ serverUrl, envSecret }: SchemaReaderOptions): () => Pro
       maxBytes: largestSchema,
     })
     if (status >= 200 && status < 300) return text
-    throw new Error(`The service answered ${status} when asked for the schema: ${text}`)
+    throw new Error(`The service responded with ${status} to the request for the schema: ${text}`)
   }
 }
 

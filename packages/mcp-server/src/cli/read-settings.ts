@@ -3,12 +3,12 @@ import { unknownVariables } from '@service/protocol'
 import { McpConfigurationError } from '../errors.js'
 import { type McpMountOptions, type McpSettings, resolveMcpOptions } from '../options.js'
 
-/** What the variables of the environment say. */
+/** The settings in environment variables. */
 export interface StandaloneSettings {
   readonly envSecret: string
   readonly authSecret: string
   readonly serverUrl: string
-  /** With the prefix; absent: the environment's agent address. */
+  /** Includes the prefix; when absent, the environment's agent URL is used. */
   readonly agentUrl?: string
   readonly port: number
   readonly host: string
@@ -41,14 +41,14 @@ export function readSettings(environment: NodeJS.ProcessEnv, logger: Logger): St
   }
 }
 
-/** An agent's address without a path is that of its host: the agent is below the usual prefix. */
+/** An agent URL without a path is that of its host: the default prefix is added. */
 export function withPrefix(agentUrl: string): string {
   const { origin, pathname } = new URL(agentUrl)
   const path = withoutTrailing(pathname, '/')
   return `${origin}${path || '/service'}`
 }
 
-/** `MCP_` begins variables of others too: only those that are nearly ours are refused. */
+/** Other programs use `MCP_` variables too: only names close to ours are rejected. */
 function refuseUnknown(environment: NodeJS.ProcessEnv): void {
   const ports = Object.keys(environment).filter(
     name =>
@@ -83,7 +83,7 @@ function readText(
   if (!text)
     throw new McpConfigurationError(`The variable ${name} is missing. It must be ${allowed}.`)
   if (isValid(text)) return text
-  // It may be a secret, pasted into the wrong variable.
+  // The value may be a secret in the wrong variable, so that it is not repeated.
   throw new McpConfigurationError(`The variable ${name} is wrong. It must be ${allowed}.`)
 }
 
@@ -102,7 +102,7 @@ function readPort({ MCP_SERVER_PORT: text, SERVICE_MCP_SERVER_URL: publicUrl }: 
   return port
 }
 
-/** The variable that an option of a mounted server is read from. */
+/** The environment variable of each option of a mounted server. */
 const variables: Readonly<Partial<Record<keyof McpMountOptions, string>>> = {
   publicUrl: 'SERVICE_MCP_SERVER_URL',
   allowedOAuthClients: 'SERVICE_MCP_ALLOWED_OAUTH_CLIENTS',

@@ -7,7 +7,7 @@ import { startStandalone } from './start-standalone.js'
 const wrongSettings = 2
 const failed = 1
 
-/** Runs the server until a signal ends it; answers the code to exit with. */
+/** Runs the server until a signal ends it; returns the exit code. */
 export async function runMcpServer(environment: NodeJS.ProcessEnv): Promise<number> {
   const listening = new AbortController()
   const signalled = untilSignal(listening.signal)
@@ -28,7 +28,7 @@ export async function runMcpServer(environment: NodeJS.ProcessEnv): Promise<numb
   }
 }
 
-/** Resolves at the first signal, or when nobody waits for one any more. */
+/** Resolves at the first signal, or when `ended` is aborted. */
 async function untilSignal(ended: AbortSignal): Promise<void> {
   const options = { signal: ended }
   const signals = [once(process, 'SIGINT', options), once(process, 'SIGTERM', options)]

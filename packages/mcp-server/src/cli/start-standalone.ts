@@ -23,7 +23,7 @@ export interface StandaloneMcpServer {
   stop(): Promise<void>
 }
 
-/** An MCP server in a process of its own, for an agent elsewhere. */
+/** Starts an MCP server in its own process, for an agent elsewhere. */
 export async function startStandalone(
   settings: StandaloneSettings,
   logger: Logger,
@@ -33,7 +33,7 @@ export async function startStandalone(
   try {
     await service.start()
     const { mcp } = service
-    if (!mcp) throw new McpConfigurationError('The service does not let AI clients in.')
+    if (!mcp) throw new McpConfigurationError('The service does not support AI clients.')
     const clients = new AsyncLocalStorage<string | undefined>()
     const answer = await createMcpServer(
       {
@@ -46,7 +46,7 @@ export async function startStandalone(
           schema: createSchemaReader({ serverUrl, envSecret, logger }),
         },
         clientAddress: request => request.remoteAddress,
-        // The agent decides: it is told whose address a request has.
+        // The agent checks the IP address of the client, which is forwarded to it.
         checkAddress: () => {},
         logger,
       },
@@ -83,7 +83,7 @@ async function agentUrlOf(mcp: McpPort): Promise<string> {
   )
 }
 
-/** IP rules of the agent are about the client, not about this server. */
+/** Forwards the client's IP address: IP rules of the agent apply to the client, not to this server. */
 function forwarding(clients: AsyncLocalStorage<string | undefined>): McpHost['agent']['fetch'] {
   const send = toFetch(createHttpClient({ name: 'the agent' }))
   return (url, init) => {

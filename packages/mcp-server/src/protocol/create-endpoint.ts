@@ -18,23 +18,23 @@ import type { Exchange } from '../tools/open-call.js'
 import { toHttpResponse, toWebRequest } from './message.js'
 
 export interface EndpointSettings {
-  /** What one request of a client is answered by. */
+  /** Creates the server that handles one request of a client. */
   readonly serverFor: (exchange: Exchange) => Server | McpServer
   readonly sessionOf: AgentDoor['sessionOf']
   readonly logger: Logger
 }
 
-/** Bytes of a request. Values of forms may hold files. */
+/** Maximum bytes of a request. Form values may contain files. */
 const largestRequest = 4 * 1024 * 1024
 
 /**
- * Streams of `subscriptions/listen` that are open at the same time. A server that announces no
- * changes, as ours, acknowledges a subscription and ends it in the same response: none stays open.
+ * Maximum number of open `subscriptions/listen` streams. A server that announces no changes, as ours,
+ * acknowledges a subscription and ends it in the same response: none stays open.
  */
 const mostSubscriptions = 100
 const heartbeatMs = 15_000
 
-/** The endpoint of the protocol, whatever is offered there: messages in, responses out. */
+/** Creates the endpoint of the protocol, independent of the tools it offers. */
 export function createEndpoint({ serverFor, sessionOf, logger }: EndpointSettings): Protocol {
   const exchanges = new WeakMap<Request, Exchange>()
   const handler = createMcpHandler(
@@ -46,13 +46,13 @@ export function createEndpoint({ serverFor, sessionOf, logger }: EndpointSetting
     {
       maxSubscriptions: mostSubscriptions,
       keepAliveMs: heartbeatMs,
-      // Its message may hold what was sent.
+      // Only the name is logged, since the message may contain what was sent.
       onerror: error => logger('Debug', `An MCP request was refused: ${error.name}`),
     },
   )
   return {
     async answer(request, session) {
-      // A person who is not known any more is refused here, before an answer begins.
+      // Rejects a person who no longer exists before the response starts.
       const token = await sessionOf(session)
       const read = await readMessage(request).then(
         parsedBody => ({ parsedBody }),
@@ -66,7 +66,7 @@ export function createEndpoint({ serverFor, sessionOf, logger }: EndpointSetting
   }
 }
 
-/** The message as JSON; undefined of another content type, which the library refuses. */
+/** The message as JSON; undefined for another content type, which the library rejects. */
 async function readMessage(request: HttpRequest): Promise<unknown> {
   if (!isJsonContentType(request.header('content-type') ?? null)) return undefined
   const message = await readJson(request, largestRequest)
@@ -74,7 +74,7 @@ async function readMessage(request: HttpRequest): Promise<unknown> {
   throw new InvalidJsonError('The request body is empty: send a JSON-RPC message')
 }
 
-/** A message that could not be read, in the form of the protocol. */
+/** The protocol's error response to a message that could not be parsed. */
 function refuseMessage(error: unknown): HttpResponse {
   if (!isServiceError(error) || error.status >= 500) throw error
   const { ParseError, InvalidRequest } = ProtocolErrorCode

@@ -8,7 +8,7 @@ import { buildToolSet, type ToolSet } from '../tools/tool-set.js'
 import { createEndpoint } from './create-endpoint.js'
 
 const lookFirst =
-  'Call describeCollection for a collection before the other tools: they take the names of fields, relations and actions that it answers.'
+  'Call describeCollection for a collection before the other tools: they take the names of fields, relations and actions that it returns.'
 
 const instructionsFor = (enabled: ReadonlySet<string>) =>
   [
@@ -17,15 +17,15 @@ const instructionsFor = (enabled: ReadonlySet<string>) =>
     'What the signed-in person may not see or do is refused.',
   ].join(' ')
 
-/** Makes the protocol side of an MCP server: what it offers is built here, once. */
+/** Creates the protocol side of an MCP server; its tools are built here, once. */
 export function createProtocol(settings: ProtocolSettings): Protocol {
   const tools = buildToolSet(settings.enabledTools)
   const serverInfo = { name: 'service', title: 'Service', version: settings.version }
   const options = {
-    // Changes of the list are not announced: a subscription is acknowledged, and ends at once.
+    // Changes of the tool list are not announced: a subscription is acknowledged and ends immediately.
     capabilities: { tools: {} },
     instructions: instructionsFor(settings.enabledTools),
-    // The library would make one for each request.
+    // Shared, since the library would create one for each request.
     jsonSchemaValidator: new AjvJsonSchemaValidator(),
   }
   return createEndpoint({

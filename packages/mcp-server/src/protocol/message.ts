@@ -10,7 +10,7 @@ const headerNames = [
   'mcp-session-id',
 ]
 
-/** A request as the protocol library takes it, next to its message. Its address means nothing: there is one endpoint. */
+/** Converts a request for the protocol library. Its URL does not matter, since there is one endpoint. */
 export function toWebRequest(request: HttpRequest): Request {
   const headers = new Headers()
   for (const name of headerNames) {
@@ -21,7 +21,7 @@ export function toWebRequest(request: HttpRequest): Request {
   return new Request('http://localhost/mcp', { method, headers, signal })
 }
 
-/** The library's answer: streamed when it streams, else whole. */
+/** Converts the response of the library: streamed when it streams, else read completely. */
 export async function toHttpResponse(response: Response): Promise<HttpResponse> {
   const { status, body } = response
   const headers = Object.fromEntries(response.headers)

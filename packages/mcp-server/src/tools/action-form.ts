@@ -8,13 +8,13 @@ interface ActionInput {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** Opens the form of an action for the records named. */
+/** Opens the form of an action for the given records. */
 export function openForm({ agent }: ToolCall, input: ActionInput): Promise<Action> {
   const { collectionName, actionName, recordIds } = input
   return agent.collection(collectionName).action(actionName, { recordIds: recordIds ?? [] })
 }
 
-/** Names of the fields that must be filled in and are not. */
+/** Names of the required fields that are still empty. */
 export function missingFields(action: Action): readonly string[] {
   return action
     .getFields()

@@ -155,7 +155,7 @@ describe('executeAction', () => {
     })
     const huge = await run('Archive', { Megabytes: 17 })
     expect(huge.value).toEqual({
-      note: 'The action ran. What it answered is too large to be handed over here.',
+      note: 'The action ran. Its result is too large to be returned.',
     })
   })
 })

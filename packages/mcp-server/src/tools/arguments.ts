@@ -26,7 +26,7 @@ const leaf = {
   required: ['field', 'operator'],
 } as const
 
-// Written out instead of recursive: many clients do not follow references in a schema.
+// Written out instead of recursive: many clients do not resolve references in a schema.
 const branchOf = (condition: object) => ({
   type: 'object',
   properties: {
@@ -36,14 +36,14 @@ const branchOf = (condition: object) => ({
   required: ['aggregator', 'conditions'],
 })
 
-/** Read by `readFilters`, which explains better what is wrong with a tree. */
+/** Checked by `readFilters`, whose errors explain better what is wrong with a tree. */
 const filters = z.record(z.string(), z.unknown()).meta({
   description:
     'A condition {field, operator, value}, or several {aggregator, conditions} that may be nested. Days begin and end in UTC.',
   anyOf: [leaf, branchOf({ anyOf: [leaf, branchOf({ type: 'object' })] })],
 })
 
-/** What lists have in common. */
+/** The arguments of all lists. */
 export const listArguments = {
   search: z
     .string()
@@ -61,7 +61,7 @@ export const listArguments = {
   shouldSearchInRelation: z
     .boolean()
     .default(false)
-    .describe('Also look for the text in the records that to-one relations lead to.'),
+    .describe('Also look for the text in the records of to-one relations.'),
   fields: z
     .array(z.string())
     .optional()
@@ -77,10 +77,10 @@ export const listArguments = {
   enableCount: z
     .boolean()
     .default(false)
-    .describe('Also tell how many records there are in all. It may be slow on large tables.'),
+    .describe('Also return the total number of records. This may be slow on large tables.'),
 }
 
-/** What an action is run with. */
+/** The arguments of action tools. */
 export const actionArguments = {
   collectionName,
   actionName: z.string().describe('The name of an action of the collection.'),
@@ -88,7 +88,7 @@ export const actionArguments = {
     .array(recordId)
     .nullable()
     .default(null)
-    .describe('The records it is meant for; null for an action of type global.'),
+    .describe('The records to run it on; null for an action of type global.'),
   values: z
     .record(z.string(), z.unknown())
     .default({})

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { collectionName, recordId, relationName } from './arguments.js'
 import { defineTool } from './tool.js'
 
-/** What changes of relations answer. */
+/** The output of tools that change relations. */
 export const doneOutput = z.object({ success: z.boolean(), message: z.string() })
 
 export const associate = defineTool({

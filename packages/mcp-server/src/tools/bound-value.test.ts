@@ -34,7 +34,7 @@ describe('boundValue', () => {
     const record = Object.fromEntries(
       Array.from({ length: 200 }, (_, index) => [`field${index}`, 'x'.repeat(1000)]),
     )
-    expect(boundValue({ record })).toEqual({ note: 'The answer was too long to be shown here.' })
+    expect(boundValue({ record })).toEqual({ note: 'The response was too long to be shown here.' })
     const bounded = boundValue({ records: [record], totalCount: 1 }, 'records')
     expect(bounded).toMatchObject({ records: [], totalCount: 1 })
     expect(lengthOf(bounded)).toBeLessThanOrEqual(longestText)

@@ -1,14 +1,14 @@
 type Value = Readonly<Record<string, unknown>>
 
-/** Characters of JSON that a model can be expected to read. */
+/** Maximum number of JSON characters returned to a model. */
 export const longestText = 100_000
 
-/** Characters that a single text keeps when an answer is too long. */
+/** Number of characters that a text keeps when a response is too long. */
 const longestCell = 1_000
 
 /**
- * The value, when it is short enough. Else long texts in it are cut, then the list it is about
- * (`key`) ends sooner, and a `note` says so: an answer stays JSON in every case.
+ * Returns the value when it is short enough. Otherwise long texts in it are cut, then the list `key`
+ * is shortened, and a `note` says so: the response stays valid JSON in every case.
  */
 export function boundValue(value: Value, key?: string): Value {
   if (isShort(value)) return value
@@ -22,9 +22,9 @@ export function boundValue(value: Value, key?: string): Value {
   return { ...cut, [key]: items.slice(0, kept), note }
 }
 
-const cutNote = `The answer was too long: texts of more than ${longestCell} characters are cut.`
+const cutNote = `The response was too long: texts of more than ${longestCell} characters are cut.`
 const advice = 'Ask for fewer records (pagination.size), or name the fields you need (fields).'
-const tooLongNote = 'The answer was too long to be shown here.'
+const tooLongNote = 'The response was too long to be shown here.'
 
 function fitting(items: readonly unknown[], room: number): number {
   let left = room

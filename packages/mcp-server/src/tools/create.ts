@@ -7,7 +7,7 @@ export const create = defineTool({
   name: 'create',
   title: 'Create a record',
   description:
-    'Creates a record and answers it as it was stored. A to-one relation is set by its foreign key.',
+    'Creates a record and returns it as it was stored. A to-one relation is set by its foreign key.',
   scope: 'mcp:write',
   hints: {
     readOnlyHint: false,

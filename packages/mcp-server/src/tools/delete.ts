@@ -6,7 +6,7 @@ export const deleteRecords = defineTool({
   name: 'delete',
   title: 'Delete records',
   description:
-    'Deletes records for good. Records that do not exist, or that you may not see, are left as they are; deletedCount tells how many ids were asked for.',
+    'Deletes records for good. Records that do not exist, or that you may not see, are left as they are; deletedCount is the number of ids that were sent.',
   scope: 'mcp:write',
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   input: { collectionName, recordIds },

@@ -41,7 +41,7 @@ export const describeCollection = defineTool({
   name: 'describeCollection',
   title: 'Describe a collection',
   description:
-    'Tells the fields of a collection with their types and the operators they can be filtered with, its relations, and its actions. Call it before the other tools, which take the names it answers.',
+    'Describes the fields of a collection with their types and the operators they can be filtered with, its relations, and its actions. Call it before the other tools, which take the names it returns.',
   scope: 'mcp:read',
   hints: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   input: { collectionName },
@@ -54,12 +54,13 @@ export const describeCollection = defineTool({
   },
 })
 
-/** Operators are most of a description: a very wide collection is told without them. */
+/** Operators are most of a description: they are left out for a very wide collection. */
 function describe(visible: VisibleCollection, withOperators = true) {
   const { collection, fields, foreignKeys } = visible
   const columns = fields.filter(field => relationWord(field) === undefined)
   const keys = foreignKeys.map(({ name, type }) => ({ ...foreignKey, field: name, type }))
-  const note = 'Operators are left out: filter, and a refusal tells those the field takes.'
+  const note =
+    'Operators are left out: the error for a wrong operator lists those that the field supports.'
   return {
     collection: collection.name,
     fields: [...columns, ...keys].map(field => describeColumn(field, visible, withOperators)),
@@ -69,7 +70,7 @@ function describe(visible: VisibleCollection, withOperators = true) {
   }
 }
 
-/** What is known of a foreign key; the schema does not say whether it can be sorted. */
+/** Properties of a foreign key; the schema does not say whether it can be sorted. */
 const foreignKey = { enums: null, isPrimaryKey: false, isRequired: false, isSortable: false }
 
 type Column = Pick<SchemaField, keyof typeof foreignKey | 'field'> & { readonly type: unknown }

@@ -6,23 +6,23 @@ import type { ToolCall } from './tool.js'
 /** A collection as far as the person may see it. */
 export interface VisibleCollection {
   readonly collection: SchemaCollection
-  /** Columns and relations, those the person may read. */
+  /** Columns and relations that the person may read. */
   readonly fields: readonly SchemaField[]
-  /** Columns that the schema leaves out, since a relation stands for them. */
+  /** Columns that the schema omits, since a relation represents them. */
   readonly foreignKeys: readonly { readonly name: string; readonly type: unknown }[]
-  /** In the spelling of the agent; none on fields that cannot be filtered. */
+  /** In the spelling of the agent; empty for fields that cannot be filtered. */
   operatorsOf(field: string): readonly string[]
   isWritable(field: string): boolean
 }
 
-/** Joins what the schema knows of a collection with what the agent lets the person see of it. */
+/** Combines the schema of a collection with what the agent lets the person see of it. */
 export async function describeVisible(
   { agent, schema }: Pick<ToolCall, 'agent' | 'schema'>,
   name: string,
 ): Promise<VisibleCollection> {
   const collection = schema.find(name)
   const told = collection && (await agent.collection(name).capabilities())
-  // The agent tells nothing of a collection that the person may not see.
+  // The agent returns nothing about a collection that the person may not see.
   if (!collection || !told?.readableFields) {
     throw new UnknownCollectionError(name, await agent.collectionNames())
   }

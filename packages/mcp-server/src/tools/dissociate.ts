@@ -6,7 +6,7 @@ export const dissociate = defineTool({
   name: 'dissociate',
   title: 'Dissociate records from a relation',
   description:
-    'Takes records out of a to-many relation of another record. The records themselves stay.',
+    'Removes records from a to-many relation of another record. The records themselves are not deleted.',
   scope: 'mcp:write',
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   input: { collectionName, relationName, parentRecordId: recordId, targetRecordIds: recordIds },
@@ -14,7 +14,7 @@ export const dissociate = defineTool({
   run: async ({ collectionName: name, relationName: relation, ...args }, { agent }) => {
     const { parentRecordId, targetRecordIds } = args
     await agent.collection(name).relation(relation, parentRecordId).dissociate(targetRecordIds)
-    const message = `Taken out of '${relation}' of ${name} ${parentRecordId}: ${targetRecordIds.join(', ')}.`
+    const message = `Removed from '${relation}' of ${name} ${parentRecordId}: ${targetRecordIds.join(', ')}.`
     return { value: { success: true, message } }
   },
 })

@@ -3,7 +3,7 @@ import type { ActionFile } from '@service/agent-client'
 import { longestText } from './bound-value.js'
 import type { EmbeddedFile, ToolAnswer } from './tool.js'
 
-/** Bytes of a file that a client can be expected to take. */
+/** Maximum bytes of a file returned to a client. */
 const largestFile = 1024 * 1024
 
 interface Origin {
@@ -11,7 +11,7 @@ interface Origin {
   readonly actionName: string
 }
 
-/** The file an action answered: as text where it is one, else as bytes; a large one is only told of. */
+/** The file an action returned: as text if possible, else as bytes; a large one is only described. */
 export function embedFile(file: ActionFile, origin: Origin): ToolAnswer {
   const { name = 'file', mimeType, content } = file
   const about = { name, mimeType, size: content.byteLength }
@@ -21,7 +21,7 @@ export function embedFile(file: ActionFile, origin: Origin): ToolAnswer {
     const files: EmbeddedFile[] = [{ type: 'resource', resource: { uri, mimeType, ...embedded } }]
     return { value: { file: about }, files }
   }
-  const note = `The action ran and made this file, which is too large to be handed over here: the limit is ${largestFile} bytes, and ${longestText} characters of text.`
+  const note = `The action ran and returned this file, which is too large to be included: the limit is ${largestFile} bytes, and ${longestText} characters of text.`
   return { value: { file: about, note } }
 }
 

@@ -1,13 +1,13 @@
 import { ServiceError } from '@service/base'
 
-/** Arguments that a tool cannot work with. */
+/** Invalid arguments of a tool. */
 export class InvalidArgumentsError extends ServiceError {
   override readonly name = 'InvalidArgumentsError'
   readonly code = 'invalid_arguments'
   readonly status = 400
 }
 
-/** No such collection, as far as the person can see. */
+/** The collection does not exist, or the person may not see it. */
 export class UnknownCollectionError extends ServiceError {
   override readonly name = 'UnknownCollectionError'
   readonly code = 'unknown_collection'
@@ -18,7 +18,7 @@ export class UnknownCollectionError extends ServiceError {
   }
 }
 
-/** No such to-many relation, as far as the person can see. */
+/** The to-many relation does not exist, or the person may not see it. */
 export class UnknownRelationError extends ServiceError {
   override readonly name = 'UnknownRelationError'
   readonly code = 'unknown_relation'
@@ -31,7 +31,7 @@ export class UnknownRelationError extends ServiceError {
   }
 }
 
-/** A tool that the person did not let the client use. */
+/** The client was not granted the token scope that the tool needs. */
 export class InsufficientScopeError extends ServiceError {
   override readonly name = 'InsufficientScopeError'
   readonly code = 'insufficient_scope'
@@ -45,7 +45,7 @@ export class InsufficientScopeError extends ServiceError {
   }
 }
 
-/** The agent did not take the request. */
+/** The agent cannot be reached. */
 export class AgentAwayError extends ServiceError {
   override readonly name = 'AgentAwayError'
   readonly code = 'agent_away'
@@ -56,7 +56,7 @@ export class AgentAwayError extends ServiceError {
   }
 }
 
-/** The agent answered more than is kept in memory. */
+/** The agent's response exceeds the memory limit. */
 export class AnswerTooLargeError extends ServiceError {
   override readonly name = 'AnswerTooLargeError'
   readonly code = 'answer_too_large'
@@ -64,7 +64,7 @@ export class AnswerTooLargeError extends ServiceError {
 
   constructor(limit: number) {
     super(
-      `The answer is larger than ${limit} bytes. Ask for fewer records (pagination.size) or fewer fields (fields).`,
+      `The response is larger than ${limit} bytes. Ask for fewer records (pagination.size) or fewer fields (fields).`,
     )
   }
 }

@@ -12,9 +12,7 @@ const input = {
   reasoning: z
     .string()
     .optional()
-    .describe(
-      'Why the action is to run: shown to those who have to approve it, when it needs that.',
-    ),
+    .describe('Why the action should run; shown to approvers when it needs an approval.'),
 }
 
 type Input = z.output<z.ZodObject<typeof input>>
@@ -23,7 +21,7 @@ export const executeAction = defineTool({
   name: 'executeAction',
   title: 'Execute an action',
   description:
-    'Runs an action on the records named, with the values of its form. An action that needs an approval does not run: an approval is asked for instead, and the answer says so.',
+    'Runs an action on the given records, with the values of its form. An action that needs an approval does not run: an approval is requested instead, and the result says so.',
   advice: { about: 'getActionForm', text: 'Call getActionForm first until canExecute is true.' },
   scope: 'mcp:action',
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
@@ -47,7 +45,7 @@ export const executeAction = defineTool({
   },
 })
 
-const tooLargeNote = 'The action ran. What it answered is too large to be handed over here.'
+const tooLargeNote = 'The action ran. Its result is too large to be returned.'
 
 function answerOf({ file, ...result }: ActionResult, args: Input): ToolAnswer {
   return file ? embedFile(file, args) : { value: boundValue(result as Record<string, unknown>) }

@@ -6,7 +6,7 @@ describe('explain', () => {
     const late = new DOMException('The agent did not answer within 60000 ms.', 'TimeoutError')
     expect(explain(late)).toEqual({
       status: 504,
-      detail: 'The agent did not answer within 60000 ms. It may still do what was asked.',
+      detail: 'The agent did not answer within 60000 ms. The request may still take effect.',
     })
   })
 

@@ -10,16 +10,16 @@ import { InvalidArgumentsError, UnknownCollectionError, UnknownRelationError } f
 import { targetOf } from './schema-index.js'
 import type { Subject, ToolCall } from './tool.js'
 
-/** What a client is told of a failure. */
+/** The description of an error for a client. */
 export interface Explanation {
   readonly status: number
   readonly detail: string
 }
 
-/** Puts an error into words for a client; what is not meant for clients stays unexpected. */
+/** Describes an error for a client; internal errors stay unexpected. */
 export function explain(error: unknown): Explanation {
   if (error instanceof AgentHttpError) {
-    const { status, detail = 'The agent refused, and did not say why.' } = error
+    const { status, detail = 'The agent rejected the request and gave no reason.' } = error
     return { status, detail: detail.replace(/page\[(size|number)\]/g, 'pagination.$1') }
   }
   if (isServiceError(error) && ourCode.test(error.code))
@@ -29,19 +29,19 @@ export function explain(error: unknown): Explanation {
     return { status: 400, detail: error.message }
   }
   if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return { status: 504, detail: `${error.message} It may still do what was asked.` }
+    return { status: 504, detail: `${error.message} The request may still take effect.` }
   }
   return { status: 500, detail: 'Unexpected error' }
 }
 
-// Errors of libraries may carry a code and a status as well.
+// Errors of libraries may have a code and a status too.
 const ourCode = /^[a-z][a-z0-9_]*$/
 
 const correctable = new Set([400, 403, 404])
 
 /**
- * The error to tell instead: of a collection the person may not see, that there is no such one; of a
- * relation or an order that is not there, which ones are.
+ * Replaces some errors: for a collection the person may not see, that it does not exist; for an unknown
+ * relation or sort field, with a list of the known ones.
  */
 export async function correct(error: unknown, subject: Subject, call: ToolCall): Promise<unknown> {
   if (!correctable.has(explain(error).status) || isOurs(error)) return error
@@ -52,7 +52,7 @@ export async function correct(error: unknown, subject: Subject, call: ToolCall):
   return sort ? correctSort(error, name, sort.field, call) : error
 }
 
-// What was wrong with the arguments as such has been said.
+// Invalid arguments have been explained already.
 const isOurs = (error: unknown) =>
   error instanceof InvalidArgumentsError || error instanceof UnknownCollectionError
 
@@ -77,7 +77,7 @@ async function correctSort(
   path: string,
   call: ToolCall,
 ): Promise<unknown> {
-  // A path across relations is explained by the agent.
+  // The agent explains paths across relations.
   if (/:|@@@/.test(path)) return error
   const names = sortableNames(await describeVisible(call, name))
   if (names.includes(path)) return error

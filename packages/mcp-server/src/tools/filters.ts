@@ -2,7 +2,7 @@ import type { FilterTree } from '@service/agent-client'
 import { type Operator, operators } from '@service/datasource-toolkit'
 import { InvalidArgumentsError } from './errors.js'
 
-/** As deep as the agent takes them. */
+/** The depth that the agent accepts. */
 const deepest = 100
 
 const aggregators = ['And', 'Or'] as const
@@ -13,7 +13,7 @@ export function findOperator(name: string): Operator | undefined {
   return bySpelling.get(bare(name))
 }
 
-/** Reads a condition tree; fields and values are left to the agent. */
+/** Parses a condition tree; the agent checks fields and values. */
 export function readFilters(tree: unknown, place = 'filters', depth = 0): FilterTree {
   if (depth > deepest) throw new InvalidArgumentsError(`Filters nest at most ${deepest} levels.`)
   if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) {

@@ -29,7 +29,7 @@ export const getActionForm = defineTool({
   name: 'getActionForm',
   title: 'Retrieve action form',
   description:
-    'Tells the form of an action, filled in with the values given: a value may bring up other fields. Repeat with more values until canExecute is true. requiredFields are those still empty, skippedFields the values given that the form has no place for.',
+    'Returns the form of an action, filled in with the given values: a value may add other fields. Repeat with more values until canExecute is true. requiredFields are those still empty, skippedFields the given values for which the form has no field.',
   advice: { about: 'executeAction', text: 'Call executeAction once canExecute is true.' },
   scope: 'mcp:read',
   hints: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },

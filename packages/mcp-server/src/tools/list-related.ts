@@ -7,8 +7,7 @@ import { defineTool } from './tool.js'
 export const listRelated = defineTool({
   name: 'listRelated',
   title: 'List records from a relation',
-  description:
-    'Lists the records that a to-many relation of one record leads to, with the options of list.',
+  description: 'Lists the records of a to-many relation of one record, with the options of list.',
   scope: 'mcp:read',
   hints: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   input: { collectionName, relationName, parentRecordId: recordId, ...listArguments },
@@ -18,7 +17,7 @@ export const listRelated = defineTool({
     const isKnown = schema
       .find(name)
       ?.fields.some(each => each.field === relation && isToMany(each))
-    // Which ones there are is told to those who may see the collection.
+    // The error lists relations only to people who may see the collection.
     if (!isKnown) throw new UnknownRelationError(name, relation, [])
     return listFrom(agent.collection(name).relation(relation, parentRecordId), options)
   },

@@ -5,7 +5,7 @@ import { boundValue } from './bound-value.js'
 import { readFilters } from './filters.js'
 import { defineTool, type ToolAnswer } from './tool.js'
 
-/** What lists answer. */
+/** The output of lists. */
 export const listOutput = z.object({
   records: z.array(z.record(z.string(), z.unknown())),
   totalCount: z.number().nullable().optional(),
@@ -16,7 +16,7 @@ export const list = defineTool({
   name: 'list',
   title: 'List records from a collection',
   description:
-    'Lists records of a collection, a page at a time, filtered, searched and sorted as asked. To-one relations come with each record.',
+    'Lists records of a collection, a page at a time, filtered, searched and sorted. To-one relations are included in each record.',
   scope: 'mcp:read',
   hints: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   input: { collectionName, ...listArguments },
@@ -32,7 +32,7 @@ interface Listed {
 
 type ListInput = z.output<z.ZodObject<typeof listArguments>>
 
-/** A page of records, and how many there are when that was asked for. */
+/** Reads a page of records, and their total number when requested. */
 export async function listFrom(set: Listed, input: ListInput): Promise<ToolAnswer> {
   const { filters, search, shouldSearchInRelation, enableCount, ...page } = input
   const rows = {

@@ -4,22 +4,22 @@ import { AgentAwayError, AnswerTooLargeError } from './errors.js'
 import { indexSchema } from './schema-index.js'
 import type { ToolCall } from './tool.js'
 
-/** One request of a client: for whom, and until when. */
+/** One request of a client with the session of its person. */
 export interface Exchange {
   readonly session: McpSession
-  /** The person's session at the agent. */
+  /** The person's session token for the agent. */
   readonly token: string
-  /** Aborted when the client leaves. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
 }
 
-/** Bytes of an answer of the agent that are kept in memory. */
+/** Maximum bytes of a response of the agent. */
 const largestAnswer = 16 * 1024 * 1024
 
-/** As long as clients wait for a tool. */
+/** Timeout in milliseconds: clients do not wait longer for a tool. */
 const patience = 60_000
 
-/** The agent as the person of this exchange sees it, until the client leaves. */
+/** Opens the agent with the session of this person, until the client disconnects. */
 export async function openCall(
   { agent, requestApproval }: Pick<ProtocolSettings, 'agent' | 'requestApproval'>,
   { session, token, signal }: Exchange,
@@ -51,7 +51,7 @@ function fetchUntil(fetch: AgentDoor['fetch'], left: AbortSignal): AgentDoor['fe
   }
 }
 
-/** The same answer, which ends in an error when it goes on for too long. */
+/** The same response, whose body fails when it exceeds the limit. */
 function limited(response: Response): Response {
   if (response.body === null) return response
   let size = 0

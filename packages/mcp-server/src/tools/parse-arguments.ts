@@ -2,7 +2,7 @@ import { isObject, parseJson } from '@service/base'
 import type * as z from 'zod'
 import { InvalidArgumentsError } from './errors.js'
 
-/** Reads the arguments of a call. What is no text may be given as JSON text: models often do. */
+/** Parses the arguments of a call. Values other than text may be given as JSON text, as models often do. */
 export function parseArguments<Input extends z.ZodObject>(
   input: Input,
   given: unknown,

@@ -7,14 +7,14 @@ import type { EmbeddedFile, Tool, ToolAnswer } from './tool.js'
 
 type Settings = Pick<ProtocolSettings, 'agent' | 'requestApproval' | 'logger'>
 
-/** A result as the protocol has it. */
+/** A tool result in the form of the protocol. */
 export interface ToolResult {
   content: (EmbeddedFile | { readonly type: 'text'; readonly text: string })[]
   structuredContent?: Record<string, unknown>
   isError?: boolean
 }
 
-/** Calls a tool for a client. Never rejects: a failure is a result that says what was wrong. */
+/** Calls a tool for a client. Never rejects: a failure is a result that explains it. */
 export async function runTool(
   tool: Tool,
   given: unknown,
@@ -29,7 +29,7 @@ export async function runTool(
     }
     const prepared = tool.prepare(given)
     const call = await openCall(settings, exchange)
-    // A name that is not in the schema may be any text: it does not belong in a log.
+    // An unknown name may be any text, so that it is not logged.
     collection = call.schema.find(prepared.subject.collectionName)?.name
     const answer = await prepared
       .run(call)

@@ -2,14 +2,14 @@ import type { SchemaCollection, SchemaField, SchemaFile } from '@service/protoco
 
 /** A schema in which collections are found by their names. */
 export interface SchemaIndex {
-  /** As the client of the agent reads it: every form has to be asked for. */
+  /** As the client of the agent reads it: every form must be loaded from the agent. */
   readonly file: SchemaFile
   find(collection: string): SchemaCollection | undefined
 }
 
 const indexes = new WeakMap<SchemaFile, SchemaIndex>()
 
-/** The index of a schema, made once. */
+/** Returns the index of a schema, built once. */
 export function indexSchema(schema: SchemaFile): SchemaIndex {
   const known = indexes.get(schema)
   if (known) return known
@@ -24,7 +24,7 @@ function createIndex(schema: SchemaFile): SchemaIndex {
   return { file, find: name => byName.get(name) }
 }
 
-// A form that is all in the schema would be filled in without asking the agent, which is who knows
+// A form contained in the schema would be filled in without a request to the agent, which decides
 // whether the person may see it.
 function withAskedForms(collection: SchemaCollection): SchemaCollection {
   const actions = collection.actions.map(action => ({
@@ -41,7 +41,7 @@ const relationWords = {
   BelongsToMany: 'many-to-many',
 } as const
 
-/** How a relation is called towards clients; undefined for columns. */
+/** The kind of a relation as clients see it; undefined for columns. */
 export function relationWord({ relationship }: SchemaField): string | undefined {
   return relationship && relationWords[relationship]
 }
@@ -50,7 +50,7 @@ export function isToMany({ relationship }: SchemaField): boolean {
   return relationship === 'HasMany' || relationship === 'BelongsToMany'
 }
 
-/** The collection a relation leads to. */
+/** The target collection of a relation. */
 export function targetOf({ reference }: SchemaField): string {
   return reference?.slice(0, reference.lastIndexOf('.')) ?? ''
 }

@@ -7,14 +7,14 @@ import type { Tool } from './tool.js'
 /** The tools that are enabled, ready to be listed and called. */
 export interface ToolSet {
   find(name: string): Tool | undefined
-  /** What a client with these scopes sees, for somebody who may read these collections. */
+  /** The tools for a client with these token scopes, and a person who may read these collections. */
   listFor(scopes: ReadonlySet<McpScope>, collections: readonly string[]): readonly ListedTool[]
 }
 
-/** Lists that are kept: roles and scopes that are in use at the same time. */
+/** Maximum number of cached lists: combinations of roles and token scopes in use at the same time. */
 const keptLists = 100
 
-/** Makes the tools of these names, and no others. */
+/** Creates the tools of these names. */
 export function buildToolSet(enabled: ReadonlySet<string>): ToolSet {
   const chosen = tools.filter(({ name }) => enabled.has(name))
   const byName = new Map(chosen.map(tool => [tool.name as string, tool]))
@@ -52,7 +52,7 @@ function toListing(tool: Tool, enabled: ReadonlySet<string>): ListedTool {
 }
 
 function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['inputSchema'] {
-  // What an answer may have besides is not promised, nor refused by clients that check it.
+  // Results may have additional properties, so that clients which validate them must accept those.
   const { $schema, ...plain } = z.toJSONSchema(schema, {
     io,
     override({ jsonSchema }) {
@@ -63,7 +63,7 @@ function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['
   return plain as ListedTool['inputSchema']
 }
 
-/** An enumeration tells clients the collections there are; an empty one would refuse every name. */
+/** Lists the known collections as an enum; an empty enum would reject every name. */
 function withCollections(listing: ListedTool, collections: string[]): ListedTool {
   if (collections.length === 0) return listing
   const { properties = {} } = listing.inputSchema

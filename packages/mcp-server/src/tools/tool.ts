@@ -6,15 +6,15 @@ import type { ToolName } from '../tool-names.js'
 import { parseArguments } from './parse-arguments.js'
 import type { SchemaIndex } from './schema-index.js'
 
-/** What a tool works with: the agent as one person sees it, for the time of one call. */
+/** The context of one tool call: the agent as the person sees it. */
 export interface ToolCall {
   readonly agent: AgentClient
   readonly schema: SchemaIndex
-  /** Brings a request of this person before those who may approve it, and tells its id. */
+  /** Submits an approval request for this person and returns its id. */
   requestApproval(request: Omit<NewApprovalRequest, 'userId' | 'renderingId'>): Promise<number>
 }
 
-/** A part of an answer besides its JSON. */
+/** A file returned in addition to the JSON. */
 export interface EmbeddedFile {
   readonly type: 'resource'
   readonly resource: { readonly uri: string; readonly mimeType: string } & (
@@ -28,7 +28,7 @@ export interface ToolAnswer {
   readonly files?: readonly EmbeddedFile[]
 }
 
-/** Hints for clients; what is left out is not claimed. */
+/** Hints for clients; those left out are unspecified. */
 interface Hints {
   readonly readOnlyHint?: boolean
   readonly destructiveHint?: boolean
@@ -36,7 +36,7 @@ interface Hints {
   readonly openWorldHint: boolean
 }
 
-/** Which collection a call is about, and what of it. */
+/** The collection, relation and sort that a call uses. */
 export interface Subject {
   readonly collectionName: string
   readonly relationName?: string
@@ -47,26 +47,26 @@ interface Definition<Input extends z.ZodRawShape> {
   readonly name: ToolName
   readonly title: string
   readonly description: string
-  /** Ends the description where the tool it is about is enabled too. */
+  /** Appended to the description when the tool `about` is enabled too. */
   readonly advice?: { readonly about: ToolName; readonly text: string }
   readonly scope: McpScope
   readonly hints: Hints
   readonly input: Input
-  /** Absent where the answer has no fixed shape. */
+  /** Absent when the result has no fixed shape. */
   readonly output?: z.ZodObject
   run(args: z.output<z.ZodObject<Input>>, call: ToolCall): Promise<ToolAnswer>
 }
 
-/** A call whose arguments are in order. */
+/** A call with valid arguments. */
 interface PreparedCall {
   readonly subject: Subject
   run(call: ToolCall): Promise<ToolAnswer>
 }
 
-/** Something an AI client can do. */
+/** A tool that AI clients can call. */
 export interface Tool extends Omit<Definition<z.ZodRawShape>, 'input' | 'run'> {
   readonly input: z.ZodObject
-  /** Throws `InvalidArgumentsError` when they are not those of the tool. */
+  /** Throws `InvalidArgumentsError` when the arguments are invalid. */
   prepare(given: unknown): PreparedCall
 }
 
@@ -79,7 +79,7 @@ export function defineTool<Input extends WithCollection>(definition: Definition<
     input,
     prepare(given) {
       const args = parseArguments(input, given)
-      // Every tool is about a collection, and names relation and order alike.
+      // Every tool names its collection, relation and sort by the same arguments.
       return { subject: args as Subject, run: call => definition.run(args, call) }
     },
   }

@@ -7,7 +7,7 @@ export const update = defineTool({
   name: 'update',
   title: 'Update a record',
   description:
-    'Changes fields of one record and answers it as it is then; null when it may not be read any more. Fields that are not named stay as they are.',
+    'Updates fields of one record and returns the updated record, or null when you may not read it any more. Other fields stay as they are.',
   scope: 'mcp:write',
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   input: { collectionName, recordId, attributes },
