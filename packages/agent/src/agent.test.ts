@@ -19,7 +19,7 @@ const numbers = () =>
 const service = () =>
   createInProcessService({ users: [{ id: 1, email: 'a@example.com', roleId: 1 }], rights: true })
 
-/** A source that tells of its life and can be made slow or broken. */
+/** A data source that records when it is opened and closed, and can be made slow or broken. */
 function observed(factory: DataSourceFactory) {
   const state = {
     opened: 0,
@@ -196,7 +196,9 @@ describe('restart', () => {
     running.agent.customizeCollection('nope', collection => collection.disableCount())
     await expect(running.agent.restart()).rejects.toThrow("on 'nope'")
     expect((await running.get('/numbers')).status).toBe(200)
-    expect(lines).toEqual(['The agent could not restart: it continues to serve without the changes'])
+    expect(lines).toEqual([
+      'The agent could not restart: it continues to serve without the changes',
+    ])
   })
 
   it('coalesces calls made meanwhile, and sees what was customized since', async () => {
@@ -256,7 +258,7 @@ describe('the schema without starting', () => {
     expect(state.closed).toBe(0)
     await agent.updateTypesOnFileSystem(`${typingsPath}.ts`, 1)
     expect(await readFile(`${typingsPath}.ts`, 'utf8')).toMatch(/numbers/)
-    // Each call builds everything anew and closes what the one before opened.
+    // Each call builds everything again and closes what the previous one opened.
     expect(state.closed).toBe(1)
     await agent.stop()
     expect(state.closed).toBe(2)

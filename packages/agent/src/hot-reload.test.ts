@@ -57,7 +57,7 @@ async function openPeople(options: OpenOptions = {}) {
   return { running: opened, state }
 }
 
-/** Clients that ask one after the other until told to stop; answers what they met. */
+/** Clients that send requests one after the other until they are stopped; returns the responses they got. */
 function underLoad({ get, send }: OpenAgent) {
   let isDone = false
   const statuses: Record<string, Set<number>> = {}

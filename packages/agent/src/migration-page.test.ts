@@ -14,7 +14,7 @@ const rowsOf = (heading: string) =>
 
 const marked = (text: string) => [...text.matchAll(/`([\w.]+)`/g)].map(match => match[1] ?? '')
 
-/** Options of the family's agent, by where they are given. */
+/** Options of the protocol family's agent, by where they are given. */
 const family = {
   createAgent:
     'authSecret envSecret isProduction logger loggerLevel prefix schemaPath typingsPath typingsMaxDepth useUnsafeActionEndpoint forestServerUrl forestAppUrl instantCacheRefresh skipSchemaUpdate limitExportSize customizeErrorMessage permissionsCacheDurationInSeconds maxBodySize bodyParserOptions.jsonLimit bodyParserOptions.enableRawChecking ignoreMissingSchemaElementErrors experimental workflowExecutorUrl auditTrail',

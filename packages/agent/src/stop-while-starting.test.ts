@@ -31,7 +31,7 @@ type Reach = (step: string) => void
 interface World {
   readonly agent: Agent
   readonly port: number
-  /** How often each thing was closed that was opened. */
+  /** How often each opened resource was closed. */
   readonly closings: number[]
   readonly service: { started: number; stopped: number }
   readonly audit: { open: boolean }
@@ -135,7 +135,7 @@ async function expectNothingOpen({ agent, port, closings, service, audit }: Worl
   expect(files.filter(name => name.endsWith('.owner'))).toEqual([])
 }
 
-/** Starts it again, to see that nothing is left of what was stopped. */
+/** Starts the agent again, to check that nothing of the stopped one is left. */
 async function expectToWork(world: World) {
   await world.agent.start()
   expect((await fetch(`http://127.0.0.1:${world.port}/service/`)).status).toBe(200)

@@ -10,7 +10,7 @@ afterEach(async () => {
   open = undefined
 })
 
-/** A segment of the records that hold nothing in a column, for each column that may be empty. */
+/** Adds a segment of the records without a value, for each column that may be empty. */
 const addEmptySegments: CollectionPlugin<{ readonly except: string }> = (
   _,
   collection,

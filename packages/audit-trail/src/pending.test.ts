@@ -94,7 +94,7 @@ it('starts without its database, rejects changes in critical mode, and opens it 
   const trail = createAuditTrail({ connection: `sqlite:${file}`, critical: true })
   const audited = await openAudited(trail)
   expect(audited.logged).toEqual([
-    'Error The audit trail cannot be opened: changes are refused until it can',
+    'Error The audit trail cannot be opened: changes are rejected until it can',
   ])
   expect((await audited.send('GET', '/orders')).status).toBe(200)
   expect((await audited.send('PUT', '/orders/1', patch)).status).toBe(503)

@@ -11,7 +11,7 @@ const paths = [
   ['POST', '/oauth/token', 400],
 ] as const
 
-/** A request to this machine as a browser or another client sends it; `fetch` lets nobody set `Host`. */
+/** A request to this machine as a browser or another client sends it; `fetch` does not allow setting `Host`. */
 function ask(port: number, method: string, path: string, headers: Record<string, string>) {
   return new Promise<{ status?: number; text: string; sniffing?: unknown }>((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, method, path, headers }, response => {

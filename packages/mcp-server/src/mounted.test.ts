@@ -166,7 +166,7 @@ describe('an MCP server on an agent', () => {
     })
     const { accessToken } = await mounted.letIn()
     const client = await mounted.connect(accessToken)
-    // The form is asked for first, the action is run when the agent is stopping already.
+    // The form is requested first; the action runs when the agent is already stopping.
     const answer = call(client, 'executeAction', {
       collectionName: 'orders',
       actionName: 'Close the day',

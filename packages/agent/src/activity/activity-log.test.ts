@@ -45,7 +45,7 @@ function customize(agent: Agent) {
     .addChart('mood', (_, resultBuilder) => resultBuilder.value(1))
 }
 
-/** What the service was told, without what all entries have. */
+/** The entries the service received, without the members that all entries have. */
 async function told({ service, agent }: OpenAgent) {
   await agent.stop()
   return service.activity.map(shown)
@@ -405,7 +405,7 @@ describe('the activity log', () => {
     expect(delays).toHaveLength(3)
     for (const delay of delays) expect(delay).toBeGreaterThanOrEqual(0)
     for (const [index, { occurredAt = '' }] of agent.service.activity.entries()) {
-      // The next request began after this one had taken its 60 ms.
+      // The next request started after this one had taken its 60 ms.
       const next = asked[index + 1]
       if (next !== undefined) expect(next - Date.parse(occurredAt)).toBeGreaterThanOrEqual(55)
     }

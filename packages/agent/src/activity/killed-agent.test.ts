@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The outbox alone starts fast enough to die often. */
+/** Only the outbox starts fast enough to be killed often. */
 const programs = [
   { program: 'killed-outbox', rounds: chooseRounds(8, 40) },
   { program: 'killed-agent', rounds: chooseRounds(2, 4) },
@@ -71,7 +71,7 @@ it.each(programs)(
   180_000,
 )
 
-/** Changes and reads records, each once, until the agent is gone. */
+/** Changes and reads records, each once, until the agent ends. */
 async function act(url: string, asked: { last: number }, answered: Set<string>): Promise<void> {
   const profile = { id: 7, email: 'ada@example.com', firstName: '', lastName: '' }
   const user = { ...profile, team: 'Operations', role: '', permissionLevel: 'user' }
@@ -113,7 +113,7 @@ async function leftFiles(): Promise<string[]> {
   return names.filter(name => /\.(reads|writes)$/.test(name))
 }
 
-/** Keeps entries by their keys, as the service does; loses answers, refuses, and falls over. */
+/** Stores entries by their keys, as the service does; drops responses, rejects batches, and crashes. */
 async function startSink(random: () => number) {
   const entries = new Map<string, ActivityEntry>()
   const counts = { lost: 0, repeated: 0 }
@@ -164,7 +164,7 @@ async function startSink(random: () => number) {
   }
 }
 
-/** Mulberry32: the same numbers for the same seed. */
+/** Mulberry32: returns the same numbers for the same seed. */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {

@@ -49,7 +49,7 @@ async function open(options: Partial<OutboxOptions> = {}): Promise<Outbox> {
     logger: (level, message) => lines.push(`${level} ${message}`),
     send: async batch => {
       if (isAway || dead.has(life)) throw new Error('The service is away.')
-      // As the service does: a key that is known is no new entry.
+      // As in the service, an entry with a known key is not stored again.
       const known = new Set(entries.map(({ key }) => key))
       const [bad, good] = [batch.filter(isBad), batch.filter(entry => !isBad(entry))]
       entries.push(...good.filter(({ key }) => !known.has(key)))
@@ -69,7 +69,7 @@ const labels = () => sent.map(entry => entry.label)
 const files = async () => (await readdir(folder, { recursive: true })).filter(isLines)
 const isLines = (name: string) => /\.(reads|writes)$/.test(name)
 
-/** As if all processes but the last `left` had been killed: their marks tell of nobody who runs. */
+/** Simulates that all processes but the last `left` were killed: their owner files name no running process. */
 async function kill(left = 0): Promise<void> {
   dead = new Set(lives.slice(0, lives.length - left))
   opened.splice(0, opened.length - left)
@@ -130,7 +130,9 @@ describe('the outbox', () => {
     isAway = true
     const outbox = await open()
     for (const label of ['1', '2', '3']) outbox.add(read(label))
-    await expect.poll(() => logged).toEqual(['Warn Cannot send the activity log to the service: the agent keeps trying'])
+    await expect
+      .poll(() => logged)
+      .toEqual(['Warn Cannot send the activity log to the service: the agent keeps trying'])
     isAway = false
     await expect.poll(labels).toEqual(['1', '2', '3'])
   })
@@ -166,7 +168,7 @@ describe('the outbox', () => {
     isAway = true
     const first = await open({ maxBytes: 4000 })
     const key = await first.begin(write('long'))
-    // Fills several files, so that the entry moves on.
+    // Fills several files, so that the entry moves to a later one.
     for (let index = 0; index < 20; index++) first.add(read(`${index}`))
     first.settle({ key, label: 'long (failed)' })
     await expect.poll(text).toContain('long (failed)')
@@ -283,7 +285,7 @@ describe('the outbox', () => {
     isAway = false
     logged.length = 0
     await open()
-    expect(logged).toEqual([expect.stringContaining(`wait in '${former}'`)])
+    expect(logged).toEqual([expect.stringContaining(`are in '${former}'`)])
     const [current = ''] = (await readdir(folder))
       .map(each => join(folder, each))
       .filter(each => each !== former)

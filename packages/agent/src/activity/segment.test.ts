@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { LineFile } from './line-file.js'
 import { newSegment, writeLines } from './segment.js'
 
-/** A file that is written when it is told to. */
+/** A file whose writes end when the test says so. */
 function slowFile() {
   const writes: { readonly text: string; readonly finish: (error?: Error) => void }[] = []
   const file: LineFile = {

@@ -42,7 +42,7 @@ beforeEach(() => {
   for (const name of collections) restrict(name, {})
 })
 
-/** Everything is granted but these fields. */
+/** Grants everything except these fields. */
 function restrict(collection: string, fields: Readonly<Record<string, FieldRights>>): void {
   open.service.setRights(collection, { ...all, fields, actions: { Tell: true } })
 }

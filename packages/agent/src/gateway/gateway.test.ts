@@ -208,7 +208,7 @@ describe('sessions', () => {
     const second = await signIn()
     expect(await accepted(second)).toBe('accepted')
     expect((await renewSession(second)).claims.sessionVersion).toBe(1)
-    // The rights of the agent may be a moment older than the sign-in.
+    // The agent's snapshot may be slightly older than the sign-in.
     snapshot = raised(0)
     expect(await accepted(second)).toBe('accepted')
   })
@@ -536,7 +536,7 @@ describe('charts and live queries', () => {
 })
 
 describe('people', () => {
-  /** Tells how often a person is looked up; walking over everybody fails. */
+  /** Counts lookups of single people; iterating over all of them fails. */
   class CountedMap<V> extends Map<number, V> {
     reads = 0
     override get(id: number) {

@@ -9,7 +9,7 @@ interface Case {
   readonly method: string
   readonly path: string
   readonly body?: object
-  /** The smallest set of rights that is enough. */
+  /** The smallest set of rights that is sufficient. */
   readonly needs: Needs
 }
 

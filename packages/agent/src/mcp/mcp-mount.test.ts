@@ -150,7 +150,7 @@ type Middleware = (
   next: (error?: unknown) => void,
 ) => void
 
-/** A host as small as can be: one middleware, then its own answer. */
+/** A minimal host: one middleware, then its own response. */
 async function openHost() {
   let mounted: Middleware = (_, __, next) => next()
   const host: ExpressHost = {

@@ -163,7 +163,7 @@ describe('a file', () => {
     const reader = response.body!.getReader()
     await reader.read()
     await settled(() => produced)
-    // What sockets hold, not an endless file.
+    // Only what socket buffers can take, not an endless file.
     expect(produced).toBeLessThan(1000)
     leave.abort()
     await settled(() => isEnded)
@@ -188,12 +188,12 @@ describe('a file', () => {
       peak = Math.max(peak, process.memoryUsage.rss())
     }
     expect(received).toBe(count * piece.byteLength)
-    // The client runs in this process too; a file held whole would take 1024 MB.
+    // The client runs in this process too; buffering the whole file would take 1024 MB.
     expect((peak - before) / 2 ** 20).toBeLessThan(200)
   }, 60_000)
 })
 
-/** Node's own client: what it receives is not kept anywhere. */
+/** Node's own client, which does not buffer the response. */
 function post(url: string, token: string): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return new Promise((resolve, reject) => {

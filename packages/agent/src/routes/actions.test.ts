@@ -19,7 +19,7 @@ const request = (attributes: object) => ({
   data: { type: 'custom-action-requests', attributes: { values: {}, ...attributes } },
 })
 
-/** An agent whose orders have one action that tells the ids it was started on. */
+/** An agent whose orders have one action, which returns the ids it was started on. */
 const openIds = (scope: 'Single' | 'Bulk' | 'Global', options: OpenOptions = {}) =>
   open(
     agent =>

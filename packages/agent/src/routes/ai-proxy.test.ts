@@ -23,7 +23,7 @@ const server = createServer(async (request, response) => {
   reply(response)
 })
 let asked: unknown[]
-/** How the provider answers. */
+/** Sends the response of the provider. */
 let reply: (response: ServerResponse) => unknown
 let open: OpenAgent | undefined
 let lines: string[]
@@ -83,7 +83,7 @@ async function start(
   return open
 }
 
-/** Asks for a stream over a real socket. */
+/** Requests a stream over a real socket. */
 function stream({ url, token }: OpenAgent, signal?: AbortSignal): Promise<Response> {
   return fetch(url + path, {
     method: 'POST',

@@ -21,10 +21,10 @@ const leaf = (field: string, operator: string, value?: unknown) => ({ field, ope
 const isPaid = leaf('status', 'equal', 'paid')
 const everything = { ids: [], all_records: true, all_records_ids_excluded: [] }
 
-/** Everybody's request waits for role 2. */
+/** Every request needs an approval of role 2. */
 const byRole2 = { requireApproval: true, approve: { roles: [2] } } as const
 
-/** What an approver's browser sends for something Ada asked for. */
+/** What an approver's browser sends for a request of Ada's. */
 async function approved({ service }: Refunds, attributes: object = { ids: ['1'] }) {
   const body = refundBody(attributes)
   return { signed_approval_request: await service.issueApproval({ requesterId: 7, body }) }
@@ -95,7 +95,7 @@ describe('a request that needs an approval', () => {
     const named = async (attributes: object) => errorOf(await refund(attributes)).data
     expect(await named({ ids: ['1', '2'] })).toEqual({ roleIdsAllowedToApprove: [2] })
     expect(await named(everything)).toEqual({ roleIdsAllowedToApprove: [2] })
-    // Out of scope is like absent: neither tells anything of the record.
+    // A record out of scope gives the same result as a missing one, so that nothing about it is revealed.
     expect(await named({ ids: ['3'] })).toEqual({ roleIdsAllowedToApprove: [] })
     expect(await named({ ids: ['404'] })).toEqual({ roleIdsAllowedToApprove: [] })
   })

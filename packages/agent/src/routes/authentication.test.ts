@@ -73,7 +73,7 @@ const callback = (parameters: Record<string, string>, cookie = '') =>
     headers: { cookie },
   })
 
-/** A browser on its way to the sign-in page. */
+/** Starts a sign-in as a browser does. */
 const begin = async (renderingId = 1) => {
   const response = await post('/authentication', { renderingId })
   const { authorizationUrl } = (await response.json()) as { authorizationUrl: string }
@@ -242,7 +242,7 @@ describe('the browser that signs in', () => {
     const code = service.issueCode(7, two.authorizationUrl)
     const response = await callback({ state: two.state, code }, mixed)
     expect(response.status).toBe(400)
-    expect(await response.text()).toMatch(/belongs to another one/)
+    expect(await response.text()).toMatch(/belongs to another sign-in/)
   })
 })
 

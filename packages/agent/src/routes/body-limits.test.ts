@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-/** A body of two megabytes that does not say its length. */
+/** A body of two megabytes without a content length. */
 function endlessBody(): ReadableStream<Uint8Array> {
   const chunk = new Uint8Array(16 * 1024).fill(0x20)
   let sent = 0

@@ -5,7 +5,7 @@ import { shop } from '../testing/shop.js'
 let open: OpenAgent
 let callers: Record<string, string>
 
-/** Remembers who called a callback. */
+/** Records the caller of a callback. */
 const seen = (callback: string, { caller }: { readonly caller: { readonly email: string } }) => {
   callers[callback] = caller.email
 }

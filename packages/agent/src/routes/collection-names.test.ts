@@ -6,7 +6,7 @@ import { routes } from './index.js'
 
 const segmentsOf = (path: string) => path.split('/').slice(1)
 
-/** Words that stand where another route, the same so far, has a part of this name. */
+/** Fixed path segments of routes that are otherwise equal to a route with this parameter. */
 function wordsInPlaceOf(part: string): string[] {
   const words = routes.flatMap(({ path }) => {
     const segments = segmentsOf(path)

@@ -16,7 +16,7 @@ async function withAgent(
   }
 }
 
-/** Remembers each hook that runs, as `Before Update of addresses`. */
+/** Records each hook that runs, as `Before Update of addresses`. */
 const watch =
   (seen: string[], ...names: string[]) =>
   (agent: Agent) => {

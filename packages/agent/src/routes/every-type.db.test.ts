@@ -69,7 +69,7 @@ describe.skipIf(!postgresUrl)('every type of PostgreSQL', () => {
   })
 })
 
-/** Types of the kinds people make, and of extensions that bring operators of their own. */
+/** User-defined types, and types of extensions with their own operators. */
 const postgresTypes = `
   create extension citext; create extension hstore; create extension ltree; create extension intarray;
   create type mood as enum ('good', 'bad');
@@ -83,7 +83,7 @@ const postgresTypes = `
   create domain place as point;
   create domain words as text[]`
 
-/** What the types that the agent knows hold, by name. */
+/** A value of each type that the agent knows, by name. */
 const samples: Readonly<Record<string, string>> = {
   bigint: '9007199254740993',
   boolean: 'true',

@@ -7,7 +7,7 @@ import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OpenAgent, openAgent } from '../testing/open-agent.js'
 
-/** Lines hold as text what products hold as numbers; SQLite compares both. */
+/** Lines store as text what products store as numbers; SQLite compares both. */
 const tables = `
 create table products (shop integer, number integer, name text, primary key (shop, number));
 create table lines (
@@ -20,7 +20,7 @@ insert into products values (1, 1, 'axe'), (1, 2, 'bow'), (2, 1, 'cap');
 insert into lines values (1, '2', '1'), (2, '1', '1'), (3, '1', null), (4, null, '1');
 `
 
-/** The same source, whose relations are joined in memory. */
+/** The same data source, with relations joined in memory. */
 const withoutJoins =
   (factory: DataSourceFactory): DataSourceFactory =>
   async (...args) => {

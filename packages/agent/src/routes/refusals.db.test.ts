@@ -48,7 +48,7 @@ interface SchemaCollection {
   readonly fields: readonly { readonly field: string; readonly isReadOnly: boolean }[]
 }
 
-/** An agent of a user with few privileges, its warnings, and what clients are told they can write. */
+/** An agent whose database user has few privileges, its warnings, and the columns clients can write. */
 async function openClerk(address: string) {
   const folder = await mkdtemp(join(tmpdir(), 'refusals-'))
   const schemaPath = join(folder, 'schema.json')

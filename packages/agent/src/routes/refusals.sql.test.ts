@@ -26,7 +26,7 @@ const declaredTypes = [
   'any thing',
 ]
 
-/** Any column of SQLite may hold any of these. */
+/** Any column of SQLite can store any of these. */
 const values = [
   'null',
   '1',

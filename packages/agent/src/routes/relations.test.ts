@@ -231,7 +231,7 @@ describe('PUT /:collection/:id/relationships/:relation', () => {
       '/orders/1/relationships/products',
       target('pen'),
       404,
-      /leads to a list: add to it with POST/,
+      /is a to-many relation: add records with POST/,
     ],
     ['/orders/1/relationships/customer', {}, 400, /^The body must be like/],
     ['/orders/1/relationships/customer', { data: { id: {} } }, 400, /^'data' must be like/],

@@ -33,7 +33,7 @@ const thingStatements = (kind: string, instant: string, hasArrays: boolean) => [
 
 const isArray = (search: string) => /alpha|alp|^8$|words|sizes/.test(search)
 
-/** By a value of each type, in the columns that can hold it. */
+/** A value of each type, with the columns that can contain it. */
 const cases: readonly (readonly [search: string, expected: readonly number[]])[] = [
   ['oak', [102]],
   ['OA', [102]],

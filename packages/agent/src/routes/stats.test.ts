@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { type Agent, createAgent } from '../agent.js'
 
 const authSecret = 'an auth secret for tests, long enough'
-// A Wednesday, shortly after clocks went back in Europe.
+// A Wednesday, shortly after the end of daylight saving time in Europe.
 const now = new Date('2024-10-30T10:00:00.000Z')
 
 const orders = [
@@ -216,7 +216,7 @@ describe('a Value chart', () => {
 
   it('compares with the period before, in the time zone of the caller', async () => {
     expect(await chartValue(period('today'))).toEqual({ countCurrent: 1, countPrevious: 1 })
-    // The 27th has 25 hours in Paris and takes in 22:30 UTC of the 26th.
+    // The 27th has 25 hours in Paris and includes 22:30 UTC of the 26th.
     const twoDays = period('previous_x_days', 2)
     expect(await chartValue(twoDays)).toEqual({ countCurrent: 1, countPrevious: 5 })
     expect(await chartValue(twoDays, { timezone: 'Europe/Paris' })).toEqual({

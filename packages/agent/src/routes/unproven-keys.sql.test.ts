@@ -24,13 +24,13 @@ async function openSqlite(statements: readonly string[]): Promise<OpenTables> {
   }
 }
 
-// One for all, since it takes long to start.
+// Shared by all tests, since it is slow to start.
 const database = await createPglite()
 
 async function openPGlite(statements: readonly string[]): Promise<OpenTables> {
   for (const statement of statements) await database.exec(statement)
   return {
-    // Two agents share the one connection, and with it the names of statements.
+    // Two agents share one connection, and therefore the names of prepared statements.
     factory: options => createSqlDataSource(database, { ...options, preparedStatements: false }),
     close: async () => {},
   }

@@ -12,11 +12,11 @@ const people = [
 ]
 
 export interface Refunds extends OpenAgent {
-  /** What was run, one line each: `Ada refunds 10 of 1,3`. */
+  /** The actions that ran, one line each: `Ada refunds 10 of 1,3`. */
   readonly runs: string[]
-  /** Sets the rights on the action Refund of orders, all others are granted. */
+  /** Sets the rights on the action Refund of orders; all other rights are granted. */
   allow(rights: Partial<ActionRights>): void
-  /** Asks for a refund as the user with this id. */
+  /** Requests a refund as the user with this id. */
   refund(attributes: object, userId?: number, query?: string): Promise<Answer>
   as(userId: number): Promise<{ authorization: string }>
 }
@@ -35,7 +35,7 @@ interface RefundOptions extends OpenOptions {
   readonly source?: DataSourceFactory
 }
 
-/** An agent whose orders can be refunded, in bulk, and the people who do. */
+/** An agent whose orders can be refunded in bulk, and its users. */
 export async function openRefunds(options: RefundOptions = {}): Promise<Refunds> {
   const { source = shop(), customize, ...rest } = options
   const runs: string[] = []

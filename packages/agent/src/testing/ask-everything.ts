@@ -6,16 +6,16 @@ interface FieldCapabilities {
   readonly operators?: readonly string[]
 }
 
-/** Operands no column expects, beside the values it shows. */
+/** Operands that no column expects, in addition to the values it contains. */
 const strange: readonly unknown[] = ['', 'x\u0000y', '1e400', [[null]], { a: 1 }]
 
 const MOST_SHOWN = 2
 const AT_A_TIME = 8
 
 /**
- * Asks a collection for everything its capabilities offer: each operator with what the records hold
- * and with strange operands, each sort, group, aggregate, search and export. Answers the requests
- * that ended in a 5xx, one line each, and how many there were.
+ * Sends every request that the capabilities of a collection offer: each operator with stored values
+ * and with strange operands, each sort, group, aggregate, search and export. Returns the requests
+ * that ended in a 5xx, one line each, and how many requests there were.
  */
 export async function askEverything(open: OpenAgent, collection: string) {
   const { json } = await open.send('POST', '/_internal/capabilities', {
@@ -50,7 +50,7 @@ export async function askEverything(open: OpenAgent, collection: string) {
   return { failures, count: all.length, fields: fields.map(({ name }) => name) }
 }
 
-/** Whose charts need no permission of their own. */
+/** An administrator needs no permission for charts. */
 export async function signInAsAdministrator({ service, url }: OpenAgent) {
   service.setUser({ id: 9, email: 'eve@example.com', roleId: 1, permissionLevel: 'admin' })
   return { authorization: `Bearer ${await service.signIn(url, 9)}` }

@@ -17,14 +17,14 @@ const names = [
   ...['"', "it's", '?#&=/*;--`$1[]', '注文 größe 😀', 'x'.repeat(63), '0', 'null', 'undefined'],
 ]
 
-/** Names that cannot be those of fields, by those they have. */
+/** Column names that fields cannot have, by the names they get. */
 const renamed = new Map([
   ['c_d', 'c:d'],
   ['__proto', '__proto__'],
 ])
 names.push(...renamed.keys())
 
-/** The value each column holds in the record `k`: no other holds it. */
+/** The value of each column in the record `k`, which no other column contains. */
 const textIn = (name: string, k: number) => `v${names.indexOf(name)}k${k}`
 
 export const columnNameStatements = `
@@ -39,7 +39,7 @@ export const columnNameStatements = `
 
 const listed = (name: string) => encodeURIComponent(name.replace(/[\\,\s+-]/g, '\\$&'))
 
-/** Columns of any name are shown, asked for, found, sorted by, written, exported and counted. */
+/** Columns of any name are shown, requested, found, sorted by, written, exported and counted. */
 export function describeColumnNames(database: string, start: () => Promise<OpenAgent>): void {
   describe(`columns of any name on ${database}`, () => {
     let open: OpenAgent

@@ -5,7 +5,7 @@ import { type OpenAgent, openAgent } from './open-agent.js'
 const long = '12345678901234567890'
 const fine = '0.1234567890123456789'
 
-/** Documents stay what they are over HTTP: on one database, whose type of documents is `type`. */
+/** Documents are unchanged over HTTP, on one database whose document type is `type`. */
 export function describeDocuments(
   name: string,
   type: string,

@@ -7,7 +7,7 @@ export interface OpenBooks {
   close(): Promise<void>
 }
 
-/** Books and their authors; `instant` is the type of a moment in the database. */
+/** Books and their authors; `instant` is the database's type of an instant. */
 export const bookStatements = (instant: string): readonly string[] => [
   'create table authors (id integer primary key, full_name varchar(100), secret varchar(100))',
   `create table books (
@@ -28,7 +28,7 @@ export const bookStatements = (instant: string): readonly string[] => [
     (4, null, -5, true, '2024-03-01', '2024-06-01 10:00:00', 1)`,
 ]
 
-/** What a search finds over HTTP in a database that was given `bookStatements`. */
+/** The results of searches over HTTP in a database with `bookStatements`. */
 export function describeSearch(name: string, openBooks: () => Promise<OpenBooks>): void {
   describe(`a search over ${name}`, () => {
     let open: OpenAgent
@@ -80,7 +80,7 @@ export function describeSearch(name: string, openBooks: () => Promise<OpenBooks>
       ['PrintedOn:>2024-02', [4]],
       ['-printedOn:>2024-02', [1, 2, 3]],
       ['printedOn:<2024', [2]],
-      // Half past midnight of the first of June in Paris.
+      // Half past midnight on the first of June in Paris.
       ['added_at:2024-06', [1, 4]],
       ['-added_at:2024-06', [2, 3]],
       ['authorName:byron', [1, 4]],

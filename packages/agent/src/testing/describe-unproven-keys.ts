@@ -15,7 +15,7 @@ const rowCount = 4000
 const numbers = Array.from({ length: rowCount }, (_, index) => index + 1)
 const groupOf = (n: number) => (n === 1 ? 1000 : n % 9 === 0 ? null : n % 40)
 
-/** A view that repeats its first column, tables without a key, and one that points to another by such a column. */
+/** A view that repeats its first column, tables without a key, and one that references another by such a column. */
 export const keylessStatements: readonly string[] = [
   'create table events (n integer primary key, grp integer, label varchar(20))',
   `insert into events values ${numbers.map(n => `(${n}, ${groupOf(n)}, 'l${n % 3}')`).join(', ')}`,
@@ -40,7 +40,7 @@ interface Document {
   readonly meta?: { readonly page?: { readonly after: string | null } }
 }
 
-/** What an agent does with keys that nothing proves, over a database that was given `keylessStatements`. */
+/** What an agent does with keys that no constraint makes unique, over a database with `keylessStatements`. */
 export function describeUnprovenKeys(name: string, openTables: () => Promise<OpenTables>): void {
   describe(`keys that are not proven, over ${name}`, () => {
     let tables: OpenTables

@@ -7,21 +7,21 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, type OpenAgent, openAgent } from './open-agent.js'
 
-/** A column and what is put into it: the literal of the database, and the value on the wire. */
+/** A column with its values: the database's literal, and the value on the wire. */
 export interface ValueColumn {
   readonly type: string
   readonly columnType: PrimitiveType
   readonly values: readonly (readonly [literal: string, shown: unknown])[]
-  /** False where values of the type have no order. */
+  /** False when values of the type have no order. */
   readonly isSortable?: boolean
-  /** Comma separated text of a value, where it is not the value itself. */
+  /** The CSV text of a value, when it is not the value itself. */
   readonly csv?: (shown: unknown) => string
 }
 
 export interface ValueDatabase {
   readonly factory: DataSourceFactory
   execute(statement: string): Promise<unknown>
-  /** What is stored in column `v` of a table, by id, exactly. */
+  /** The exact stored values of column `v` of a table, by id. */
   stored(table: string): Promise<readonly unknown[]>
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ interface Row {
   readonly attributes: { readonly v: unknown }
 }
 
-/** Values that some databases have, and others do not. */
+/** Values that only some databases support. */
 const foreign: Readonly<Partial<Record<PrimitiveType, readonly unknown[]>>> = {
   Number: ['NaN', 'Infinity', '-Infinity', '1e400', 1e39, 1e-50, 0.5, '12345678901234567890'],
   Date: [
@@ -61,7 +61,7 @@ const comparisons: Readonly<Partial<Record<PrimitiveType, readonly Operator[]>>>
 
 const tableOf = (name: string) => `v_${name}`
 
-/** Each value twice and two nulls, in an order of no meaning. */
+/** Each value twice and two nulls, in an arbitrary order. */
 function statementsOf(name: string, { type, values }: ValueColumn): readonly string[] {
   const literals = [...values.map(([literal]) => literal), 'null']
   const all = [...literals, ...literals.reverse()]
@@ -73,8 +73,8 @@ function statementsOf(name: string, { type, values }: ValueColumn): readonly str
 }
 
 /**
- * What is shown can be filtered by, paged past, exported and saved back: on one database. Where it
- * `hasTypes`, values compare as their type says.
+ * Values that are shown can be filtered by, paged past, exported and saved again, on one database. With
+ * `hasTypes`, values compare as their type requires.
  */
 export function describeValues(
   name: string,

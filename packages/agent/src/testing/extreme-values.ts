@@ -155,7 +155,7 @@ const strays = [
   ["x'00ff'", "X'00FF'"],
 ] as const
 
-/** Any column of SQLite may hold a value of any type. */
+/** Any column of SQLite can store a value of any type. */
 export const sqliteValues: Columns = {
   integer: {
     columnType: 'Number',

@@ -1,4 +1,4 @@
-// An agent of its own process, for tests that kill it: node killed-agent.mjs <folder> <address of the sink>
+// An agent in its own process, for tests that kill it: node killed-agent.mjs <folder> <URL of the sink>
 import { join } from 'node:path'
 import { createAgent, createInProcessService } from '@service/agent'
 import { createMemoryDataSource } from '@service/datasource-memory'

@@ -1,5 +1,5 @@
-// An outbox of its own process, behind HTTP: node killed-outbox.mjs <folder> <address of the sink>
-// PUT begins and settles a write, GET tells a read.
+// An outbox in its own process, behind HTTP: node killed-outbox.mjs <folder> <URL of the sink>
+// PUT begins a write and records its outcome, GET records a read.
 import { createServer } from 'node:http'
 import { openOutbox } from '../../dist/activity/outbox.js'
 import { writeTo } from './sink.mjs'

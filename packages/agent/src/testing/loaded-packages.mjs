@@ -1,4 +1,4 @@
-// Tells which packages are loaded once an agent started, without an MCP server and then with one:
+// Prints which packages are loaded after an agent started, without an MCP server and then with one:
 // node loaded-packages.mjs <folder>
 import { Session } from 'node:inspector'
 import { join } from 'node:path'

@@ -15,7 +15,7 @@ export interface Answer {
   readonly json: unknown
 }
 
-/** A started agent behind a real socket, and a client signed in to it. */
+/** A started agent behind a real socket, and a client that is signed in to it. */
 export interface OpenAgent {
   readonly agent: Agent
   readonly service: InProcessService
@@ -95,7 +95,7 @@ export async function openAgent(
   }
 }
 
-/** The one entry of an error envelope. */
+/** The only entry of an error response. */
 export function errorOf({ json }: Answer): Record<string, unknown> {
   return (json as { errors: Record<string, unknown>[] }).errors[0]!
 }

@@ -2,7 +2,7 @@ import { createSqlDataSource } from '@service/datasource-sql'
 import { createPostgresDatabase } from '@service/test-support'
 import { type OpenAgent, type OpenOptions, openAgent } from './open-agent.js'
 
-/** An agent on a PostgreSQL database of its own, dropped when it closes. */
+/** An agent with its own PostgreSQL database, dropped when it closes. */
 export async function openOnPostgres(
   url: string,
   name: string,

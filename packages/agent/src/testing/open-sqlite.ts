@@ -5,7 +5,7 @@ import { createSqlDataSource } from '@service/datasource-sql'
 import Database from 'libsql'
 import { type OpenAgent, type OpenOptions, openAgent } from './open-agent.js'
 
-/** An agent on a SQLite file of its own, removed when it closes. */
+/** An agent with its own SQLite file, removed when it closes. */
 export async function openOnSqlite(statements: string, options?: OpenOptions): Promise<OpenAgent> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-sqlite-'))
   const path = join(folder, 'data.sqlite')

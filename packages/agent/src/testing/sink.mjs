@@ -1,4 +1,4 @@
-/** Sends entries to the address of a sink, as a service port would to the service. */
+/** Sends entries to the URL of a sink, as a service port sends them to the service. */
 export const writeTo = address => async entries => {
   const response = await fetch(address, {
     method: 'POST',

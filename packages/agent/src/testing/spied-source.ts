@@ -11,7 +11,7 @@ const verbs = [
   'delete',
 ] as const
 
-/** A datasource that remembers what it was asked, one line per statement: `update orders`. */
+/** A data source that records its statements, one line each: `update orders`. */
 export function spiedSource(factory: DataSourceFactory, asked: string[]): DataSourceFactory {
   return async (logger, restart) => {
     const dataSource = await factory(logger, restart)
@@ -28,7 +28,7 @@ function spied(source: CollectionSource, asked: string[]): CollectionSource {
       return async (...args: readonly unknown[]) => {
         const place = asked.push(`${String(name)} ${source.name}`) - 1
         const result: unknown = await member.apply(target, args)
-        // Nothing was done: the engine goes another way.
+        // Nothing was done: the engine uses another statement.
         if (result === undefined) asked[place] = ''
         return result
       }

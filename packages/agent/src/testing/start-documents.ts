@@ -6,9 +6,9 @@ export interface DocumentServer {
   readonly url: string
   /** Paths of the requests so far. */
   readonly received: string[]
-  /** Stops answering, also on open connections. */
+  /** Stops responding, also on open connections. */
   goAway(): Promise<void>
-  /** Answers again, at the same address. */
+  /** Responds again, at the same URL. */
   comeBack(): Promise<void>
 }
 

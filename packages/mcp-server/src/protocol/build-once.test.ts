@@ -3,7 +3,7 @@ import { call } from '../testing/call.js'
 import { openShop } from '../testing/open-shop.js'
 import { list } from '../tools/list.js'
 
-/** The object, which reports each time somebody reads the property. */
+/** The object, which calls back each time the property is read. */
 function watched<T extends object>(object: T, name: keyof T, onRead: () => void): T {
   const value = object[name]
   return Object.defineProperty(object, name, {
@@ -17,7 +17,7 @@ function watched<T extends object>(object: T, name: keyof T, onRead: () => void)
 it('builds the tools once, and reads a schema once, for any number of requests', async () => {
   let builds = 0
   let reads = 0
-  // What a tool takes is read when its validators become JSON schemas.
+  // The input of a tool is read when its validators are converted to JSON schemas.
   watched(list, 'input', () => {
     builds += 1
   })

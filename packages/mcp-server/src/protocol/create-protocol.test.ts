@@ -215,7 +215,9 @@ describe('faults', () => {
 
   it('of an agent that answers no envelope keep their status', async () => {
     shop.setDoor(() => async () => new Response('<html>Bad gateway</html>', { status: 502 }))
-    expect((await listed()).text).toBe('The agent rejected the request and gave no reason. (HTTP 502)')
+    expect((await listed()).text).toBe(
+      'The agent rejected the request and gave no reason. (HTTP 502)',
+    )
   })
 
   it('of an agent that answers nonsense stay unexpected', async () => {
@@ -235,7 +237,9 @@ describe('faults', () => {
       })
       return new Response(body)
     })
-    expect((await listed()).text).toMatch(/^The response is larger than 16777216 bytes\. .*HTTP 413/)
+    expect((await listed()).text).toMatch(
+      /^The response is larger than 16777216 bytes\. .*HTTP 413/,
+    )
     expect(pulls).toBeLessThan(25)
   })
 })

@@ -38,7 +38,7 @@ describe('subscriptions/listen', () => {
     const response = await listen(7, { toolsListChanged: true, promptsListChanged: true })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/event-stream')
-    // The text is whole: the stream has ended.
+    // The body could be read completely, so that the stream has ended.
     const [acknowledged, ended, ...more] = messagesOf(await response.text())
     expect(acknowledged).toMatchObject({
       method: 'notifications/subscriptions/acknowledged',

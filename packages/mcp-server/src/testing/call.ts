@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/client'
 
 type Values = Record<string, unknown>
 
-/** What a tool answered, as far as tests look at it; `value` is empty when that was an error. */
+/** The part of a tool result that tests check; `value` is empty for an error. */
 interface Called {
   readonly value: Values
   readonly text: string

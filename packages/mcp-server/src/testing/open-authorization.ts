@@ -45,11 +45,11 @@ export interface Tokens {
 
 export interface OpenOptions
   extends Partial<Pick<AuthorizationSettings, 'authSecrets' | 'tokenTtl' | 'allowedClients'>> {
-  /** What the port does otherwise. */
+  /** Members of the port that behave differently. */
   readonly port?: Partial<McpPort>
 }
 
-/** An MCP server that only tells who calls, and a service in process; nobody listens anywhere. */
+/** An MCP server that only returns the caller, and an in-process service, without a network connection. */
 export function openAuthorization(options: OpenOptions = {}) {
   const ada = { id: 1, email: 'ada@example.com', roleId: 1 }
   const service = createInProcessService({
@@ -62,7 +62,7 @@ export function openAuthorization(options: OpenOptions = {}) {
     redirectUris: [redirectUri],
   })
   const logs: string[] = []
-  /** What the service gave, which no client may ever see. */
+  /** The grants of the service, which no client may see. */
   const grants: Grant[] = []
   const note = (grant: Grant) => {
     grants.push(grant)
@@ -142,13 +142,13 @@ export function openAuthorization(options: OpenOptions = {}) {
       (await (await exchange(await codeFor(consent, scope))).json()) as Tokens,
     refresh: (refreshToken: string, parameters: Readonly<Record<string, string>> = {}) =>
       post('/oauth/token', { ...refreshParameters(refreshToken), ...parameters }),
-    /** The token endpoint of a server that differs from this one. */
+    /** Calls the token endpoint of a server with other settings. */
     askAnother(difference: Partial<AuthorizationSettings>, parameters: Record<string, string>) {
       const body = new URLSearchParams(parameters)
       const another = serve({ ...settings, ...difference })
       return another(new Request(`${origin}/oauth/token`, { method: 'POST', body }))
     },
-    /** The protocol endpoint of a server that differs from this one. */
+    /** Calls the protocol endpoint of a server with other settings. */
     callAnother(difference: Partial<AuthorizationSettings>, token: string) {
       const headers = { authorization: `Bearer ${token}` }
       const another = serve({ ...settings, ...difference })
@@ -162,7 +162,7 @@ export function openAuthorization(options: OpenOptions = {}) {
 
 export type OpenedAuthorization = ReturnType<typeof openAuthorization>
 
-/** The routes as an MCP server would have them; `/mcp` answers who calls. */
+/** The routes of an MCP server; `/mcp` returns the caller. */
 export function serve(settings: AuthorizationSettings) {
   const authorization = createAuthorization(settings)
   const handler: HttpHandler = async request => {
@@ -176,7 +176,7 @@ export function serve(settings: AuthorizationSettings) {
   return toFetchHandler(handler, { log: () => {} })
 }
 
-/** A refusal in one line. */
+/** Formats an error response in one line. */
 export async function refusalOf(response: Response): Promise<string> {
   const { error, error_description: description } = (await response.json()) as Record<
     string,

@@ -19,7 +19,7 @@ export interface MountedOptions extends Partial<AgentOptions> {
   readonly customize?: (agent: Agent) => unknown
 }
 
-/** What a client holds once a person let it in. */
+/** What a client has after a person authorized it. */
 interface LetIn {
   readonly accessToken: string
   readonly refreshToken: string
@@ -27,14 +27,14 @@ interface LetIn {
   readonly server: oauth.AuthorizationServer
 }
 
-/** An agent with an MCP server and no port, and clients that go the whole road to it. */
+/** An agent with an MCP server and no port, and clients that use all of its routes. */
 export interface OpenMounted {
   readonly agent: Agent
   readonly service: InProcessService
   readonly logs: readonly string[]
-  /** `from` is the address the request comes from; `path` begins at the root. */
+  /** `from` is the IP address of the client; `path` begins at the root. */
   ask(path: string, init?: RequestInit, from?: string): Promise<Response>
-  /** Registers, asks for consent, is given it, and exchanges the code. */
+  /** Registers a client, gets consent, and exchanges the authorization code. */
   letIn(userId?: number): Promise<LetIn>
   refresh(held: LetIn): Promise<oauth.TokenEndpointResponse>
   connect(accessToken: string, from?: string): Promise<Client>

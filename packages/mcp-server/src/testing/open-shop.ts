@@ -20,7 +20,7 @@ const users = [
   { id: 2, email: 'bob@example.com', roleId: 2, tags: { region: 'south' } },
 ]
 
-/** Everybody may do everything, but for what Bob may not see. */
+/** Everyone may do everything, except what Bob may not see. */
 export const usualRights: InProcessRights = {
   orders: {
     browse: true,
@@ -51,7 +51,7 @@ export interface ConnectOptions {
 
 type Door = (input: string, init: RequestInit) => Promise<Response>
 
-/** A shop behind the protocol, and clients that speak it. */
+/** A shop behind the protocol, and clients for it. */
 export async function openShop({ enabledTools = toolNames as readonly string[] } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'mcp-'))
   const service = createInProcessService({ users, rights: usualRights })
@@ -110,10 +110,10 @@ export async function openShop({ enabledTools = toolNames as readonly string[] }
     /** Lines the protocol logged. */
     logs,
     approvals,
-    /** What the agent was asked, the oldest first. */
+    /** The requests to the agent, oldest first. */
     requests,
     fetchAs,
-    /** Puts something between the tools and the agent. */
+    /** Intercepts requests of the tools to the agent. */
     setDoor: (change: (straight: Door) => Door) => {
       door = change(straight)
     },

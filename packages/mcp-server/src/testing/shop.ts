@@ -7,7 +7,7 @@ import {
   shopRelations,
 } from '@service/test-support/shop'
 
-/** Orders of customers in regions, with products, and salaries that are nobody's business. */
+/** Orders of customers in regions, with products, and confidential salaries. */
 export const shop = () =>
   createMemoryDataSource({
     customers: {
@@ -56,7 +56,7 @@ export const shop = () =>
     },
   })
 
-/** Actions with every kind of answer. */
+/** Actions with every kind of result. */
 export function addActions(agent: Agent, ran: string[]): void {
   agent.customizeCollection('products', products => products.disableCount())
   agent.customizeCollection('salaries', salaries =>

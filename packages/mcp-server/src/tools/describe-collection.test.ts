@@ -6,7 +6,7 @@ import type { ToolCall } from './tool.js'
 
 const operators = Array.from({ length: 20 }, () => 'greater_than_or_equal')
 
-/** A call about a collection with as many columns as asked for. */
+/** A call for a collection with this many columns. */
 function wideCall(width: number): ToolCall {
   const names = Array.from({ length: width }, (_, index) => `column${index}`)
   const fields = names.map(field => ({ field, type: 'Number', enums: null, isSortable: true }))

@@ -9,7 +9,7 @@ let client: Client
 beforeAll(async () => {
   shop = await openShop()
   client = await shop.connect()
-  // The library checks answers against the output schemas of tools it has listed.
+  // The library checks results against the output schemas of tools it has listed.
   await client.listTools()
 })
 afterAll(() => shop.close())

@@ -32,7 +32,7 @@ const resources = [
   { uri: 'test://static-binary', name: 'image', description: 'A pixel', mimeType: 'image/png' },
 ]
 
-/** What the scenarios of the official conformance suite ask a server for, by its fixed names. */
+/** Everything that scenarios of the official conformance suite require of a server, by its fixed names. */
 export function createFixtureServer(): Server {
   const server = new Server(
     { name: 'conformance', version: '1' },

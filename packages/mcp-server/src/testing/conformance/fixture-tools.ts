@@ -17,7 +17,7 @@ export const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA='
 
-/** Protects what a client brings back. */
+/** Protects the request state that a client sends back. */
 export const requestStates = createRequestStateCodec({ key: 'k'.repeat(32) })
 
 type Run = (
@@ -49,7 +49,7 @@ const sampling = (question: string) =>
     maxTokens: 100,
   })
 
-/** As text: an object with a key `then` could be taken for a promise. */
+/** As text: an object with a key `then` could be mistaken for a promise. */
 const schemaOfEveryKeyword = JSON.parse(`{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "type": "object",
@@ -74,7 +74,7 @@ const schemaOfEveryKeyword = JSON.parse(`{
   "additionalProperties": false
 }`) as Tool['inputSchema']
 
-/** What somebody filled in; undefined unless they accepted, with this field. */
+/** The value that was filled in; undefined unless the form was accepted with this field. */
 function filledIn({ mcpReq }: ServerContext, key: string, field: string): unknown {
   const response = mcpReq.inputResponses?.[key] as
     | { readonly action?: string; readonly content?: Readonly<Record<string, unknown>> }
@@ -82,7 +82,7 @@ function filledIn({ mcpReq }: ServerContext, key: string, field: string): unknow
   return response?.action === 'accept' ? response.content?.[field] : undefined
 }
 
-/** The library does not type what clients tell of themselves. */
+/** The library has no type for what clients send about themselves. */
 interface Envelope {
   readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities
 }
@@ -90,7 +90,7 @@ interface Envelope {
 const hasCapability = ({ mcpReq }: ServerContext, name: 'elicitation' | 'sampling' | 'roots') =>
   (mcpReq.envelope as Envelope | undefined)?.[CLIENT_CAPABILITIES_META_KEY]?.[name] !== undefined
 
-/** The tools that the scenarios call by their names. */
+/** The tools that scenarios call by name. */
 export const fixtureTools: Readonly<Record<string, Fixture>> = {
   test_simple_text: {
     description: 'Returns a text',

@@ -13,7 +13,7 @@ const session: McpSession = {
   expiresAt: Number.POSITIVE_INFINITY,
 }
 
-/** Our endpoint with what the conformance suite asks for behind it; everybody is let in. */
+/** Our endpoint with the fixtures of the conformance suite; it accepts every client. */
 export async function startFixtureServer() {
   const endpoint = createEndpoint({
     serverFor: createFixtureServer,
