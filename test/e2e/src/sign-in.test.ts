@@ -76,7 +76,7 @@ describe('signing in at an agent through the service', () => {
     const ended = await passForm(victim, await victim.visit(url), person)
     expect([ended.status, ended.text]).toEqual([
       400,
-      expect.stringContaining('another browser began this sign-in'),
+      expect.stringContaining('it began in another browser'),
     ])
   })
 

@@ -51,7 +51,7 @@ describe('the settler', () => {
     await settleMany(999)
     await settler.ready()
     await settleMany(1)
-    await expect(settler.ready()).rejects.toThrow('how 1000 changes ended')
+    await expect(settler.ready()).rejects.toThrow('outcomes of 1000 changes could not be stored')
     isAway = false
     await settler.ready()
     expect(done.size).toBe(999)

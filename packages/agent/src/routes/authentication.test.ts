@@ -231,7 +231,7 @@ describe('the browser that signs in', () => {
         cookie,
       )
       expect(response.status).toBe(400)
-      expect(await response.text()).toMatch(/another browser began this sign-in/)
+      expect(await response.text()).toMatch(/it began in another browser/)
     },
   )
 

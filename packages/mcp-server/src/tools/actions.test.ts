@@ -151,7 +151,7 @@ describe('executeAction', () => {
     expect(large.content).toHaveLength(1)
     expect(large.value).toMatchObject({
       file: { name: 'all.zip', size: 2 * 1024 * 1024 },
-      note: expect.stringContaining('too large to be handed over'),
+      note: expect.stringContaining('too large to be included'),
     })
     const huge = await run('Archive', { Megabytes: 17 })
     expect(huge.value).toEqual({
