@@ -43,7 +43,7 @@ import { mount } from './http/mount.js'
 import type { NodeBindings } from './http/request.js'
 import type { Route } from './http/route.js'
 
-/** Every route of the service. What is not in this list does not exist. */
+/** Every route of the service, in the order in which they are matched. */
 export const routes: readonly Route[] = [
   ...publicNotesRoutes,
   ...noteWritingRoutes,
@@ -86,7 +86,7 @@ export const routes: readonly Route[] = [
   ...referenceRoutes(() => routes),
 ]
 
-/** The application, ready to be served. */
+/** Creates the application from its dependencies. */
 export function createApp(deps: Deps): Hono<NodeBindings> {
   return mount(routes, deps)
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { ConfigurationError } from './errors.js'
 import { readSmtpUrl } from './mail/smtp-settings.js'
 
-/** A number written in a variable, with a message that says what is allowed. */
+/** Parses a number from a variable; the error message states the allowed range. */
 const integer = (low: number, high: number) =>
   z
     .string()
@@ -46,10 +46,10 @@ const secret = z
   .min(32)
   .catch(() => fail(undefined, `must have at least 32 characters. ${makeSecret}`))
 
-/** How people get a secret. */
+/** How to generate a secret, for error messages. */
 export const makeSecret = 'Make one: openssl rand -hex 32'
 
-/** A secret that travels in a header. */
+/** A secret that is sent in an HTTP header. */
 const bearer = z
   .string()
   .regex(/^[!-~]{32,}$/)
@@ -57,7 +57,7 @@ const bearer = z
     fail(undefined, `must have at least 32 letters, digits or signs, and no spaces. ${makeSecret}`),
   )
 
-/** Addresses and ranges such as `10.0.0.0/8`, separated by commas. */
+/** IP addresses and ranges such as `10.0.0.0/8`, separated by commas. */
 const ranges = z
   .string()
   .transform(text =>
@@ -75,10 +75,10 @@ function isRange(text: string): boolean {
   return more.length === 0 && /^\d{1,3}$/.test(bits ?? '0') && Number(bits ?? 0) <= widest
 }
 
-/** Where everything is kept unless told otherwise. */
+/** The default folder for all data. */
 export const defaultDataDir = '.service'
 
-/** One row per variable: its name, and how it is read. `undefined` stands for a variable that is not set. */
+/** One row per variable: its name and its parser, which receives `undefined` when the variable is not set. */
 const variables = {
   host: ['SERVICE_HOST', z.string().default('127.0.0.1')],
   port: ['SERVICE_PORT', integer(0, 65_535).default(3310)],
@@ -123,8 +123,8 @@ export type Config = {
 }
 
 /**
- * Reads the settings of the service from environment variables. Every wrong value is named, with
- * what is allowed; secrets are never repeated.
+ * Reads the settings of the service from environment variables. The error names every invalid value and what
+ * is allowed, and never contains a secret.
  *
  * @example
  * const config = readConfig(process.env)
@@ -143,14 +143,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return Object.fromEntries(entries) as Config
 }
 
-/** The name of the environment variable of each setting, for messages and the documentation. */
+/** The environment variable of each setting, for messages and the documentation. */
 export const variableNames: Readonly<Record<keyof Config, string>> = Object.fromEntries(
   Object.entries(variables).map(([key, [name]]) => [key, name]),
 ) as Record<keyof Config, string>
 
 class WrongValue extends Error {}
 
-/** Ends the reading of one variable. `value` is left out when it is a secret. */
+/** Reports an invalid variable. `value` is omitted when it is a secret. */
 function fail(value: unknown, rule: string): never {
   return failWith(value === undefined ? `${rule}.` : `${rule}, not '${String(value)}'.`)
 }

@@ -10,7 +10,7 @@ import type { Tracing } from './operations/tracing.js'
 import type { SecretBox } from './secrets/secret-box.js'
 import type { Store } from './store/open-store.js'
 
-/** What features work with; made once at start. */
+/** The dependencies of all features; created once at start. */
 export interface Deps {
   readonly config: Config
   readonly store: Store
@@ -18,14 +18,14 @@ export interface Deps {
   readonly secrets: SecretBox
   readonly log: Logger
   readonly metrics: Metrics
-  /** The event streams of agents that are connected to this instance. */
+  /** The event streams of agents connected to this instance. */
   readonly events: AgentEvents
-  /** What agents ask for again and again. */
+  /** The documents that agents request repeatedly. */
   readonly documents: DocumentCache
-  /** Long work, of this instance and the others. */
+  /** The queue of background jobs, shared by all instances. */
   readonly jobs: Jobs
-  /** Absent when the settings name no mail server. */
+  /** Absent when no mail server is configured. */
   readonly mailer?: Mailer | undefined
-  /** Absent when nobody collects spans. */
+  /** Absent when tracing is not configured. */
   readonly tracing?: Tracing | undefined
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '@service/base'
 
-/** The service was started with settings it cannot use. */
+/** The service was started with invalid settings. */
 export class ConfigurationError extends ServiceError {
   override readonly name = 'ConfigurationError'
   readonly code = 'wrong_configuration'
@@ -10,7 +10,7 @@ export class ConfigurationError extends ServiceError {
   }
 }
 
-/** What the installation stored was sealed with another secret than this process was given. */
+/** The stored values were encrypted with a different secret than this process has. */
 export class WrongSecretError extends ServiceError {
   override readonly name = 'WrongSecretError'
   readonly code = 'wrong_secret'
@@ -22,7 +22,7 @@ export class WrongSecretError extends ServiceError {
   }
 }
 
-/** Something in the request cannot be used; the message names it and what is allowed. */
+/** The request is invalid; the message names the value and what is allowed. */
 export class InvalidRequestError extends ServiceError {
   override readonly name = 'InvalidRequestError'
   readonly code: string
@@ -33,7 +33,7 @@ export class InvalidRequestError extends ServiceError {
   }
 }
 
-/** Nobody, or nobody we know. */
+/** The request has no credentials, or invalid ones. */
 export class UnauthorizedError extends ServiceError {
   override readonly name = 'UnauthorizedError'
   readonly code: string
@@ -44,7 +44,7 @@ export class UnauthorizedError extends ServiceError {
   }
 }
 
-/** Somebody who may not do this. */
+/** The caller is known but not allowed to do this. */
 export class ForbiddenError extends ServiceError {
   override readonly name = 'ForbiddenError'
   readonly code: string
@@ -55,14 +55,14 @@ export class ForbiddenError extends ServiceError {
   }
 }
 
-/** What was asked for does not exist, or not for this caller. */
+/** The resource does not exist, or the caller may not see it. */
 export class NotFoundError extends ServiceError {
   override readonly name = 'NotFoundError'
   readonly code = 'not_found'
   readonly status = 404
 }
 
-/** The path exists, not with this method. */
+/** The path exists, but not with this method. */
 export class MethodNotAllowedError extends ServiceError {
   override readonly name = 'MethodNotAllowedError'
   readonly code = 'method_not_allowed'
@@ -74,14 +74,14 @@ export class MethodNotAllowedError extends ServiceError {
   }
 }
 
-/** The answer cannot be given in any of the formats asked for. */
+/** The response is not available in any of the requested formats. */
 export class NotAcceptableError extends ServiceError {
   override readonly name = 'NotAcceptableError'
   readonly code = 'not_acceptable'
   readonly status = 406
 }
 
-/** The change meets something that is there already, or comes too late. */
+/** The change conflicts with existing data, or comes too late. */
 export class ConflictError extends ServiceError {
   override readonly name = 'ConflictError'
   readonly code: string
@@ -92,7 +92,7 @@ export class ConflictError extends ServiceError {
   }
 }
 
-/** The body is larger than the service reads. */
+/** The body exceeds the size limit. */
 export class PayloadTooLargeError extends ServiceError {
   override readonly name = 'PayloadTooLargeError'
   readonly code = 'payload_too_large'
@@ -109,12 +109,12 @@ export class UnsupportedMediaTypeError extends ServiceError {
   readonly status = 415
 }
 
-/** Too many requests of one caller. */
+/** One caller sent too many requests. */
 export class RateLimitedError extends ServiceError {
   override readonly name = 'RateLimitedError'
   readonly code = 'rate_limited'
   readonly status = 429
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter: number
   constructor(retryAfter: number, message = `Too many requests. Try again in ${retryAfter} s.`) {
     super(message)
@@ -122,12 +122,12 @@ export class RateLimitedError extends ServiceError {
   }
 }
 
-/** The service cannot answer now: too many requests in all, or its database is away. */
+/** The service cannot respond now: it is overloaded, or its database is unavailable. */
 export class UnavailableError extends ServiceError {
   override readonly name = 'UnavailableError'
   readonly code: 'overloaded' | 'database_unavailable' | 'starting' | 'stopping'
   readonly status = 503
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter: number
   constructor(
     code: UnavailableError['code'],
@@ -141,7 +141,7 @@ export class UnavailableError extends ServiceError {
   }
 }
 
-/** A message could not be handed to the mail server. */
+/** The mail server did not accept a message. */
 export class MailFailedError extends ServiceError {
   override readonly name = 'MailFailedError'
   readonly code = 'mail_failed'
@@ -154,7 +154,7 @@ export class MailFailedError extends ServiceError {
   }
 }
 
-/** The identity provider of a project is away, or answers what cannot be used. */
+/** The identity provider of a project is unavailable, or its response is invalid. */
 export class IdentityProviderError extends ServiceError {
   override readonly name = 'IdentityProviderError'
   readonly code = 'identity_provider_failed'

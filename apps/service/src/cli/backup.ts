@@ -3,7 +3,7 @@ import { migrate } from '../store/migrate.js'
 import type { CommandIo } from './command-io.js'
 import { withStore } from './with-store.js'
 
-/** Writes a backup. What the secret of the installation seals stays sealed in it. */
+/** Writes a backup. Values encrypted with the installation's secret stay encrypted in it. */
 export async function backup(file: string, io: CommandIo): Promise<void> {
   await withStore(io, async store => {
     await migrate(store)

@@ -1,16 +1,16 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** What a command reads and writes, so that tests can run it without a terminal. */
+/** The input and output of a command, replaceable so that tests can run it without a terminal. */
 export interface CommandIo {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly input: Readable & { readonly isTTY?: boolean }
-  /** Results, for people and pipes. */
+  /** Results that people read or pipes process. */
   readonly output: Writable
-  /** Questions and explanations. */
+  /** Prompts and explanations. */
   readonly errors: Writable
 }
 
-/** The terminal or pipe this process was started with. */
+/** The standard streams and environment of this process. */
 export const processIo: CommandIo = {
   environment: process.env,
   input: process.stdin,

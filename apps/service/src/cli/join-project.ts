@@ -4,7 +4,7 @@ import { addMember } from '../features/people/add-member.js'
 import { lockProject } from '../features/people/lock-project.js'
 import type { Database, PermissionLevel } from '../store/schema.js'
 
-/** Where a new member stands, by name. */
+/** The role, teams and level of a new member, by name. */
 export interface Place {
   readonly project: string
   readonly level: PermissionLevel
@@ -12,7 +12,7 @@ export interface Place {
   readonly team: string
 }
 
-/** Makes a person a member of a project, on behalf of the service. */
+/** Makes a person a member of a project; the admin log names the service as the actor. */
 export async function joinProject(
   transaction: Transaction<Database>,
   userId: number,

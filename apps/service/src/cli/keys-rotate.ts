@@ -7,8 +7,8 @@ import type { CommandIo } from './command-io.js'
 import { withStore } from './with-store.js'
 
 /**
- * Replaces the keys the service signs with, e.g. after a backup got into wrong hands; with
- * `newSecret` also those that the present secret cannot open.
+ * Replaces the signing keys of the service, for example after a backup has leaked. With `newSecret` it also
+ * replaces keys that the current secret cannot decrypt.
  */
 export async function keysRotate(
   { newSecret = false }: { readonly newSecret?: boolean },

@@ -3,7 +3,7 @@ import { migrate } from '../store/migrate.js'
 import type { CommandIo } from './command-io.js'
 import { withStore } from './with-store.js'
 
-/** Brings the tables up to date and tells which steps were needed. */
+/** Runs the pending migrations and prints their names. */
 export async function migrateStore(io: CommandIo): Promise<void> {
   await withStore(io, async store => {
     const steps = await migrate(store)

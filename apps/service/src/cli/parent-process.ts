@@ -1,6 +1,6 @@
 /**
- * Tells a program that started the service with a channel (`child_process.fork`) where it listens,
- * and stops when that program is gone.
+ * Sends the URL of the service to the program that forked it (`child_process.fork`), and stops the service
+ * when that program exits.
  */
 export function followParent(url: string, stop: () => void): void {
   if (!process.send) return

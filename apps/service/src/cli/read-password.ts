@@ -6,11 +6,14 @@ import type { CommandIo } from './command-io.js'
 
 export interface GivenPassword {
   readonly password: string
-  /** Nobody knows it yet: it must be shown. */
+  /** True when the password was generated, so it must be printed. */
   readonly isMade: boolean
 }
 
-/** A password from a pipe, from a prompt that does not show it, or, without either, made up. */
+/**
+ * Reads a password from a pipe or from a prompt that does not echo it; generates one when neither is
+ * available.
+ */
 export async function readPassword(io: CommandIo, fromInput: boolean): Promise<GivenPassword> {
   if (fromInput) {
     const password = (await text(io.input)).replace(/\r?\n$/, '')

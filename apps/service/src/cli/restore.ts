@@ -3,7 +3,7 @@ import type { CommandIo } from './command-io.js'
 import { reportLogs } from './verify.js'
 import { withStore } from './with-store.js'
 
-/** Fills the store from a backup, then verifies the logs in it. */
+/** Restores a backup into an empty store, then verifies its logs. */
 export async function restore(
   file: string,
   options: { readonly force?: boolean },

@@ -18,8 +18,8 @@ const FAILED = 1
 const WRONG_USAGE = 2
 
 /**
- * Runs one command line and answers its exit code: 0 when all is well, 1 when the command failed,
- * 2 when it was called wrongly.
+ * Runs one command line and returns its exit code: 0 on success, 1 when the command failed, 2 when it was
+ * used wrongly.
  *
  * @example
  * process.exitCode = await runCli(process.argv)
@@ -35,7 +35,7 @@ export async function runCli(args: readonly string[], io: CommandIo = processIo)
   }
 }
 
-/** A trace is for those who ask for it. */
+/** Includes the stack trace only when the environment enables it. */
 function describe(error: unknown, { environment }: CommandIo): string {
   if (!(error instanceof Error)) return String(error)
   const isDebugging = ['debug', 'trace'].includes(environment.SERVICE_LOG_LEVEL ?? '')

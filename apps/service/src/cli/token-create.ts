@@ -11,10 +11,10 @@ import type { Database } from '../store/schema.js'
 import type { CommandIo } from './command-io.js'
 import { withStore } from './with-store.js'
 
-/** The options of `service token create`, as they are written. */
+/** The options of `service token create`, as typed. */
 export interface TokenCreateOptions {
   readonly project: string
-  /** Of the Admin whose token it becomes. */
+  /** The Admin who will own the token. */
   readonly email: string
   readonly name: string
   /** Separated by commas. */
@@ -22,7 +22,7 @@ export interface TokenCreateOptions {
   readonly expires?: string
 }
 
-/** Makes a token of the public API for an Admin of a project, and prints it once. */
+/** Creates a public API token for an Admin of a project and prints it once. */
 export async function tokenCreate(options: TokenCreateOptions, io: CommandIo): Promise<void> {
   const order = {
     name: checked('--name', tokenName, options.name),

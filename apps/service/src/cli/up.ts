@@ -8,7 +8,7 @@ import { startService } from '../start-service.js'
 import type { CommandIo } from './command-io.js'
 import { followParent } from './parent-process.js'
 
-/** Starts the service. It stops at SIGINT or SIGTERM, or when the process that forked it is gone. */
+/** Starts the service. It stops on SIGINT or SIGTERM, or when the process that forked it exits. */
 export async function up(options: { readonly demo?: boolean }, io: CommandIo): Promise<void> {
   const config = readConfig(io.environment)
   const log = createLogger(config)
@@ -26,7 +26,7 @@ export async function up(options: { readonly demo?: boolean }, io: CommandIo): P
   followParent(service.url, end)
 }
 
-/** What must be there before anybody can ask: somebody who may sign in. */
+/** Makes sure that at least one person can sign in before the service accepts requests. */
 async function prepare(
   deps: Deps,
   { demo = false }: { readonly demo?: boolean },
@@ -49,7 +49,7 @@ function announce(url: string, { publicUrl }: Config, { output }: CommandIo): vo
   output.write(`API reference: ${base}/docs\n`)
 }
 
-/** Asked once, the process ends in order; asked again, at once. */
+/** The first signal stops the service gracefully; the second ends the process immediately. */
 function endOnce(stop: () => Promise<void>): () => void {
   let isStopping = false
   return () => {

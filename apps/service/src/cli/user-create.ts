@@ -10,7 +10,7 @@ import { joinProject, type Place } from './join-project.js'
 import { readPassword } from './read-password.js'
 import { withStore } from './with-store.js'
 
-/** The options of `service user create`, as they are written. */
+/** The options of `service user create`, as typed. */
 export interface UserCreateOptions {
   readonly email: string
   readonly owner?: boolean
@@ -21,7 +21,9 @@ export interface UserCreateOptions {
   readonly team?: string
 }
 
-/** Makes an account, and, with a project, a member of it. An account that exists only becomes a member. */
+/**
+ * Creates an account and, with a project, adds it as a member. An existing account is only added as a member.
+ */
 export async function userCreate(options: UserCreateOptions, io: CommandIo): Promise<void> {
   const email = checked('--email', emailAddress, options.email)
   const place = placeOf(options)

@@ -10,7 +10,7 @@ export interface UserDisableOptions {
   readonly email: string
 }
 
-/** Closes an account everywhere, or opens it again. */
+/** Disables an account in every project, or enables it again. */
 export async function userDisable(
   { email }: UserDisableOptions,
   isDisabled: boolean,

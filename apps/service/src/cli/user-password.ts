@@ -15,8 +15,8 @@ export interface UserPasswordOptions {
 }
 
 /**
- * Gives an account a new password, for whom the address belongs to: all sessions, tokens and grants
- * of the account end, and other projects may have it as a member.
+ * Sets a new password on behalf of the owner of the e-mail address. This ends all sessions, tokens and grants
+ * of the account and marks its e-mail address as verified, so other projects can add it.
  */
 export async function userPassword(
   { email, passwordStdin }: UserPasswordOptions,

@@ -12,7 +12,7 @@ export interface VerifyCommandOptions {
   readonly json?: boolean
 }
 
-/** Follows the hash chain of every log. Any entry that is not as it was written fails the command. */
+/** Verifies the hash chain of every log. The command fails when any entry was changed. */
 export async function verify(options: VerifyCommandOptions, io: CommandIo): Promise<void> {
   const anchors = (options.expect ?? []).map(anchorOf)
   await withStore(io, store =>
@@ -20,7 +20,7 @@ export async function verify(options: VerifyCommandOptions, io: CommandIo): Prom
   )
 }
 
-/** Verifies the logs and writes a line about each, or one JSON document. */
+/** Verifies the logs and prints one line for each, or one JSON document. */
 export async function reportLogs(
   store: Store,
   options: {
@@ -44,7 +44,7 @@ export async function reportLogs(
   if (!json) io.output.write(`${reports.length} logs are as they were written.\n`)
 }
 
-/** A line of an intact log ends with the anchor that proves it later. */
+/** The line of an intact log ends with its anchor, which a later verification can compare with. */
 function lineOf({ kind, ownerId, rows, archivedRows, lastSeq, headHash, problem }: StreamReport) {
   const name = `${kind} of ${kind === 'admin_logs' ? 'project' : 'environment'} ${ownerId}`
   if (problem !== undefined) return `${name}: ${problem}`

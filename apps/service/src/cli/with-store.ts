@@ -2,7 +2,7 @@ import { type Config, readConfig } from '../config.js'
 import { openStore, type Store } from '../store/open-store.js'
 import type { CommandIo } from './command-io.js'
 
-/** Opens the store for one command, without a time limit on its statements, and closes it afterwards. */
+/** Opens the store for one command, without a statement timeout, and closes it afterwards. */
 export async function withStore<T>(
   io: CommandIo,
   run: (store: Store, config: Config) => Promise<T>,

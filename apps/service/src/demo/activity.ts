@@ -1,7 +1,7 @@
 import type { ActivityLogAction } from '../features/activity-logs/activity-log-actions.js'
 import type { Random } from './random.js'
 
-/** Something a person did. People are places in the list of people. */
+/** Something a person did. People are given by their index in the list of people. */
 export interface DemoActivity {
   readonly person: number
   readonly type: 'read' | 'write'
@@ -12,12 +12,12 @@ export interface DemoActivity {
 }
 
 interface Habit {
-  /** How often, against the others. */
+  /** The relative frequency. */
   readonly weight: number
   readonly type: DemoActivity['type']
   readonly action: ActivityLogAction
   readonly label?: string
-  /** How many records it concerns; none when absent. */
+  /** The minimum and maximum number of affected records. Absent: none. */
   readonly records?: readonly [number, number]
   readonly isElsewhere?: true
 }
@@ -47,7 +47,7 @@ const collections: readonly (readonly [name: string, records: number])[] = [
 
 const deck = habits.flatMap(habit => Array.from({ length: habit.weight }, () => habit))
 
-/** What people did in the shop, in order. */
+/** Generates what people did in the shop, in chronological order. */
 export function demoActivity(
   random: Random,
   count: number,

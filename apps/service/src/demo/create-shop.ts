@@ -14,7 +14,7 @@ import { rights, scopes } from './rights.js'
 export const PROJECT_NAME = 'Store'
 
 export interface ShopSetting {
-  /** Of the account that becomes the administrator of the shop. */
+  /** The account that becomes the administrator of the shop. */
   readonly adminEmail: string
   /** The secret the shop's agent uses. */
   readonly envSecret?: string
@@ -25,12 +25,12 @@ export interface Shop {
   readonly project: { readonly id: number }
   readonly environment: { readonly id: number }
   readonly size: number
-  /** The manager is the first of its people. */
+  /** Returns a person by index; the manager is index 0. */
   person(place: number): ActorPerson
   teamId(name: TeamName): number
 }
 
-/** Makes the project as an administrator would: every step is in the admin log. */
+/** Creates the project the way an administrator would, so every step is in the admin log. */
 export async function createShop(
   transaction: Transaction<Database>,
   { adminEmail, envSecret }: ShopSetting,
@@ -78,7 +78,7 @@ export async function createShop(
   }
 }
 
-/** The administrator of the installation manages the shop. */
+/** The administrator of the installation becomes the manager of the shop. */
 async function nameManager(
   transaction: Transaction<Database>,
   email: string,
@@ -93,7 +93,7 @@ async function nameManager(
   return { ...manager, username: 'shop manager' }
 }
 
-/** The role that a project comes with becomes the one of managers. */
+/** Renames the role that every new project has to that of the managers. */
 async function nameFirstRole(
   transaction: Transaction<Database>,
   target: { readonly projectId: number; readonly actor: Actor },
@@ -110,7 +110,7 @@ const idOf = (parts: Named, name: string): number => {
   return id
 }
 
-/** Adds the parts that a new project does not have, and answers the ids of all. */
+/** Adds the teams and roles that a new project lacks, and returns the ids of all. */
 async function addParts(
   transaction: Transaction<Database>,
   table: 'roles' | 'teams',
@@ -130,7 +130,7 @@ async function addParts(
   return ids
 }
 
-/** An earlier demo project, since deleted, may have left the account. */
+/** Reuses the account when a deleted demo project has left it behind. */
 async function ensureUser(
   transaction: Transaction<Database>,
   { username, email, firstName, lastName }: (typeof colleagues)[number],
@@ -141,7 +141,7 @@ async function ensureUser(
   return person
 }
 
-/** Puts a secret that is known elsewhere in the place of the one that was made up. */
+/** Replaces the generated secret with one that the agent already knows. */
 async function useSecret(
   transaction: Transaction<Database>,
   environmentId: number,

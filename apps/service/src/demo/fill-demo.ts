@@ -17,15 +17,15 @@ const NOTES = 60
 const ACTIVITIES = 1_850
 
 /**
- * Makes the demo project: a shop with people, rights, notes and a month of logs. It is made whole or
- * not at all, and once: where the project exists, nothing is added. Answers whether it was made.
+ * Creates the demo project: a shop with people, permissions, notes and a month of logs. It runs in one
+ * transaction and does nothing when the project exists. Returns whether it was created.
  */
 export async function fillDemo({ store }: Deps, setting: ShopSetting): Promise<boolean> {
   const to = Date.now() - 60_000
   const from = to - DAYS * DAY
   await ensurePartitions(store.db, new Date(from))
   return store.db.transaction().execute(async transaction => {
-    // Instances that start together wait here for the one that makes it.
+    // Instances that start at the same time wait for the one that creates the project.
     await sql`select pg_advisory_xact_lock(hashtext('service demo'))`.execute(transaction)
     const known = await transaction
       .selectFrom('projects')

@@ -4,18 +4,18 @@ import type { Timed } from './timeline.js'
 
 const HOUR = 3_600_000
 
-/** One step in the life of a note: its beginning, a further message, its archiving. */
+/** One event of a note: its creation, a further message, or its archiving. */
 export interface NoteEvent extends Timed {
   readonly note: number
   readonly kind: 'begin' | 'message' | 'archive'
-  /** Which message of the note; absent for archiving. */
+  /** The index of the message. Absent for archiving. */
   readonly message?: number
 }
 
-/** The longest life of a note, so that all of it lies before `to`. */
+/** The longest time from creation to archiving, so that every event is before `to`. */
 const LONGEST = 5 * 24 * HOUR
 
-/** When each note begins, grows and ends, between two moments. */
+/** Generates when each note is created, continued and archived, between two instants. */
 export function noteEvents(
   random: Random,
   notes: readonly DemoNote[],

@@ -1,7 +1,7 @@
 import type { TeamName } from './people.js'
 import type { Random } from './random.js'
 
-/** Sizes of the shop's tables in its demo data. */
+/** The sizes of the shop's tables in its demo data. */
 const ids = { orders: 2_000, customers: 400, products: 150 }
 
 interface DemoMessage {
@@ -9,7 +9,7 @@ interface DemoMessage {
   readonly content: string
 }
 
-/** A thread on a record. People are places in the list of people. */
+/** A thread on a record. People are given by their index in the list of people. */
 export interface DemoNote {
   readonly title: string
   readonly collectionName: keyof typeof ids
@@ -19,7 +19,7 @@ export interface DemoNote {
   readonly isArchived: boolean
 }
 
-/** What threads begin with: a title, a first message, the team that asks. */
+/** How threads start: a title, a first message and the team that writes it. */
 const beginnings: readonly (readonly [keyof typeof ids, TeamName, string, string])[] = [
   ['orders', 'Support', 'Parcel did not arrive', 'The customer asks where the parcel is.'],
   ['orders', 'Support', 'Address was wrong', 'The street number is missing on the label.'],
@@ -45,7 +45,7 @@ const answers = [
   'Can finance confirm, please?',
 ]
 
-/** Threads on the shop's records, in the order in which they begin. */
+/** Generates threads on the shop's records, in the order of their creation. */
 export function demoNotes(random: Random, count: number, people: number): readonly DemoNote[] {
   return Array.from({ length: count }, () => {
     const [collectionName, team, title, first] = random.pick(beginnings)

@@ -1,6 +1,6 @@
 import type { PermissionLevel, Tags } from '../store/schema.js'
 
-/** A new project has the first. */
+/** Every new project already has the first team. */
 export const teamNames = ['Operations', 'Support', 'Warehouse', 'Finance'] as const
 export type TeamName = (typeof teamNames)[number]
 
@@ -28,7 +28,7 @@ const person = (
   return { username, email, firstName, lastName, tags: {}, ...place }
 }
 
-/** Who works in the shop besides its manager. They have no password: only the manager can sign in. */
+/** The people of the shop besides its manager. They have no password: only the manager can sign in. */
 export const colleagues: readonly DemoPerson[] = [
   person('Support', 'Lead', {
     level: 'manager',

@@ -1,4 +1,4 @@
-/** A generator that draws the same values for the same seed on every machine. */
+/** A pseudo-random generator that returns the same values for the same seed on every machine. */
 export interface Random {
   /** A number in [0, 1). */
   next(): number

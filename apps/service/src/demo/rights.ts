@@ -39,7 +39,7 @@ const names = {
 const on = (collections: readonly string[], rights: Rights): Collections =>
   Object.fromEntries(collections.map(name => [name, rights]))
 
-/** What each role may do in the shop. */
+/** The permissions of each role in the shop. */
 export const rights: Readonly<Record<RoleName, RoleRights>> = {
   Manager: {
     defaults: all,
@@ -66,7 +66,7 @@ export const rights: Readonly<Record<RoleName, RoleRights>> = {
         ...work,
         actions: {
           'Mark as shipped': run,
-          // Money leaves the shop when somebody else has agreed.
+          // A refund needs the approval of a second person.
           Refund: may({ trigger: true, requireApproval: true }),
         },
       },
@@ -100,7 +100,7 @@ export const rights: Readonly<Record<RoleName, RoleRights>> = {
   Auditor: { defaults: none, collections: on(names.everything, { ...look, export: true }) },
 }
 
-/** The rows each team is restricted to. */
+/** The rows that each team is restricted to. */
 export const scopes: readonly {
   readonly team: TeamName
   readonly collectionName: string

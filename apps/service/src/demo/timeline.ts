@@ -1,11 +1,11 @@
 import { type Instant, instantOf } from '../store/instant.js'
 
-/** Something that happened at a moment, in milliseconds. */
+/** An event and its time in milliseconds. */
 export interface Timed {
   readonly at: number
 }
 
-/** Puts events in order and gives each a moment of its own, as a stream wants them. */
+/** Sorts events and gives each a distinct time, because the entries of a log stream need increasing times. */
 export function inOrder<E extends Timed>(
   events: readonly E[],
 ): readonly (E & { readonly instant: Instant })[] {

@@ -13,7 +13,7 @@ const NOTE_ACTIONS = {
   archive: { action: 'deleteNote', label: 'archived' },
 } as const
 
-/** What the log tells of a step in the life of a note. */
+/** The activity log entry for an event of a note. */
 export function noteActivity(note: DemoNote, { kind, message = 0 }: NoteEvent): DemoActivity {
   return {
     person: (note.messages[message] ?? note.messages[0]).author,
@@ -24,7 +24,7 @@ export function noteActivity(note: DemoNote, { kind, message = 0 }: NoteEvent): 
   }
 }
 
-/** Writes to the log what happened in the shop. `activity` is in order. */
+/** Writes the shop's activity log. `activity` must be sorted by time. */
 export async function writeDemoActivity(
   transaction: Transaction<Database>,
   { project, environment, person }: Shop,

@@ -8,7 +8,7 @@ import type { DemoNote } from './notes.js'
 
 type PlacedEvent = NoteEvent & { readonly instant: Instant }
 
-/** Writes threads as if they had been written at their moments. `events` are in order. */
+/** Writes threads with the times of their events. `events` must be sorted by time. */
 export async function writeDemoNotes(
   transaction: Transaction<Database>,
   shop: Shop,
@@ -37,7 +37,7 @@ export async function writeDemoNotes(
     .execute()
 }
 
-/** Inserts the notes in the order of their beginnings, so that ids and moments agree. */
+/** Inserts the notes in the order of their creation, so that ids increase with time. */
 async function insertNotes(
   transaction: Transaction<Database>,
   shop: Shop,

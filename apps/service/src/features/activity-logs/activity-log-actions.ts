@@ -1,4 +1,4 @@
-/** What somebody did, by what they did it to. */
+/** The actions an entry can record. */
 export const activityLogActions = [
   'create',
   'read',
@@ -42,5 +42,5 @@ export const activityLogActions = [
 
 export type ActivityLogAction = (typeof activityLogActions)[number]
 
-/** Whether an entry tells of looking or of changing. */
+/** Whether an entry records a read or a change. */
 export const activityLogTypes = ['read', 'write'] as const

@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { ActivityLogsTable } from '../../store/schema.js'
 
-/** What the hash of an activity log entry covers: all of it. */
+/** The content that the hash of an activity log entry covers: all columns. */
 export function activityLogEntry(row: Omit<Selectable<ActivityLogsTable>, 'hash'>): object {
   return {
     environmentId: row.environment_id,
     seq: row.seq,
     createdAt: row.created_at,
-    // Left out of entries without one: those of earlier versions keep their hashes.
+    // Omitted when absent, so that the hashes of entries written by earlier versions stay valid.
     occurredAt: row.occurred_at ?? undefined,
     type: row.type,
     action: row.action,

@@ -1,19 +1,19 @@
 import { NotFoundError } from '../../errors.js'
 import type { Instant } from '../../store/instant.js'
 
-/** Where an entry is found again: the rendering it was told of in, and when it was written. */
+/** Identifies an entry: the rendering it was written for and its time of writing. */
 export interface ActivityLogIndex {
   readonly renderingId: number
   readonly createdAt: Instant
 }
 
-/** The opaque text that a program sends back: letters that every path may hold. */
+/** Encodes the index as opaque text that is safe in a URL path. */
 export const writeIndex = ({ renderingId, createdAt }: ActivityLogIndex): string =>
   `${renderingId}-${createdAt.replace(/\D/g, '')}`
 
 const INDEX = /^([1-9]\d{0,14})-([12]\d{3})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{6})$/
 
-/** Reads the text back; one that was altered leads nowhere. */
+/** Decodes the text; altered text is reported as not found. */
 export function readIndex(text: string): ActivityLogIndex {
   const [, renderingId, year, month, day, hour, minute, second, fraction] = INDEX.exec(text) ?? []
   const createdAt = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}Z`
@@ -21,7 +21,7 @@ export function readIndex(text: string): ActivityLogIndex {
   return { renderingId: Number(renderingId), createdAt }
 }
 
-/** The parser of dates takes the 30th of February for the 2nd of March; the store does not. */
+/** `Date` reads 30 February as 2 March, while PostgreSQL rejects it. */
 function isInstant(text: string): boolean {
   const time = Date.parse(text)
   return !Number.isNaN(time) && text.startsWith(new Date(time).toISOString().slice(0, 19))

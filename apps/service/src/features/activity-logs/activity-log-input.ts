@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { activityLogActions, activityLogTypes } from './activity-log-actions.js'
 import { readOccurredAt } from './read-occurred-at.js'
 
-// PostgreSQL keeps no NUL, and half a surrogate pair would come back changed and break the hash chain.
+// PostgreSQL cannot store NUL, and an unpaired surrogate would be read back changed and break the hash chain.
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 
 const text = (max: number) =>
@@ -14,7 +14,7 @@ const text = (max: number) =>
 
 const name = text(250)
 
-/** One entry as an agent sends it. Fields that are not known here are those of a newer agent, and ignored. */
+/** One entry as an agent sends it. Unknown fields come from a newer agent and are ignored. */
 export const ActivityLogInput = z
   .object({
     key: text(100).describe('Made by the sender. An entry whose key was written before is skipped'),
@@ -47,7 +47,7 @@ export const ActivityLogInput = z
   })
   .meta({ id: 'ActivityLogInput' })
 
-/** An entry that cannot be taken. */
+/** An entry that failed validation. */
 export class UnfitEntry {
   readonly given: unknown
   constructor(given: unknown) {
@@ -55,7 +55,7 @@ export class UnfitEntry {
   }
 }
 
-/** The body of a batch. One entry that cannot be taken does not keep the others out. */
+/** The body of a batch. An invalid entry does not prevent the others from being written. */
 export const ActivityLogBatch = z.strictObject({
   entries: z
     .array(z.union([ActivityLogInput, z.unknown().transform(given => new UnfitEntry(given))]))

@@ -15,7 +15,7 @@ import { occurredFilters, partsByDelay } from './occurred-filters.js'
 
 type ActivityLogRow = Omit<Selectable<ActivityLogsTable>, 'environment_id' | 'hash'>
 
-/** Activity logs of an environment. */
+/** The list of activity logs of an environment. */
 export const activityLogListing: Listing<ActivityLogRow, ActivityLog> = {
   name: 'activity-logs',
   filters: {
@@ -51,7 +51,7 @@ const matching = ({ conditions, orderBy, limit }: Window) =>
   `select ${COLUMNS} from activity_logs where environment_id = $1${conditions}
    order by ${orderBy} limit ${limit}`
 
-/** A record that is not the first of its entry. */
+/** Matches entries in which the record is not the first one. */
 const amongOthers: Filter = {
   column: 'record_ids',
   operator: '@>',
@@ -60,8 +60,8 @@ const amongOthers: Filter = {
 }
 
 /**
- * The index of the other records knows no order. Without the fence (offset 0) PostgreSQL would
- * rather walk all logs by time than collect and sort those of one record.
+ * The index on further records is unordered. Without the fence (offset 0), PostgreSQL would scan all logs by
+ * time instead of collecting and sorting the logs of one record.
  */
 const together = ({ conditions, order, limit }: Window) =>
   `select ${COLUMNS} from (

@@ -38,7 +38,7 @@ For programs that act for somebody who signed in, such as an MCP server of an ag
 log itself. The author is the person of the token, whatever the body says.
 `.trim()
 
-/** What programs write in the name of somebody: before they act, and when it failed. */
+/** Routes for clients that write entries on behalf of a person: before an action, and when it has failed. */
 export const activityLogRequestRoutes: readonly Route[] = [
   personRoute(
     {

@@ -4,15 +4,15 @@ import { ActivityLogInput } from './activity-log-input.js'
 
 const { type, action, label, recordIds, collectionName } = ActivityLogInput.shape
 
-/** How far an action got when a program tells of it. */
+/** The state of an action when a client reports it. */
 const statuses = ['pending', 'completed', 'failed'] as const
 
-/** Programs write identifiers either way. */
+/** Clients send identifiers as text or as numbers. */
 const Id = z.union([z.string(), z.number().transform(String)])
 
 const RenderingId = Id.pipe(PathId)
 
-/** An empty label says nothing. */
+/** An empty label is treated as absent. */
 const Label = z
   .string()
   .nullish()
@@ -31,7 +31,7 @@ const attributes = {
     .pipe(recordIds),
 }
 
-/** What a program does for somebody, in one of their renderings. */
+/** An action of a client on behalf of a person, in one of the person's renderings. */
 export interface ActivityLogRequest {
   readonly type: z.output<typeof type>
   readonly action: z.output<typeof action>
@@ -42,7 +42,7 @@ export interface ActivityLogRequest {
   readonly collectionName?: string
 }
 
-/** As a JSON:API document. */
+/** The request as a JSON:API document. */
 export const ActivityLogDocument = z
   .object({
     data: z.object({
@@ -64,7 +64,7 @@ export const ActivityLogDocument = z
     }),
   )
 
-/** As a flat object. */
+/** The request as a flat object. */
 export const FlatActivityLog = z
   .object({
     ...attributes,
@@ -80,5 +80,5 @@ export const FlatActivityLog = z
     }),
   )
 
-/** How what was told of has ended. */
+/** The outcome of an action that was reported before. */
 export const ActivityLogEnd = z.object({ status: z.enum(['completed', 'failed']) })

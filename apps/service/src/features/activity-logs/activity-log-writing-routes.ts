@@ -23,7 +23,7 @@ Names of people and teams are kept as they are sent, whether or not anybody is c
 that are left out are the present ones of a user who is or was a member of the project.
 `.trim()
 
-/** What agents write: everything people do. */
+/** Routes with which agents write activity logs. */
 export const activityLogWritingRoutes: readonly Route[] = [
   agentRoute(
     {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { instant, namedObject, UserReference } from '../../http/listing/objects.js'
 import { activityLogActions, activityLogTypes } from './activity-log-actions.js'
 
-/** An activity log as every interface answers it. */
+/** An activity log as every API returns it. */
 export const ActivityLog = z
   .object({
     object: z.literal('activityLog'),

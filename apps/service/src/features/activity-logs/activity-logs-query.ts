@@ -9,7 +9,7 @@ import {
 } from '../../http/listing/list-query.js'
 import { activityLogActions, activityLogTypes } from './activity-log-actions.js'
 
-/** What the lists of activity logs can be narrowed by. */
+/** The filters of the lists of activity logs. */
 export const ActivityLogsQuery = z.object({
   ...pagingFields,
   userEmail: email.optional().meta({ description: 'In any case' }),

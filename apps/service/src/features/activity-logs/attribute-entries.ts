@@ -3,7 +3,7 @@ import type { Database } from '../../store/schema.js'
 import { nameOf } from '../people/create-user.js'
 import type { LoggedEnvironment, NewActivityLog } from './new-activity-log.js'
 
-/** Who did something, as they were called then. */
+/** The names of author and team at the time of the action. */
 export interface Attribution {
   readonly username: string
   readonly email: string
@@ -18,8 +18,8 @@ interface Author {
 }
 
 /**
- * Finds how the author and the team of each entry are called, in their order. What the writer says
- * holds, also when nobody is called so any more; only what it leaves out is looked up.
+ * Finds the names of author and team for each entry, in the same order. Names that the writer sent are stored
+ * unchanged, even when they are no longer in use; only missing ones are looked up.
  */
 export async function attributeEntries(
   transaction: Transaction<Database>,
@@ -45,8 +45,8 @@ const isComplete = ({ username, userEmail, teamName }: NewActivityLog) =>
 const nameOfUnknown = (userId: number, email: string) => nameOf(email) || `user ${userId}`
 
 /**
- * Members, and those who were removed. People of other projects are left out: an agent could
- * otherwise learn their names.
+ * Finds current and removed members only: an agent could otherwise learn the names of people in other
+ * projects.
  */
 async function findAuthors(
   transaction: Transaction<Database>,

@@ -1,19 +1,19 @@
 import type { Instant } from '../../store/instant.js'
 import type { ActivityLogAction } from './activity-log-actions.js'
 
-/** Something somebody did. */
+/** An action of a person, to be written to the activity log. */
 export interface NewActivityLog {
-  /** Makes a repeat harmless for 30 days. */
+  /** A repeated entry with the same key is ignored for 30 days. */
   readonly key?: string
   readonly type: 'read' | 'write'
   readonly action: ActivityLogAction
   readonly label?: string
   readonly recordIds?: readonly string[]
   readonly userId: number
-  /** How the user and their team were called then. Default: as they are called now. */
+  /** The names of user and team at the time of the action. Absent: the current ones. */
   readonly username?: string
   readonly userEmail?: string
-  /** Default: the first team of the user. */
+  /** Absent: the user's first team. */
   readonly teamName?: string
   readonly collectionName?: string
   readonly inboxName?: string
@@ -23,13 +23,13 @@ export interface NewActivityLog {
     readonly stepName?: string
     readonly optionName?: string
   }
-  /** When it happened. What lies after the moment of writing is taken for that moment. */
+  /** When it happened. An instant in the future is replaced by the time of writing. */
   readonly occurredAt?: Instant
-  /** Where it stands in the log, after the last entry; for all entries of a call or for none. */
+  /** The entry's time in the log, later than the last entry. Set it for all entries of a call or for none. */
   readonly at?: Instant
 }
 
-/** Whose log is written. */
+/** The environment whose log is written. */
 export interface LoggedEnvironment {
   readonly id: number
   readonly projectId: number

@@ -1,10 +1,10 @@
 import { type Filter, type Filters, instantColumn } from '../../http/listing/listing.js'
 
 const OCCURRED = 'coalesce(occurred_at, created_at)'
-/** As in the index `activity_logs_late`. */
+/** The same interval as in the index `activity_logs_late`. */
 const SOON = "interval '1 second'"
 
-/** The filters on when entries happened. Nothing is written before it happened. */
+/** The filters on when entries happened. No entry is written before it happened. */
 export const occurredFilters: Filters = instantColumn('occurredAt', OCCURRED, operator => ({
   isSparse: true,
   also: operator.startsWith('<') ? undefined : instant => `created_at >= ${instant}`,
@@ -13,9 +13,9 @@ export const occurredFilters: Filters = instantColumn('occurredAt', OCCURRED, op
 const upperBounds = ['occurredAt.eq', 'occurredAt.lt', 'occurredAt.lte']
 
 /**
- * What stands in the place of a filter in each part of a statement. The list is read in the order of
- * writing: without a bound there, PostgreSQL would walk everything that was written since. So entries
- * that were written within a second are read from there, the few others from an index of their own.
+ * The conditions that replace a filter in each half of a statement. The list is sorted by time of writing, so
+ * without a bound on it PostgreSQL would scan everything written since. Entries written within a second of
+ * happening are read through that bound, and the few others through their own index.
  */
 export function partsByDelay(has: (parameter: string) => boolean): readonly Filters[] {
   const name = upperBounds.find(has)

@@ -4,12 +4,12 @@ import type { NewActivityLog } from './new-activity-log.js'
 
 /** An entry that was not written. */
 export interface RefusedEntry {
-  /** Its place in the batch. */
+  /** The entry's index in the batch. */
   readonly index: number
   readonly message: string
 }
 
-/** The entries of a batch that can be written, and why the others cannot. */
+/** Separates the valid entries of a batch from the invalid ones, with the reason for each. */
 export function sortEntries(entries: readonly (NewActivityLog | UnfitEntry)[]): {
   readonly fit: readonly NewActivityLog[]
   readonly refused: readonly RefusedEntry[]

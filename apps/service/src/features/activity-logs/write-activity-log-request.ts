@@ -16,15 +16,15 @@ import { writeActivityLogs } from './write-activity-logs.js'
 
 type AnyCall = Pick<PersonCall, 'deps' | 'person'>
 
-/** Where an entry was written: what a program needs to tell how it ended. */
+/** Identifies a written entry, so that the client can report its outcome later. */
 export interface WrittenRequest {
   readonly id: string
   readonly index: string
 }
 
 /**
- * Writes what a program begins to do for somebody. The entry is there at once, and stays when the
- * program is never heard of again.
+ * Writes an entry before a client acts on behalf of a person. The entry is committed immediately and remains
+ * when the client never reports an outcome.
  */
 export async function writeActivityLogRequest(
   call: AnyCall,
@@ -40,8 +40,8 @@ export async function writeActivityLogRequest(
 }
 
 /**
- * Tells how something ended. Entries are chained by their hashes and never change: a failure is an
- * entry of its own, written once however often it is told.
+ * Records the outcome of an action. Entries are hash-chained and never change, so a failure is a separate
+ * entry, written once even when it is reported repeatedly.
  */
 export async function endActivityLogRequest(
   call: AnyCall,
@@ -57,7 +57,8 @@ export async function endActivityLogRequest(
     .where('environment_id', '=', environment.id)
     .where('created_at', '=', createdAt)
     .where('user_id', '=', person.id)
-    // Repeats are recognised for 30 days, and nobody works on one thing for longer than a day.
+    // Keys are remembered for 30 days; limiting the search to one day is enough because no action takes
+    // longer.
     .where('created_at', '>', sql<string>`clock_timestamp() - interval '1 day'`)
     .executeTakeFirst()
   if (!begun || logId(environment, begun.seq) !== id) throw noSuchEntry()
@@ -81,7 +82,7 @@ export async function endActivityLogRequest(
   )
 }
 
-/** A program that was not let change anything may not begin to: it is refused before it acts. */
+/** A client without write scope is rejected before it performs a write. */
 function scopeOf({ type, action }: Pick<ActivityLogRequest, 'type' | 'action'>): string {
   if (type === 'read') return 'mcp:read'
   return action === 'action' ? 'mcp:action' : 'mcp:write'
@@ -110,7 +111,7 @@ function append({ store }: Deps, { project, environment }: RenderingWork, entry:
     .execute(transaction => writeActivityLogs(transaction, target, [entry]))
 }
 
-/** As agents label what failed. */
+/** Uses the same label as agents use for failures. */
 const asFailed = (entry: NewActivityLog): NewActivityLog => ({
   ...entry,
   label: entry.label ? `${entry.label} (failed)` : 'failed',

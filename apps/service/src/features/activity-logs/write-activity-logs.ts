@@ -12,13 +12,13 @@ type Row = Omit<Selectable<ActivityLogsTable>, 'hash'>
 interface Written {
   readonly written: number
   readonly repeated: number
-  /** Where the first entry that is new stands in the log. */
+  /** Sequence number and time of the first entry that was written. */
   readonly first?: { readonly seq: number; readonly createdAt: Instant }
 }
 
 /**
- * Appends entries to the log of an environment, skipping those whose key was written before. The
- * log stays locked until the transaction ends, so this belongs at its end.
+ * Appends entries to the log of an environment and skips those whose key exists. The log stays locked until
+ * the transaction ends, so call this last.
  */
 export async function writeActivityLogs(
   transaction: Transaction<Database>,
@@ -53,7 +53,10 @@ export async function writeActivityLogs(
   }
 }
 
-/** Tells of each entry whether its key is new, and takes the new ones. In order: crossing batches must not deadlock. */
+/**
+ * Inserts the keys of entries and returns which are new. Keys are sorted so that concurrent batches cannot
+ * deadlock.
+ */
 async function claimKeys(
   transaction: Transaction<Database>,
   environmentId: number,
@@ -90,7 +93,7 @@ function rowOf(
   { username, email, teamName }: Attribution,
 ): Row {
   const createdAt = run.instantAt(index)
-  // A clock that runs ahead of ours is not believed.
+  // An instant later than the database's clock is ignored.
   const isAhead = entry.occurredAt !== undefined && entry.occurredAt > createdAt
   return {
     environment_id: environmentId,
@@ -111,7 +114,10 @@ function rowOf(
   }
 }
 
-/** Chains the rows, and writes them and the new head with one statement, whose text is the same for every count. */
+/**
+ * Computes the hashes and writes the rows and the new head in one statement, whose text is the same for every
+ * number of rows.
+ */
 async function append(
   transaction: Transaction<Database>,
   environmentId: number,

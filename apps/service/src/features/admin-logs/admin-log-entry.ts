@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AdminLogsTable } from '../../store/schema.js'
 
-/** What the hash of an admin log entry covers: all of it. */
+/** The content that the hash of an admin log entry covers: all columns. */
 export function adminLogEntry(row: Omit<Selectable<AdminLogsTable>, 'hash'>): object {
   return {
     projectId: row.project_id,

@@ -12,7 +12,7 @@ import type { AdminLog } from './admin-log.js'
 
 type AdminLogRow = Omit<Selectable<AdminLogsTable>, 'project_id' | 'hash'>
 
-/** Admin logs of a project. */
+/** The list of admin logs of a project. */
 export const adminLogListing: Listing<AdminLogRow, AdminLog> = {
   name: 'admin-logs',
   filters: {
@@ -38,7 +38,7 @@ function adminLogOf(row: AdminLogRow, project: Owner): AdminLog {
   return {
     object: 'adminLog',
     id: logId(project, row.seq),
-    // What the columns hold was written from the same lists of values.
+    // The columns are written from the same lists of values, so the casts are safe.
     type: row.type as AdminLog['type'],
     resource: row.resource as AdminLog['resource'],
     initiator: row.initiator as AdminLog['initiator'],

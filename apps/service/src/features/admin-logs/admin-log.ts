@@ -4,7 +4,7 @@ import { adminLogInitiators, adminLogResources, adminLogTypes } from './write-ad
 
 const value = z.looseObject({}).optional()
 
-/** An admin log as every interface answers it. */
+/** An admin log as every API returns it. */
 export const AdminLog = z
   .object({
     object: z.literal('adminLog'),

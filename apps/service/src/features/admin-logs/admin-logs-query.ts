@@ -9,7 +9,7 @@ import {
 } from '../../http/listing/list-query.js'
 import { adminLogInitiators, adminLogResources, adminLogTypes } from './write-admin-log.js'
 
-/** What the lists of admin logs can be narrowed by. */
+/** The filters of the lists of admin logs. */
 export const AdminLogsQuery = z.object({
   ...pagingFields,
   userEmail: email.optional().meta({ description: "The administrator's address, in any case" }),

@@ -39,7 +39,7 @@ export interface ActorPerson {
   readonly email: string
 }
 
-/** One change of the configuration of a project. An update holds only the keys that changed. */
+/** One change to the configuration of a project. An update contains only the keys that changed. */
 export interface AdminChange {
   readonly projectId: number
   readonly actor: Actor
@@ -50,8 +50,8 @@ export interface AdminChange {
 }
 
 /**
- * Writes an admin log entry in the transaction of the change it tells, as its last statements: the
- * project's log stays locked until the transaction ends.
+ * Writes an admin log entry in the transaction of the change it records. Call it last: the project's log
+ * stays locked until the transaction ends.
  */
 export async function writeAdminLog(
   transaction: Transaction<Database>,

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../store/schema.js'
 
-/** How far the events of an environment are, in all and by what they are about. */
+/** The last sequence numbers of an environment's event feed, in total and by subject. */
 export interface Feed {
-  /** Another one after the events were lost: numbers of different epochs tell nothing of each other. */
+  /** Changes when the events were lost: sequence numbers of different epochs cannot be compared. */
   readonly epoch: string
   readonly lastSeq: number
   readonly users: number
@@ -13,7 +13,9 @@ export interface Feed {
   readonly grants: number
 }
 
-/** The feed of an environment. A crash of the database takes feeds away; then a new one begins. */
+/**
+ * Reads the feed of an environment, and starts a new one when a crash of the database has emptied the table.
+ */
 export async function readFeed(db: Kysely<Database>, environmentId: number): Promise<Feed> {
   const known = await select(db, environmentId).executeTakeFirst()
   if (known) return known

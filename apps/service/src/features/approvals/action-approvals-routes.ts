@@ -17,7 +17,7 @@ const common = {
 const { collectionName, actionName, recordIds, inputs } = NewApproval.shape
 const { comment } = NewComment.shape
 
-/** The same requests as JSON:API documents, for programs that act for somebody who signed in. */
+/** An approval request as a JSON:API document, for clients that act on behalf of a signed-in person. */
 const ActionApproval = z
   .object({
     data: z.object({
@@ -48,7 +48,7 @@ const documentOf = (approval: Approval): z.output<typeof ActionApproval> => ({
   },
 })
 
-/** Asking for an approval in the name of somebody who signed in through an agent. */
+/** Routes to request an approval on behalf of a person who signed in through an agent. */
 export const actionApprovalsRoutes: readonly Route[] = [
   personRoute(
     {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../store/schema.js'
 import { noRights, type RoleRights } from '../roles/rights.js'
 
-/** What a role may do in an environment; nothing when nobody said so. */
+/** The permissions of a role in an environment; empty when none were set. */
 export async function readRights(
   db: Kysely<Database>,
   environmentId: number,
@@ -17,7 +17,7 @@ export async function readRights(
   return (row?.rights as RoleRights | undefined) ?? noRights
 }
 
-/** The actions whose requests a role may decide, as two lists that belong together. */
+/** The actions whose requests a role may decide, as two parallel lists. */
 export function decidableActions({ collections }: RoleRights): {
   readonly collectionNames: readonly string[]
   readonly actionNames: readonly string[]

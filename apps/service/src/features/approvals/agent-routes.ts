@@ -15,7 +15,10 @@ const wrongState = { wrong_state: 'The approval is not at this step; the message
 const { teamId: _, ...newApproval } = NewApproval.shape
 const PositiveId = z.int('must be a positive integer').positive('must be a positive integer')
 
-/** What agents ask for in people's names, and tell of the approved actions they run. */
+/**
+ * Routes with which agents request approvals on behalf of people, claim approved actions and report their
+ * results.
+ */
 export const agentApprovalRoutes: readonly Route[] = [
   agentRoute(
     {

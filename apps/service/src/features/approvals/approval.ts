@@ -3,7 +3,10 @@ import { text } from '../notes/text.js'
 import { CollectionName, Moment } from '../projects/fields.js'
 import { isSmallJson } from './small-json.js'
 
-/** From the request to its end: pending → approved, rejected, cancelled or expired; approved → claimed → executed or failed. */
+/**
+ * The life cycle: pending → approved, rejected, cancelled or expired; approved → claimed → executed or
+ * failed.
+ */
 export const approvalStatuses = [
   'pending',
   'approved',
@@ -20,7 +23,7 @@ const User = z.object({ id: z.number(), username: z.string(), email: z.string() 
 
 const INPUTS_LIMIT = 100_000
 
-/** What was typed into the form of the action. */
+/** The values entered in the form of the action. */
 const Inputs = z
   .array(
     z.strictObject({
@@ -35,7 +38,7 @@ const Inputs = z
     `must have at most ${INPUTS_LIMIT} characters as JSON, 20 levels, no NUL characters and no halves of surrogate pairs`,
   )
 
-/** A request to run an action, waiting for somebody's approval or past it. */
+/** A request to run an action that needs approval, in any state. */
 export const Approval = z
   .object({
     id: z.number(),
@@ -62,7 +65,7 @@ export type Approval = z.output<typeof Approval>
 
 const Comment = text(1, 5_000)
 
-/** What somebody sends to ask for an action. */
+/** The body of a request for approval. */
 export const NewApproval = z.strictObject({
   collectionName: CollectionName,
   actionName: text(1, 255),
@@ -80,12 +83,12 @@ export const NewApproval = z.strictObject({
 })
 export type NewApproval = z.output<typeof NewApproval>
 
-/** What may go with a decision. */
+/** The optional comment on a decision. */
 export const Decision = z.strictObject({ comment: Comment.optional() })
-/** A comment of its own. */
+/** A comment without a decision. */
 export const NewComment = z.strictObject({ comment: Comment })
 
-/** How an approved action ended. */
+/** The result of an approved action. */
 export const ApprovalResult = z
   .strictObject({ status: z.enum(['executed', 'failed']), failure: text(1, 5_000).optional() })
   .refine(result => result.status === 'failed' || result.failure === undefined, {

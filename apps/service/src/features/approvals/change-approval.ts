@@ -5,7 +5,7 @@ import type { Approval } from './approval.js'
 import { noSuchApproval } from './lock-approval.js'
 import { readApprovals } from './read-approvals.js'
 
-/** Runs a change, which answers the id of the approval, and answers the approval as it then is. */
+/** Runs a change that returns the id of an approval, and returns the approval as it is afterwards. */
 export function changeApproval(
   { deps, environment }: { readonly deps: Deps; readonly environment: { readonly id: number } },
   run: (transaction: Transaction<Database>) => Promise<number>,

@@ -4,7 +4,7 @@ import type { Database } from '../../store/schema.js'
 import { type LockedApproval, lockApproval } from './lock-approval.js'
 import { takeStep } from './take-step.js'
 
-/** Gives an approved action to the agent that asks first; no other runs it, then or later. */
+/** Assigns an approved action to the first agent that requests it; no other agent can run it. */
 export async function claimApproval(
   transaction: Transaction<Database>,
   environmentId: number,
@@ -19,7 +19,7 @@ export async function claimApproval(
   })
 }
 
-/** Refuses an approval that an agent took already. */
+/** Throws when an agent has already claimed the approval. */
 export function refuseUsed({ status }: LockedApproval): void {
   if (status === 'claimed' || status === 'executed' || status === 'failed') {
     throw new ConflictError(`The approved action was run before; it is ${status}.`, 'approval_used')

@@ -10,7 +10,7 @@ import { findTies, isJudge, type Ties } from './ties.js'
 interface Rule {
   readonly to: 'approved' | 'rejected' | 'cancelled'
   readonly action?: 'approveApproval' | 'rejectApproval'
-  /** Who may, of those who may see the approval. */
+  /** Whether a person who can see the approval may make this decision. */
   readonly isAllowed: (ties: Ties) => boolean
   readonly refusal: string
 }
@@ -37,7 +37,7 @@ const rules = {
 
 export type Verdict = keyof typeof rules
 
-/** Approves, rejects or cancels. Of several decisions at once the first wins. */
+/** Approves, rejects or cancels. Of several concurrent decisions the first wins. */
 export async function decideApproval(
   transaction: Transaction<Database>,
   work: Work,
@@ -60,7 +60,7 @@ export async function decideApproval(
   })
 }
 
-/** Adds a comment of somebody who may see the approval. */
+/** Adds a comment by a person who can see the approval. */
 export async function commentApproval(
   transaction: Transaction<Database>,
   work: Work,

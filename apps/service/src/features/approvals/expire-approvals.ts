@@ -7,7 +7,10 @@ import { takeStep } from './take-step.js'
 const NO_RESULT =
   'No agent told within an hour how it ended. It may have run: look at the records before you ask again.'
 
-/** Marks the approvals that nobody decided in time; answers how many. Several instances may do so at once. */
+/**
+ * Marks the approvals that were not decided in time and returns their number. Several instances may run this
+ * at the same time.
+ */
 export async function expireApprovals(db: Kysely<Database>, signal?: AbortSignal): Promise<number> {
   return repeat(db, signal, async transaction => {
     const approval = await lockOverdueApproval(transaction, 'pending')
@@ -17,7 +20,7 @@ export async function expireApprovals(db: Kysely<Database>, signal?: AbortSignal
   })
 }
 
-/** Fails the approvals that an agent took and never told the end of; answers how many. */
+/** Marks the approvals that an agent claimed and never reported as failed, and returns their number. */
 export async function failUnfinishedApprovals(
   db: Kysely<Database>,
   signal?: AbortSignal,

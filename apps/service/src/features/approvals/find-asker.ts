@@ -4,7 +4,7 @@ import type { Member } from '../../http/access/callers.js'
 import type { Database } from '../../store/schema.js'
 import type { ActorPerson } from '../admin-logs/write-admin-log.js'
 
-/** Somebody an agent speaks for, in one of the renderings of its environment. */
+/** A person on whose behalf an agent acts, in one rendering of its environment. */
 export interface Asker {
   readonly person: ActorPerson
   readonly member: Member
@@ -12,8 +12,8 @@ export interface Asker {
 }
 
 /**
- * Who an agent asks for. How they signed in was checked when the agent let them in; what they are
- * now is checked here.
+ * Finds the person on whose behalf an agent makes a request. How the person signed in was checked when the
+ * agent's session began; whether they are still a member is checked here.
  */
 export async function findAsker(
   db: Kysely<Database>,

@@ -8,12 +8,12 @@ import {
 import { headerOf } from '../../http/aliases.js'
 import type { PersonCall } from '../../http/route.js'
 
-/** Names the rendering somebody works in, where the path does not. */
+/** Names the rendering when the path does not. */
 export const RENDERING_HEADER = 'service-rendering-id'
 
 const RenderingId = z.string().regex(/^[1-9]\d{0,14}$/)
 
-/** Where somebody works, and as what: told by the rendering in a header. */
+/** Finds the member and the environment from the rendering id in a header. */
 export async function findRenderingWork(
   call: PersonCall<unknown, unknown, unknown>,
 ): Promise<RenderingWork> {
@@ -24,7 +24,7 @@ export async function findRenderingWork(
       'invalid_header',
     )
   }
-  // Asking for an action is part of running it.
+  // Requesting an action needs the same scope as running it.
   checkProgramScope(call.person, 'mcp:action')
   return findRendering(call, Number(data))
 }

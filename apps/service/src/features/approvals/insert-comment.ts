@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../store/schema.js'
 
-/** Adds somebody's comment to an approval, when there is one. */
+/** Adds a comment to an approval; does nothing when there is none. */
 export async function insertComment(
   transaction: Transaction<Database>,
   approval: { readonly environmentId: number; readonly id: number },

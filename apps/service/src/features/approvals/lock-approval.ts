@@ -5,7 +5,7 @@ import type { ApprovalsTable, Database } from '../../store/schema.js'
 import type { Approval, ApprovalStatus } from './approval.js'
 import { currentStatus } from './read-approvals.js'
 
-/** An approval that is ours until the transaction ends. */
+/** An approval whose row is locked until the transaction ends. */
 export interface LockedApproval {
   readonly id: number
   readonly environmentId: number
@@ -20,7 +20,7 @@ export interface LockedApproval {
   readonly teamName: string
 }
 
-/** Lets one transaction at a time work on an approval. */
+/** Locks an approval, so that one transaction at a time changes it. */
 export async function lockApproval(
   transaction: Transaction<Database>,
   environmentId: number,
@@ -35,13 +35,13 @@ export async function lockApproval(
   return lockedOf(row, row.current_status)
 }
 
-/** What approvals wait for, and how it is seen that it did not come in time. */
+/** For each waiting status, the condition under which an approval is overdue. */
 const overdue = {
   pending: sql<boolean>`approvals.expires_at <= clock_timestamp()`,
   claimed: sql<boolean>`approvals.claimed_at <= clock_timestamp() - interval '1 hour'`,
 } as const
 
-/** Takes an approval that waits for too long and that no other transaction works on. */
+/** Locks an overdue approval and skips those locked by other transactions. */
 export async function lockOverdueApproval(
   transaction: Transaction<Database>,
   status: keyof typeof overdue,
@@ -56,7 +56,7 @@ export async function lockOverdueApproval(
   return row && lockedOf(row, status)
 }
 
-/** What is answered for an approval that does not exist, or not for this person. */
+/** The same error for an approval that does not exist and for one this person may not see. */
 export const noSuchApproval = (id: number): NotFoundError =>
   new NotFoundError(`There is no approval ${id} in this environment.`)
 

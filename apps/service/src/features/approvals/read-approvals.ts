@@ -3,7 +3,7 @@ import type { Database } from '../../store/schema.js'
 import { decidableActions, readRights } from './action-rights.js'
 import type { Approval, ApprovalStatus } from './approval.js'
 
-/** Whose eyes look: people see their own requests and those they may decide; admins see all. */
+/** The person who reads: people see their own requests and those they may decide; admins see all. */
 interface Viewer {
   readonly userId: number
   readonly roleId: number
@@ -13,21 +13,21 @@ interface Viewer {
 /** Which approvals. */
 export interface ApprovalSearch {
   readonly environmentId: number
-  /** Absent: everything is seen. */
+  /** Absent: all approvals are visible. */
   readonly viewer?: Viewer
   readonly id?: number
   readonly status?: ApprovalStatus
-  /** Continue below this id. */
+  /** Continues below this id. */
   readonly beforeId?: number
   readonly limit?: number
 }
 
-/** The status of an approval now: one that nobody decided in time has expired, marked or not. */
+/** The current status: a request not decided in time counts as expired even before it is marked. */
 export const currentStatus = sql<ApprovalStatus>`case
   when approvals.status = 'pending' and approvals.expires_at <= clock_timestamp() then 'expired'
   else approvals.status end`
 
-/** Approvals of an environment, the newest first. */
+/** Reads the approvals of an environment, newest first. */
 export async function readApprovals(
   db: Kysely<Database>,
   search: ApprovalSearch,

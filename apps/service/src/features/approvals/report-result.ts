@@ -4,7 +4,7 @@ import type { ApprovalResult } from './approval.js'
 import { type LockedApproval, lockApproval } from './lock-approval.js'
 import { takeStep } from './take-step.js'
 
-/** Writes down how the approved action ended, once. The approver is the one who ran it. */
+/** Records the result of an approved action, once. The approver is logged as the person who ran it. */
 export async function reportResult(
   transaction: Transaction<Database>,
   environmentId: number,
@@ -14,7 +14,7 @@ export async function reportResult(
   await finishApproval(transaction, await lockApproval(transaction, environmentId, id), result)
 }
 
-/** The last step of an approval that an agent took. */
+/** Records the final state of a claimed approval. */
 export async function finishApproval(
   transaction: Transaction<Database>,
   approval: LockedApproval,

@@ -10,10 +10,10 @@ import type { NewApproval } from './approval.js'
 import { insertComment } from './insert-comment.js'
 import { logActivity } from './take-step.js'
 
-/** Days within which a request must be decided. */
+/** The number of days within which a request must be decided. */
 const EXPIRY_DAYS = 7
 
-/** A member at work in an environment. */
+/** A member acting in an environment. */
 export interface Work {
   readonly project: Project
   readonly environment: Environment
@@ -21,7 +21,7 @@ export interface Work {
   readonly member: Member
 }
 
-/** Asks for an action to be approved; answers the id of the request. */
+/** Creates a request for approval and returns its id. */
 export async function requestApproval(
   transaction: Transaction<Database>,
   { project, environment, person, member }: Omit<Work, 'person'> & { readonly person: ActorPerson },

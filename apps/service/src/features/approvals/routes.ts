@@ -51,7 +51,7 @@ const decisionRoute = (verdict: Verdict, summary: string) =>
       }),
   )
 
-/** Requests to run an action that somebody else must approve first. */
+/** Routes for requests to run an action that another person must approve. */
 export const approvalRoutes: readonly Route[] = [
   memberRoute(
     {

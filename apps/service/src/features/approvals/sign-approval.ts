@@ -12,7 +12,7 @@ import { findTies, isJudge } from './ties.js'
 
 const LIFETIME_SECONDS = 600
 
-/** What an approver's browser hands to the agent to run an approved action. */
+/** The token with which an approver's browser makes the agent run an approved action. */
 export const SignedApproval = z
   .object({
     signedRequest: z.string().meta({ description: 'Send it as `signed_approval_request`.' }),
@@ -20,13 +20,17 @@ export const SignedApproval = z
   })
   .meta({ id: 'SignedApproval' })
 
-/** Signs an approved request, for somebody who may approve it now. It can be run once, however often it is signed. */
+/**
+ * Signs an approved request for a person who may approve it now. The action runs once, however often it is
+ * signed.
+ */
 export async function signApproval(
   call: MemberCall<unknown, unknown, unknown>,
   id: number,
 ): Promise<z.output<typeof SignedApproval>> {
   const { deps, request, environment } = call
-  // Signing reads keys: not inside the transaction, which may hold the only connection.
+  // Signing reads keys from the store, so it runs outside the transaction, which may hold the only
+  // connection.
   const approval = await deps.store.db.transaction().execute(async transaction => {
     const locked = await lockApproval(transaction, environment.id, id)
     const isAllowed = isJudge(await findTies(transaction, call, locked))

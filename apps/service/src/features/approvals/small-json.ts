@@ -2,12 +2,15 @@ import { isStorable } from '../notes/text.js'
 
 const MAX_DEPTH = 20
 
-/** Whether a JSON value can be kept: not too large, not too deep, and of text PostgreSQL accepts. */
+/**
+ * Whether a JSON value can be stored: within the limits of size and depth, and with text that PostgreSQL
+ * accepts.
+ */
 export function isSmallJson(value: unknown, maxLength: number): boolean {
   return isShallow(value, MAX_DEPTH) && JSON.stringify(value).length <= maxLength
 }
 
-/** Also looks at the text of every key and value: it stops at the depth where the rest is refused anyway. */
+/** Checks the depth, and the text of every key and value. */
 function isShallow(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return isStorable(value)
   if (typeof value !== 'object' || value === null) return true

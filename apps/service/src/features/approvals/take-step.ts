@@ -7,7 +7,7 @@ import { type Actor, writeAdminLog } from '../admin-logs/write-admin-log.js'
 import type { ApprovalStatus } from './approval.js'
 import type { LockedApproval } from './lock-approval.js'
 
-/** Where an approval may go from where. */
+/** The states that can follow each state of an approval. */
 const transitions: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> = {
   pending: ['approved', 'rejected', 'cancelled', 'expired'],
   approved: ['claimed'],
@@ -19,13 +19,13 @@ const transitions: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> =
   failed: [],
 }
 
-/** One step of the life of an approval. */
+/** One state transition of an approval. */
 export interface Step {
   readonly to: ApprovalStatus
   readonly actor: Actor
-  /** What else becomes true. */
+  /** Further columns to update. */
   readonly set?: UpdateObject<Database, 'approvals'>
-  /** For the activity log, which has no word for some steps. */
+  /** The entry for the activity log. Absent for transitions that have no matching action there. */
   readonly activity?: Activity
 }
 
@@ -35,8 +35,8 @@ interface Activity {
 }
 
 /**
- * Takes an approval one step further, if it may go there, and writes that down in both logs. Locks
- * are always taken in this order: the approval, the activity log, the admin log.
+ * Moves an approval to its next state, if that transition is allowed, and writes both logs. Locks are always
+ * taken in this order: the approval, the activity log, the admin log.
  */
 export async function takeStep(
   transaction: Transaction<Database>,
@@ -67,7 +67,7 @@ export async function takeStep(
   })
 }
 
-/** Writes to the activity log what somebody did with an approval. */
+/** Writes an action on an approval to the activity log. */
 export async function logActivity(
   transaction: Transaction<Database>,
   approval: Pick<

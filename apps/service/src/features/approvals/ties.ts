@@ -5,7 +5,7 @@ import { readRights } from './action-rights.js'
 import { type LockedApproval, noSuchApproval } from './lock-approval.js'
 import type { Work } from './request-approval.js'
 
-/** How a person is tied to an approval. */
+/** What a person may do with an approval. */
 export interface Ties {
   readonly isRequester: boolean
   readonly isAdmin: boolean
@@ -13,11 +13,11 @@ export interface Ties {
   readonly maySelfApprove: boolean
 }
 
-/** Whether a person may decide, and run what was approved. */
+/** Whether a person may decide the request and run the approved action. */
 export const isJudge = ({ isRequester, mayApprove, maySelfApprove }: Ties): boolean =>
   isRequester ? maySelfApprove : mayApprove
 
-/** Who has no tie at all is told that there is no such approval. */
+/** Throws "not found" when the person has no relation to the approval. */
 export async function findTies(
   transaction: Transaction<Database>,
   { environment, person, member }: Work,

@@ -6,7 +6,7 @@ import { SelectQuery } from '../segments/one-select.js'
 const FieldName = plainText(255)
 const Filter = conditionTree(RecordCondition).nullable().optional()
 
-/** A value, or a variable that the client fills in when it shows the chart. */
+/** A value, or a variable that the client substitutes when it shows the chart. */
 const orVariable = <T extends z.ZodType>(value: T) =>
   z.union([
     value,
@@ -22,7 +22,7 @@ const ofCollection = {
 
 const Limit = orVariable(z.int().min(1).max(10_000)).nullable().optional()
 
-/** Charts over the records of a collection, by what they show. */
+/** Charts computed from the records of a collection, by type. */
 const recordCharts = [
   z.strictObject({ type: z.literal('Value'), ...ofCollection }),
   z.strictObject({
@@ -67,8 +67,8 @@ const RatioChart = z.strictObject({
 })
 
 /**
- * What a browser sends to the agent for a chart, and the agent compares with what it is told here.
- * Which shape is meant is seen by what the chart is made of.
+ * The definition of a chart. The browser sends it to the agent, which compares it with the stored one. The
+ * members present determine the shape.
  */
 export const ChartDefinition = z
   .union([...recordCharts, QueryChart, CodeChart, SmartChart, RatioChart])

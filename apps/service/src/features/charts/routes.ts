@@ -27,5 +27,5 @@ const content: TeamContent<Omit<Chart, 'id' | 'updatedAt'>> = {
   toColumns: ({ name, definition }) => ({ name, definition: JSON.stringify(definition) }),
 }
 
-/** Charts: definitions of an editor that the members of a team may look at. */
+/** Routes for charts: editors define them, and the members of a team may see them. */
 export const chartRoutes: readonly Route[] = teamContentRoutes(content)

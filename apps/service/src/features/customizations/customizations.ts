@@ -40,7 +40,7 @@ const Value = z.union([
 
 const UpdateRecord = z
   .strictObject({
-    // An update of a whole collection by one click is nothing that anybody asks for on purpose.
+    // Updating a whole collection with one click is more likely a mistake than intended.
     scope: Scope.refine(scope => scope !== 'global', "must be 'single' or 'bulk'"),
     type: z.literal('update-record'),
     configuration: z.strictObject({
@@ -63,7 +63,7 @@ const Customization = z.strictObject({
   configuration: z.discriminatedUnion('type', [Webhook, UpdateRecord]),
 }) satisfies z.ZodType<WireCustomization>
 
-/** Actions made without code: data that agents check and apply, never code that they run. */
+/** Actions defined without code: data that agents validate and apply, never code that they run. */
 export const Customizations = z
   .strictObject({
     actions: z

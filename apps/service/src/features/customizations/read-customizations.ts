@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../store/schema.js'
 import type { Customizations } from './customizations.js'
 
-/** The actions of an environment that were made without code. */
+/** Reads the actions of an environment that were defined without code. */
 export async function readCustomizations(
   db: Kysely<Database>,
   environmentId: number,

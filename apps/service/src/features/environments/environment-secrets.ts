@@ -14,8 +14,8 @@ import { lockEnvironment, readEnvironment } from './read-environments.js'
 const SECRET_DIGITS = 64
 
 /**
- * Makes a new secret; those before it end after some hours, or when they would have ended anyway.
- * When its developer is one no more, and so no secret works, the environment becomes nobody's own.
+ * Creates a new secret; earlier ones expire after some hours, or at their own expiry if that is sooner. If
+ * the owner is no longer a developer, so that no secret works, the environment loses its owner.
  */
 export async function rotateSecret(
   transaction: Transaction<Database>,
@@ -40,7 +40,7 @@ async function giveUp(transaction: Transaction<Database>, id: number): Promise<v
     .execute()
 }
 
-/** Ends every secret but the newest at once. */
+/** Expires every secret but the newest immediately. */
 export async function endPreviousSecrets(
   transaction: Transaction<Database>,
   target: EnvironmentTarget,
@@ -57,7 +57,7 @@ export async function endPreviousSecrets(
   }
 }
 
-/** Makes a secret and answers it; the store keeps a hash. */
+/** Creates a secret and returns it; the store contains only its hash. */
 export async function addSecret(transaction: Transaction<Database>, id: number): Promise<string> {
   const secret = randomHex(SECRET_DIGITS)
   await transaction
@@ -67,7 +67,7 @@ export async function addSecret(transaction: Transaction<Database>, id: number):
   return secret
 }
 
-/** Ends the present secrets after some hours. */
+/** Expires the current secrets after some hours. */
 export async function endSecrets(
   transaction: Transaction<Database>,
   id: number,

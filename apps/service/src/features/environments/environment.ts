@@ -11,13 +11,13 @@ const Rights = z.enum(['enforced', 'open']).meta({
     'Whether the rights of roles count. `open`: everybody who may sign in may do everything, and no action waits for an approval.',
 })
 
-/** What is told of a secret. Nobody can read it again. */
+/** The metadata of a secret. The secret itself cannot be read again. */
 const Secret = z.object({
   createdAt: Moment,
   expiresAt: Moment.nullable().meta({ description: 'When a newer secret has replaced this one.' }),
 })
 
-/** An environment as an answer shows it. */
+/** An environment as the API returns it. */
 export const Environment = z
   .object({
     id: z.number().int(),
@@ -37,23 +37,23 @@ export const Environment = z
   .meta({ id: 'Environment' })
 export type Environment = z.output<typeof Environment>
 
-/** Told once, when a secret is made. */
+/** The secret is returned once, when it is created. */
 export const EnvironmentWithSecret = Environment.extend({
   secret: z.string().meta({ description: 'For the agent. It is not shown again.' }),
 }).meta({ id: 'EnvironmentWithSecret' })
 export type EnvironmentWithSecret = z.output<typeof EnvironmentWithSecret>
 
-/** What a client says of an environment to make. */
+/** The body of a request to create an environment. */
 export const NewEnvironment = z.strictObject({ name: Name, kind: z.enum(environmentKinds) })
 
-/** With its prefix, and without a slash at the end. */
+/** Includes the prefix and has no trailing slash. */
 const AgentUrl = z
   .string()
   .max(1000, 'must have at most 1000 characters')
   .refine(isHttpUrl, "must be an address such as 'https://admin.example.com/service'")
   .transform(text => new URL(text).href.replace(/\/$/, ''))
 
-/** What a client may change of an environment. */
+/** The fields of an environment that a client may change. */
 export const EnvironmentChange = z
   .strictObject({
     name: Name.optional(),
@@ -67,7 +67,7 @@ export const EnvironmentChange = z
   )
 export type EnvironmentChange = z.output<typeof EnvironmentChange>
 
-/** How a client wants the secret to be replaced. */
+/** How to replace the secret. */
 export const Rotation = z.strictObject({
   overlapHours: z
     .number()
@@ -78,14 +78,14 @@ export const Rotation = z.strictObject({
     .meta({ description: 'How long the former secret goes on working.' }),
 })
 
-/** An environment, and who changes it. */
+/** An environment and the person who changes it. */
 export interface EnvironmentTarget {
   readonly projectId: number
   readonly id: number
   readonly actor: Actor
 }
 
-/** An environment in the admin log. Only what changed comes with its name. */
+/** An environment in the admin log: its name and the fields that changed. */
 export function environmentValue(
   name: string,
   more: {

@@ -4,7 +4,7 @@ import { isSecretWorking } from '../../http/access/is-secret-working.js'
 import type { Database } from '../../store/schema.js'
 import type { Environment } from './environment.js'
 
-/** The environments of a project, in the order they were made. */
+/** Lists the environments of a project in the order of their creation. */
 export async function listEnvironments(
   db: Kysely<Database>,
   projectId: number,
@@ -12,7 +12,7 @@ export async function listEnvironments(
   return select(db).where('project_id', '=', projectId).orderBy('id').execute()
 }
 
-/** Where rights are open, so that everybody may do everything. */
+/** Lists the environments in which permissions are open, so every member may do everything. */
 export async function listOpenEnvironments(
   db: Kysely<Database>,
 ): Promise<readonly { readonly project: string; readonly environment: string }[]> {
@@ -27,19 +27,19 @@ export async function listOpenEnvironments(
     .execute()
 }
 
-/** One environment; its project was checked before. */
+/** Reads one environment. The caller has checked its project. */
 export async function readEnvironment(db: Kysely<Database>, id: number): Promise<Environment> {
   const environment = await select(db).where('id', '=', id).executeTakeFirst()
   if (!environment) throw new NotFoundError('There is no such environment in this project.')
   return environment
 }
 
-/** An environment as it is now and stays until the transaction ends. */
+/** Locks an environment until the transaction ends and reads it. */
 export async function lockEnvironment(
   transaction: Transaction<Database>,
   id: number,
 ): Promise<Environment> {
-  // The lock comes first: a statement that waited for it would still see the former secrets.
+  // Locks before reading: a statement that waits for the lock would still see the earlier secrets.
   await transaction
     .selectFrom('environments')
     .select('id')

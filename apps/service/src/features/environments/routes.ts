@@ -24,7 +24,7 @@ const nameTaken = {
   environment_name_taken: 'Another environment of the project has this name.',
 }
 
-/** Environments of a project, and the secrets their agents use. */
+/** Routes for the environments of a project and the secrets of their agents. */
 export const environmentRoutes: readonly Route[] = [
   memberRoute(
     {
@@ -170,7 +170,7 @@ function requireAdmin({ level }: Member, what: string): void {
 
 type AnyCall = MemberCall<undefined, undefined, unknown>
 
-/** An admin may have made it another one than the developer's own since the request was let in. */
+/** Checks again under the lock: an admin may have changed the owner since the request was accepted. */
 async function holdTarget(transaction: Transaction<Database>, call: AnyCall) {
   if (call.member.level !== 'admin') {
     const { ownerId } = await lockEnvironment(transaction, call.environment.id)

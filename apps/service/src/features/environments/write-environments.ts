@@ -13,17 +13,17 @@ import {
 import { addSecret, endSecrets } from './environment-secrets.js'
 import { lockEnvironment, readEnvironment } from './read-environments.js'
 
-/** An environment that does not exist yet. */
+/** An environment to create. */
 export interface NewEnvironment {
   readonly projectId: number
   readonly name: string
   readonly kind: Environment['kind']
-  /** The developer whose own it becomes. */
+  /** The developer who owns it. Absent: no owner. */
   readonly ownerId?: number
   readonly actor: Actor
 }
 
-/** Makes an environment with its first secret. */
+/** Creates an environment with its first secret. */
 export async function addEnvironment(
   transaction: Transaction<Database>,
   { projectId, name, kind, ownerId, actor }: NewEnvironment,
@@ -42,13 +42,12 @@ export async function addEnvironment(
   return { ...environment, secret }
 }
 
-/** What a change may concern besides the name. */
+/** The fields that can change besides the name. */
 const changeable = ['kind', 'agentUrl', 'rights'] as const
 
 /**
- * Changes the name, the kind, the agent's address or whether rights count in an environment; what is
- * absent stays. One that is not for development any more is nobody's own, and the secrets that its
- * developer knows end.
+ * Changes the name, kind, agent URL or permissions mode of an environment; absent fields stay. An environment
+ * that is no longer for development loses its owner, and the secrets its developer knows expire.
  */
 export async function changeEnvironment(
   transaction: Transaction<Database>,
@@ -82,7 +81,7 @@ export async function changeEnvironment(
   return after
 }
 
-/** Takes an environment away, and its secrets with it. What was logged in it stays. */
+/** Deletes an environment and its secrets. Its logs stay. */
 export async function removeEnvironment(
   transaction: Transaction<Database>,
   target: EnvironmentTarget,

@@ -10,7 +10,7 @@ const Readiness = Health.extend({
   }),
 })
 
-/** For load balancers: is the process alive, and can it answer. */
+/** Routes for load balancers: whether the process is alive, and whether it can serve requests. */
 export const healthRoutes: readonly Route[] = [
   openRoute(
     {

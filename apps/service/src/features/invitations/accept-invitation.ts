@@ -15,7 +15,7 @@ import { claimAccount } from './claim-account.js'
 import { pendingInvitations } from './pending-invitations.js'
 import { noSuchInvitation, redeemInvitation } from './redeem-invitation.js'
 
-/** What somebody new tells of themselves. Absent: the person signed in accepts. */
+/** The account of a new person. Absent: the signed-in person accepts. */
 export interface NewAccount {
   readonly password?: string
   readonly firstName?: string
@@ -29,11 +29,11 @@ export interface FoundInvitation {
   readonly projectName: string
   readonly email: string
   readonly expiresAt: string
-  /** Whoever has the token reads the mail of the address. */
+  /** True when the token was sent by mail, so its bearer can read mail for the e-mail address. */
   readonly isMailed: boolean
 }
 
-/** The open invitation a token belongs to. */
+/** Finds the open invitation that a token belongs to. */
 export async function findInvitation({ store }: Deps, token: string): Promise<FoundInvitation> {
   const found = await pendingInvitations(store.db)
     .innerJoin('projects', 'projects.id', 'invitations.project_id')
@@ -52,7 +52,7 @@ export async function findInvitation({ store }: Deps, token: string): Promise<Fo
   return found
 }
 
-/** Accepts an invitation: with a new account, or, without one, as the person signed in. */
+/** Accepts an invitation with a new account or, without one, as the signed-in person. */
 export async function acceptInvitation(
   deps: Deps,
   request: RequestFacts,
@@ -78,7 +78,7 @@ export async function acceptInvitation(
   return found
 }
 
-/** Of two who accept at once the second one comes too late, and must not get an account. */
+/** Of two concurrent acceptances, the second must fail and must not create an account. */
 async function checkStillOpen(transaction: Transaction<Database>, id: number): Promise<void> {
   const open = await pendingInvitations(transaction)
     .select('id')
@@ -105,7 +105,7 @@ async function signedInPerson(
   return async () => person
 }
 
-/** Everything slow, and everything that may be wrong, comes before the transaction. */
+/** Does everything that is slow or may fail before the transaction begins. */
 async function prepareAccount(
   { email, projectId, isMailed }: FoundInvitation,
   { password, firstName, lastName, username }: NewAccount,

@@ -9,8 +9,8 @@ type ClaimedAccount = Omit<NewUser, 'unverifiedIn' | 'passwordHash' | 'isOwner'>
 }
 
 /**
- * Gives whoever reads the mail of an address the account that somebody made with it before, if
- * nobody proved until now that the address is theirs.
+ * Gives a person who can read the mail of an e-mail address the account that was created with it earlier,
+ * unless another person has already verified that address.
  */
 export async function claimAccount(
   transaction: Transaction<Database>,

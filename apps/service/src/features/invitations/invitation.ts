@@ -5,7 +5,7 @@ import { Moment } from '../projects/fields.js'
 
 const Named = z.object({ id: z.number(), name: z.string() })
 
-/** An invitation that nobody has accepted or revoked yet. */
+/** An invitation that was neither accepted nor revoked. */
 export const Invitation = z
   .object({
     id: z.number(),
@@ -26,7 +26,7 @@ export const Invitation = z
 
 export type Invitation = z.output<typeof Invitation>
 
-/** Open invitations of a project by id. */
+/** Reads the open invitations of a project by id. */
 export async function readInvitations(
   db: Kysely<Database>,
   projectId: number,
@@ -76,7 +76,7 @@ export async function readInvitations(
   }))
 }
 
-/** One open invitation of a project. */
+/** Reads one open invitation of a project. */
 export async function readInvitation(
   db: Kysely<Database>,
   projectId: number,
@@ -86,7 +86,7 @@ export async function readInvitation(
   return first?.id === id ? first : undefined
 }
 
-/** An invitation as the admin log shows it. Never holds its token. */
+/** An invitation as the admin log shows it, without its token. */
 export function invitationValue(invitation: Invitation): object {
   const { id, email, permissionLevel, role, teams, tags, expiresAt, isMailed } = invitation
   return {

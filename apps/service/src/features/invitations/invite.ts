@@ -17,11 +17,11 @@ export interface NewInvitation {
   readonly roleId: number
   readonly teamIds: readonly number[]
   readonly tags: Tags
-  /** Whether the link goes to the address by mail instead of being shown. */
+  /** Whether the link is sent by mail instead of being returned. */
   readonly isMailed: boolean
 }
 
-/** Invites somebody to a project. The store keeps the hash of the token alone. */
+/** Invites a person to a project. The store contains only the hash of the token. */
 export async function invite(
   transaction: Transaction<Database>,
   projectId: number,
@@ -60,7 +60,7 @@ export async function invite(
   return { ...made, token }
 }
 
-/** Takes an invitation back: its token no longer works. */
+/** Revokes an invitation: its token no longer works. */
 export async function revokeInvitation(
   transaction: Transaction<Database>,
   projectId: number,

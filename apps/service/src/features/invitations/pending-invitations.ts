@@ -1,7 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from '../../store/schema.js'
 
-/** Invitations that can be accepted now. */
+/** Selects the invitations that can be accepted now. */
 export function pendingInvitations(
   db: Kysely<Database>,
 ): SelectQueryBuilder<Database, 'invitations', object> {

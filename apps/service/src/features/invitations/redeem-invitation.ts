@@ -11,8 +11,8 @@ export const noSuchInvitation = () =>
   new NotFoundError('There is no such invitation, or it was used, revoked or has expired.')
 
 /**
- * Makes a person a member as an invitation says, once. The project must be locked (`lockProject`),
- * and the person be the one who was invited.
+ * Makes the invited person a member, once. The caller must have locked the project (`lockProject`) and
+ * checked that the person is the invited one.
  */
 export async function redeemInvitation(
   transaction: Transaction<Database>,
@@ -68,7 +68,7 @@ export async function redeemInvitation(
   return member
 }
 
-/** The id of the invitation of this e-mail address to a project that can be accepted now. */
+/** Finds the id of an open invitation for this e-mail address to a project. */
 export async function findPendingInvitation(
   transaction: Transaction<Database>,
   projectId: number,

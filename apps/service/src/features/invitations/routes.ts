@@ -20,7 +20,7 @@ const tag = 'Invitations'
 const path = '/api/projects/{projectId}/invitations'
 const tokenInPath = z.object({ token: z.string().max(100, 'must be the token of an invitation') })
 
-/** Bringing people into a project. */
+/** Routes to invite people to a project. */
 export const invitationRoutes: readonly Route[] = [
   memberRoute(
     {

@@ -12,7 +12,7 @@ interface Sending {
   readonly url: string
 }
 
-/** Nobody floods a mailbox with invitations that are revoked again, or the world with their text. */
+/** Limits invitation mails per recipient and per sender, so that they cannot be used for spam. */
 export async function countMail(
   { limits }: Deps,
   { id }: Person,
@@ -30,7 +30,10 @@ export async function countMail(
   )
 }
 
-/** Mails the link to the invited person. When that fails nobody has it, so the invitation is revoked. */
+/**
+ * Mails the link to the invited person. If that fails, the invitation is revoked, because no one else has the
+ * link.
+ */
 export async function sendInvitation(
   { store, limits, log }: Deps,
   mailer: Mailer,

@@ -20,7 +20,7 @@ const Rule: z.ZodType<WireIpRule> = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal(2), range: Range }).meta({ description: 'A network.' }),
 ])
 
-/** Which addresses may use an environment. */
+/** The IP addresses that may use an environment. */
 export const IpRules = z
   .strictObject({
     isEnabled: z.boolean(),
@@ -33,7 +33,7 @@ export const IpRules = z
   .meta({ id: 'IpRules' })
 export type IpRules = z.output<typeof IpRules>
 
-/** The rules of an environment that nobody set any for: everyone may come. */
+/** The default rules: every IP address is allowed. */
 export const noIpRules: IpRules = { isEnabled: false, rules: [] }
 
 function isNetwork(text: string): boolean {

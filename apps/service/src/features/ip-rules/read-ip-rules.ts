@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../store/schema.js'
 import { type IpRules, noIpRules } from './ip-rules.js'
 
-/** The IP rules of an environment. */
+/** Reads the IP rules of an environment. */
 export async function readIpRules(db: Kysely<Database>, environmentId: number): Promise<IpRules> {
   const row = await db
     .selectFrom('ip_rules')

@@ -11,7 +11,7 @@ export interface Cancellation {
   readonly person: ActorPerson
 }
 
-/** Ends a job that waits, and tells one that runs to stop. Doing so again changes nothing. */
+/** Ends a waiting job and signals a running one to stop. Repeating it changes nothing. */
 export async function cancelJob(
   transaction: Transaction<Database>,
   { projectId, id, person }: Cancellation,

@@ -4,7 +4,7 @@ import type { Config } from '../../config.js'
 import type { Store } from '../../store/open-store.js'
 import type { JobProgress } from '../../store/schema.js'
 
-/** What jobs work with. */
+/** The dependencies of jobs. */
 export interface JobDeps {
   readonly store: Store
   readonly config: Config
@@ -17,34 +17,34 @@ export interface JobRun<Parameters = unknown> {
   readonly jobId: number
   readonly projectId: number
   readonly parameters: Parameters
-  /** Aborts when the job must end. To be looked at between two batches of work. */
+  /** Aborts when the job must stop. Check it between batches of work. */
   readonly signal: AbortSignal
-  /** Tells how far the work is; as often as it likes. */
+  /** Reports progress; may be called as often as needed. */
   progress(progress: Partial<JobProgress> & Pick<JobProgress, 'done'>): void
 }
 
-/** How a job ended by itself. */
+/** The outcome of a job that ran to its end. */
 export interface JobOutcome {
-  /** A few hundred kilobytes of JSON at most. */
+  /** JSON of at most a few hundred kilobytes. */
   readonly result: object
-  /** Why it counts as failed, in a sentence for people; absent when all is well. */
+  /** Why the job counts as failed, as a sentence for people. Absent when it succeeded. */
   readonly problem?: string | undefined
 }
 
-/** A kind of long work. */
+/** A kind of background job. */
 export interface JobKind {
-  /** Each with a default, or optional: a job can be started without any. */
+  /** Every parameter is optional or has a default, so a job can be started without any. */
   readonly Parameters: z.ZodObject
-  /** How long it may run unless somebody asks for another time. */
+  /** The timeout when the request does not set one. */
   readonly timeoutSeconds: number
   /**
-   * Does the work. It may be interrupted at any moment, by a signal or by the end of the process,
-   * and begin anew: doing it twice must do no harm.
+   * Does the work. It may be interrupted at any time, by the signal or by the end of the process, and started
+   * again, so it must be safe to repeat.
    */
   run(run: JobRun): Promise<JobOutcome>
 }
 
-/** A kind whose `run` gets its parameters checked. */
+/** Defines a kind whose `run` receives validated parameters. */
 export function defineJobKind<Parameters extends z.ZodObject>(
   kind: Omit<JobKind, 'run' | 'Parameters'> & {
     readonly Parameters: Parameters

@@ -2,7 +2,7 @@ import type { JobKind } from './job-kind.js'
 import { applyRetention } from './kinds/apply-retention.js'
 import { verifyProjectLogs } from './kinds/verify-logs.js'
 
-/** Every kind of job, by the name under which it is started. */
+/** Every kind of job, by the name used to start it. */
 export const jobKinds = {
   'verify-logs': verifyProjectLogs,
   'apply-retention': applyRetention,

@@ -1,30 +1,33 @@
 import type { Store } from '../../store/open-store.js'
 
-/** The channel of the store on which instances tell each other of jobs. */
+/** The PostgreSQL notification channel on which instances announce changes of jobs. */
 export const CHANNEL = 'service_jobs'
 
-/** What can be told of a job. */
+/** The changes of a job that are announced. */
 export type JobNews = 'queued' | 'running' | 'cancel' | 'ended'
 
-/** Requests that may wait at the same time; more are answered at once. */
+/** The number of requests that may wait at the same time; further ones return immediately. */
 const MOST_WAITING = 1_000
 
-/** Hears of jobs on every instance, as soon as somebody wants to know. */
+/** Receives job notifications from every instance, once the first request waits for one. */
 export interface JobNewsroom {
-  /** Opens the connection that listens, once. */
+  /** Opens the listening connection, once. */
   listen(): void
-  /** Waits for news of a job. False when none will come: the wait was ended, or there are too many. */
+  /**
+   * Waits for the next notification of a job. Returns false when the wait was aborted or too many requests
+   * are waiting.
+   */
   next(jobId: number, signal: AbortSignal): Promise<boolean>
   stop(): Promise<void>
 }
 
 interface Reader {
   heard(news: JobNews, jobId: number): void
-  /** From now on everything is heard; what was told before may have been missed. */
+  /** Called when the connection is listening; earlier notifications may have been missed. */
   opened(): void
 }
 
-/** Opens nothing yet: an instance that never sees a job needs no connection. */
+/** Opens no connection yet: an instance that never runs a job needs none. */
 export function createJobNewsroom(store: Pick<Store, 'listen'>, reader: Reader): JobNewsroom {
   const waiting = new Map<number, Set<(isNews: boolean) => void>>()
   let size = 0

@@ -2,10 +2,10 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database, JobProgress } from '../../store/schema.js'
 import { CHANNEL, type JobNews } from './job-news.js'
 
-/** A job that waits this long without beginning is given up. */
+/** A job that has not started after this time is ended. */
 const QUEUE_HOURS = 24
 
-/** A job that is ours to run. */
+/** A job that this instance runs. */
 export interface TakenJob {
   readonly id: number
   readonly projectId: number
@@ -14,16 +14,16 @@ export interface TakenJob {
   readonly timeoutSeconds: number
 }
 
-/** How a job ended. */
+/** The final state of a job. */
 export interface JobEnd {
   readonly status: 'succeeded' | 'failed' | 'timed_out' | 'cancelled'
   readonly exitCode: number
-  /** JSON. */
+  /** JSON text. */
   readonly result?: string
   readonly error?: string
 }
 
-/** The end of each job that did not end by itself. */
+/** The final state of jobs that were ended from outside. */
 export const jobEnds = {
   failed: error => ({ status: 'failed', exitCode: 1, error }),
   timedOut: error => ({ status: 'timed_out', exitCode: 124, error }),
@@ -33,24 +33,24 @@ export const jobEnds = {
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Who runs a job: only that process may change it. */
+/** The instance that runs a job: only that process may change it. */
 export interface JobHolder {
   readonly id: number
   readonly instance: string
 }
 
-/** Tells every instance, when the statement that holds it is committed. */
+/** Notifies every instance when the statement that contains it is committed. */
 export const announcement = (news: JobNews): RawBuilder<unknown> =>
   sql`pg_notify(${CHANNEL}, ${`${news} `} || jobs.id)`
 
-/** Whether any job waits or runs: one look into an index that is empty most of the time. */
+/** Whether any job is waiting or running: one lookup in an index that is usually empty. */
 export async function hasUnfinishedJobs(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql`
     select 1 from jobs where status in ('queued', 'running') limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** Takes the job that has waited longest of those that may begin; of several who ask at once, one gets it. */
+/** Claims the longest-waiting job that may start; of several instances, one gets it. */
 export async function takeJob(
   db: Kysely<Database>,
   { instance, kinds }: { readonly instance: string; readonly kinds: readonly string[] },
@@ -71,14 +71,18 @@ export async function takeJob(
     try {
       return (await take.execute(db)).rows[0]
     } catch (error) {
-      // Another instance began a job of this kind and project at the same moment: there may be others.
+      // Another instance started a job of this kind and project at the same time; other jobs may be
+      // available.
       const isTaken = error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION
       if (!isTaken) throw error
     }
   }
 }
 
-/** Tells that a job is alive and how far it is. Answers whether it is still ours, and wanted. */
+/**
+ * Renews the lease of a job and stores its progress. Returns whether the job still belongs to this instance
+ * and was not cancelled.
+ */
 export async function keepAlive(
   db: Kysely<Database>,
   { id, instance }: JobHolder,
@@ -99,7 +103,7 @@ export async function keepAlive(
   return row.cancel_requested_at === null ? 'wanted' : 'cancelled'
 }
 
-/** Writes how a job of ours ended. */
+/** Records the final state of a job of this instance. */
 export async function endJob(
   db: Kysely<Database>,
   { id, instance }: JobHolder,
@@ -123,7 +127,7 @@ export async function endJob(
     .execute()
 }
 
-/** Gives a job of ours back, to be begun anew. Answers whether it is wanted any more. */
+/** Returns a job to the queue so that it starts again. Returns false when it was cancelled. */
 export async function putBack(db: Kysely<Database>, { id, instance }: JobHolder): Promise<boolean> {
   const row = await db
     .updateTable('jobs')
@@ -144,10 +148,10 @@ export async function putBack(db: Kysely<Database>, { id, instance }: JobHolder)
   return row !== undefined
 }
 
-/** By when a job that waits must have begun. */
+/** The time by which a waiting job must have started. */
 export const queueDeadline = sql<string>`clock_timestamp() + ${QUEUE_HOURS} * interval '1 hour'`
 
-/** Ends what nobody else would: jobs that no instance began in time, and those whose process is gone. */
+/** Ends jobs that no instance started in time and jobs whose process has died. */
 export async function endAbandoned(
   db: Kysely<Database>,
   {
@@ -155,7 +159,7 @@ export async function endAbandoned(
     silentSeconds,
   }: {
     readonly instance: string
-    /** After which a process counts as gone. */
+    /** The time without a heartbeat after which a process counts as dead. */
     readonly silentSeconds: number
   },
 ): Promise<void> {

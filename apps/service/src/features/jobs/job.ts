@@ -41,7 +41,7 @@ export const JobSummary = z
   .meta({ id: 'JobSummary' })
 export type JobSummary = z.output<typeof JobSummary>
 
-/** A job with what it found. */
+/** A job with its result. */
 export const Job = JobSummary.extend({
   result: z
     .looseObject({})
@@ -64,10 +64,10 @@ const shapeOf = (kind: JobKindName) =>
   })
 type Shape = ReturnType<typeof shapeOf>
 
-/** What a job is started with: one shape per kind. */
+/** The body of a request to start a job: one shape per kind. */
 export const NewJob = z.discriminatedUnion(
   'kind',
-  // There is at least one kind.
+  // There is at least one kind, so the cast to a non-empty list is safe.
   names.map(shapeOf) as [Shape, ...Shape[]],
   { error: () => `must be one of ${names.map(name => `'${name}'`).join(', ')}` },
 )

@@ -7,20 +7,20 @@ import { RunningJob } from './running-job.js'
 
 interface JobsSettings extends JobDeps {
   readonly kinds: Readonly<Record<string, JobKind>>
-  /** Jobs this instance runs at the same time. */
+  /** The number of jobs this instance runs at the same time. */
   readonly limit: number
   readonly times?: Partial<JobTimes>
 }
 
 /** All in milliseconds. */
 interface JobTimes {
-  /** Between two looks for jobs nobody told of. */
+  /** The interval between polls for jobs whose notification was missed. */
   readonly look: number
-  /** Between two signs of life of a job. */
+  /** The interval between two heartbeats of a job. */
   readonly heartbeat: number
-  /** Without a sign of life the process of a job counts as gone after this. */
+  /** The time without a heartbeat after which the process of a job counts as dead. */
   readonly silence: number
-  /** That work has to stop in when it is told to. */
+  /** The time a job has to stop after its signal aborts. */
   readonly grace: number
 }
 
@@ -28,17 +28,17 @@ const usualTimes: JobTimes = { look: 30_000, heartbeat: 1_000, silence: 60_000, 
 
 /** The jobs of this instance. */
 export interface Jobs {
-  /** Begins to look for work. */
+  /** Starts to poll for jobs. */
   start(): void
-  /** Looks now: a job has come. */
+  /** Polls now, because a job was queued. */
   wake(): void
-  /** Waits for news of a job on any instance. */
+  /** Waits for the next notification of a job on any instance. */
   readonly nextNews: JobNewsroom['next']
-  /** Begins nothing any more, and puts what runs back into the queue. */
+  /** Starts no further jobs and returns the running ones to the queue. */
   stop(): Promise<void>
 }
 
-/** Nothing is asked or opened before `start`, and next to nothing while no job waits. */
+/** Opens nothing before `start`, and costs almost nothing while no job is waiting. */
 export function createJobs({ kinds, limit, times, ...deps }: JobsSettings): Jobs {
   const { store, log } = deps
   const { look: pause, heartbeat, silence, grace } = { ...usualTimes, ...times }
@@ -50,11 +50,11 @@ export function createJobs({ kinds, limit, times, ...deps }: JobsSettings): Jobs
   let looking: Promise<void> | undefined
   let isWanted = false
 
-  /** Ends what is abandoned and begins what may begin. */
+  /** Ends abandoned jobs and starts waiting ones. */
   const work = async () => {
     if (!(await hasUnfinishedJobs(store.db))) return
     newsroom.listen()
-    // An embedded store has one process: whatever another one ran has died with it.
+    // An embedded store has one process, so a job of another process has died with it.
     const silentSeconds = store.kind === 'embedded' ? 0 : silence / 1_000
     await endAbandoned(store.db, { instance, silentSeconds })
     while (running.size < limit && !isStopped) {
@@ -70,7 +70,7 @@ export function createJobs({ kinds, limit, times, ...deps }: JobsSettings): Jobs
     }
   }
 
-  /** One look at a time; who asks during one gets another one after it. */
+  /** Runs one poll at a time; a call during a poll schedules another after it. */
   const look = () => {
     isWanted = true
     looking ??= (async () => {

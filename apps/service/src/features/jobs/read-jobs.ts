@@ -35,7 +35,7 @@ const selectJobs = (db: Kysely<Database>, projectId: number) =>
     .select(['users.username', 'users.email'])
     .where('jobs.project_id', '=', projectId)
 
-/** Jobs of a project, the newest first. */
+/** Lists the jobs of a project, newest first. */
 export async function listJobs(
   db: Kysely<Database>,
   projectId: number,
@@ -46,7 +46,7 @@ export async function listJobs(
   return (await query.execute()).map(summaryOf)
 }
 
-/** One job of a project, with its result. */
+/** Reads one job of a project, with its result. */
 export async function readJob(db: Kysely<Database>, projectId: number, id: number): Promise<Job> {
   const row = await selectJobs(db, projectId)
     .select('jobs.result')
@@ -56,7 +56,7 @@ export async function readJob(db: Kysely<Database>, projectId: number, id: numbe
   return { ...summaryOf(row), result: row.result as Job['result'] }
 }
 
-/** What is told of a job of another project, too. */
+/** The same error for a job that does not exist and for a job of another project. */
 export const noSuchJob = (id: number) =>
   new NotFoundError(`There is no job ${id} in this project, or it was forgotten.`)
 

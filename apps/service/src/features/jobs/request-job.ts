@@ -7,7 +7,7 @@ import { keyReused } from '../notes/idempotency.js'
 import { lockProject } from '../people/lock-project.js'
 import { announcement, queueDeadline } from './job-queue.js'
 
-/** Jobs of a project that wait or run, at most. */
+/** The maximum number of waiting and running jobs of a project. */
 const MOST_UNFINISHED = 10
 
 export interface JobOrder {
@@ -16,11 +16,11 @@ export interface JobOrder {
   readonly parameters: object
   readonly timeoutSeconds: number
   readonly person: ActorPerson
-  /** Of the client: a second order with it is the first one. */
+  /** The client's idempotency key: a second request with it returns the first job. */
   readonly idempotencyKey?: string | undefined
 }
 
-/** Puts a job into the queue, or answers the one that the same order made before. */
+/** Adds a job to the queue, or returns the one that an identical request created. */
 export async function requestJob(
   transaction: Transaction<Database>,
   order: JobOrder,
@@ -53,7 +53,7 @@ export async function requestJob(
   return { id, isRepeated: false }
 }
 
-/** The project is locked, so that of two orders with one key the second finds the first. */
+/** The project is locked, so of two requests with one key the second finds the first. */
 async function findRepeated(
   transaction: Transaction<Database>,
   { projectId, kind, parameters, timeoutSeconds, person, idempotencyKey }: JobOrder,

@@ -14,7 +14,7 @@ const path = '/api/projects/{projectId}/jobs'
 const common = { tag: 'Jobs', level: 'admin' } as const
 const one = { ...common, path: `${path}/{jobId}`, params: z.object({ jobId: PathId }) }
 
-/** Seconds after which it is worth asking again. */
+/** The value of `Retry-After`, in seconds. */
 const RETRY_AFTER = '2'
 
 const WaitQuery = z.object({
@@ -37,7 +37,7 @@ running job of a kind; more of them wait for their turn.
 type Wait = z.output<typeof WaitQuery>
 type JobCall<Query> = MemberCall<{ jobId: number }, Query>
 
-/** Long work: started, followed, ended. */
+/** Routes to start, follow and cancel background jobs. */
 export const jobRoutes: readonly Route[] = [
   memberRoute(
     {
@@ -125,20 +125,20 @@ function answerJob({ headers }: Pick<MemberCall, 'headers'>, job: Job): Job {
   return job
 }
 
-/** A job as it is now, or, when somebody waits for it, as it is when its status changes. */
+/** Returns a job immediately or, when the request waits, as soon as its status changes. */
 async function followJob({ deps, project, params, query, request }: JobCall<Wait>): Promise<Job> {
   const read = () => readJob(deps.store.db, project.id, params.jobId)
   const before = await read()
   const { wait, status: known = before.status } = query
   if (wait === 0 || before.exitCode !== null || before.status !== known) return before
-  // Somebody who waits is no load, and does not keep others out.
+  // A waiting request does no work, so it does not count towards the overload limit.
   request.leave()
   const answered = new AbortController()
   const limit = AbortSignal.timeout(wait * 1_000)
   const enough = AbortSignal.any([request.signal, limit, answered.signal])
   try {
     for (;;) {
-      // First the wait, then the look: a change in between is not missed.
+      // Subscribes before reading, so that a change in between is not missed.
       const news = deps.jobs.nextNews(params.jobId, enough)
       const now = await read()
       if (now.status !== known || !(await news)) return now

@@ -17,22 +17,22 @@ import {
 export interface RunSettings {
   readonly deps: JobDeps
   readonly instance: string
-  /** Milliseconds between two signs of life. */
+  /** The interval between two heartbeats, in milliseconds. */
   readonly heartbeat: number
-  /** Milliseconds that work has to stop in when it is told to. */
+  /** The milliseconds a job has to stop after its signal aborts. */
   readonly grace: number
 }
 
-/** Why work is told to stop. */
+/** Why a job is stopped. */
 type Reason = 'timeout' | 'cancel' | 'stop' | 'lost'
 
 const MOST_RESULT = 256 * 1024
 const MOST_ERROR = 2_000
 const LONGEST_PAUSE = 5_000
 
-/** A job that runs in this process until it ends, one way or another. */
+/** A job that runs in this process. */
 export class RunningJob {
-  /** Resolves when how it ended is written and nothing of it runs any more. Never rejects. */
+  /** Resolves when the outcome is stored and no work is left running. Never rejects. */
   readonly over: Promise<void>
   readonly #job: TakenJob
   readonly #settings: RunSettings
@@ -58,13 +58,13 @@ export class RunningJob {
     this.#interrupt('cancel')
   }
 
-  /** Puts it back into the queue. Resolves when that is written. */
+  /** Returns the job to the queue. Resolves when that is stored. */
   stop(): Promise<void> {
     this.#interrupt('stop')
     return this.#written
   }
 
-  /** The end that the work itself comes to; undefined when it was interrupted. */
+  /** The outcome of the work itself; undefined when it was interrupted. */
   async #work(kind: JobKind): Promise<JobEnd | undefined> {
     try {
       const { id: jobId, projectId, parameters } = this.#job
@@ -121,7 +121,10 @@ export class RunningJob {
     }
   }
 
-  /** Until it is written: a database that is away comes back. One that refuses the result gets none. */
+  /**
+   * Retries until the database is available again. If it rejects the result, the outcome is stored without
+   * it.
+   */
   async #writeSurely(end: JobEnd | undefined): Promise<void> {
     for (let pause = 100; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       try {
@@ -150,7 +153,7 @@ export class RunningJob {
   }
 }
 
-/** What the work itself says of its end. */
+/** Converts the outcome that the work returned. */
 function endOf({ result, problem }: JobOutcome): JobEnd {
   const text = JSON.stringify(result)
   if (text.length > MOST_RESULT) {
@@ -164,7 +167,7 @@ function endOf({ result, problem }: JobOutcome): JobEnd {
 const unexpected = (id: number) =>
   `Something went wrong on our side. The log of the service has the details under job ${id}.`
 
-/** Work that does not stop when it is told to is not waited for any longer than this. */
+/** The longest wait for work that does not stop after its signal aborts. */
 async function patience(signal: AbortSignal, milliseconds: number): Promise<undefined> {
   await new Promise(done => signal.addEventListener('abort', done, { once: true }))
   await sleep(milliseconds, undefined, { ref: false })

@@ -18,7 +18,7 @@ export const Account = z
 
 export type Account = z.output<typeof Account>
 
-/** The account alone of whatever else is known of a person. */
+/** Picks the account fields of a person. */
 export function accountOf(person: Account): Account {
   const { id, email, username, firstName, lastName, isOwner, isUnverified } = person
   return { id, email, username, firstName, lastName, isOwner, isUnverified }

@@ -10,7 +10,7 @@ export interface Names {
   readonly username?: string
 }
 
-/** Changes the names of a person. What is absent stays. */
+/** Changes the names of a person. Absent names stay. */
 export async function changeNames({ store }: Deps, person: Person, names: Names): Promise<Account> {
   const after = accountOf({
     ...person,
@@ -22,7 +22,8 @@ export async function changeNames({ store }: Deps, person: Person, names: Names)
     .updateTable('users')
     .set({ first_name: after.firstName, last_name: after.lastName, username: after.username })
     .where('id', '=', person.id)
-    // All projects see the names; a provider vouches for its own only.
+    // All projects see the names, so a person whose sign-in is limited to one project's identity provider
+    // cannot change those of an account with a password.
     .$if(isBoundToProject(person), query => query.where('password_hash', 'is', null))
     .returning('id')
     .executeTakeFirst()

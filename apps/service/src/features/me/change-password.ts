@@ -6,14 +6,14 @@ import { countGuess } from '../sessions/sign-in-limits.js'
 import { endAccess } from './end-access.js'
 import { checkNewPassword } from './password-rules.js'
 
-/** A new password, and whether it also ends what acts as the person without one. */
+/** A new password, and whether tokens, grants and agent sessions end with the old one. */
 export interface PasswordChange {
   readonly currentPassword: string
   readonly newPassword: string
   readonly endOtherAccess: boolean
 }
 
-/** Gives a person a new password and ends their other sessions. */
+/** Sets a new password and ends the other sessions of the person. */
 export async function changePassword(
   deps: Deps,
   person: Person,
@@ -37,7 +37,9 @@ async function readHash(deps: Deps, userId: number): Promise<string | null> {
   return password_hash
 }
 
-/** Only over the hash that was checked: of two changes at once the first one holds. */
+/**
+ * Updates only if the hash is still the one that was checked, so of two concurrent changes the first wins.
+ */
 function store(
   { store }: Deps,
   person: Person,

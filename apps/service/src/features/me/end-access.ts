@@ -6,9 +6,9 @@ import { endGrantsOf } from '../oauth/grants.js'
 const now = sql<string>`clock_timestamp()`
 
 /**
- * Ends what acts as a person without their password: personal tokens, the programs they let in, and
- * sessions at agents, with the codes and tokens that would give new ones. Their sessions at the
- * service itself are left to the caller. `actor` is who does so, unless told they themselves.
+ * Ends what acts as a person without their password: personal tokens, OAuth grants and agent sessions, with
+ * the codes and tokens that would renew them. The caller ends sessions of the service itself. `actor` is the
+ * person themselves by default.
  */
 export async function endAccess(
   transaction: Transaction<Database>,
@@ -27,7 +27,7 @@ export async function endAccess(
     .where('user_id', '=', id)
     .where('revoked_at', 'is', null)
     .execute()
-  // Codes before what they give: an exchange under way is waited for, and its result ends too.
+  // Codes first: this waits for a running exchange, whose grant or session is then ended too.
   for (const table of ['sign_in_codes', 'oauth_codes'] as const) {
     await transaction
       .updateTable(table)

@@ -5,7 +5,7 @@ interface PasswordRule {
   readonly message: string
 }
 
-/** What attackers try first, without the digits and signs people put around it. */
+/** Passwords that attackers try first, without surrounding digits and punctuation. */
 const COMMON = new Set(
   `password passwort motdepasse contrasena passphrase letmein welcome iloveyou
   administrator admin root secret changeme default temporary trustno monkey dragon sunshine
@@ -13,7 +13,7 @@ const COMMON = new Set(
   summer winter spring autumn`.split(/\s+/),
 )
 
-/** Rows of keyboards, the alphabet and the digits. */
+/** Keyboard rows, the alphabet and the digits. */
 const RUNS = [
   'qwertyuiopasdfghjklzxcvbnm',
   'azertyuiopqsdfghjklmwxcvbn',
@@ -23,7 +23,7 @@ const RUNS = [
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
 ]
 
-/** In the order in which they are told. */
+/** In the order in which they are checked. */
 const rules: readonly PasswordRule[] = [
   {
     isBroken: password => [...password].length < 12,
@@ -47,38 +47,38 @@ const rules: readonly PasswordRule[] = [
   },
 ]
 
-/** Refuses a password that is easy to guess; the message names `place` and what is allowed. */
+/** Throws when a password is easy to guess; the message names `place` and what is allowed. */
 export function checkNewPassword(password: string, email: string, place: string): void {
   const broken = rules.find(rule => rule.isBroken(password, email))
   if (broken) throw new InvalidRequestError(`'${place}' ${broken.message}.`, 'weak_password')
 }
 
-/** The address, or its first part with at most a few characters around it. */
+/** Whether a password is the e-mail address, or its local part with at most a few more characters. */
 function isPartOfEmail(password: string, email: string): boolean {
   const [name = ''] = email.split('@')
   if (password.includes(email)) return true
   return name.length >= 4 && password.includes(name) && password.length - name.length < 6
 }
 
-/** Whether a password is a stretch of the run, forwards or backwards. */
+/** Whether a password is a substring of the run, forwards or backwards. */
 const holds = (run: string, password: string) =>
   run.includes(password) || [...run].reverse().join('').includes(password)
 
-/** A common word, written once or several times. */
+/** Whether a password is a common word, written once or repeated. */
 function isCommon(letters: string): boolean {
   if (letters === '') return false
   const isRepeated = (word: string) => word.repeat(letters.length / word.length) === letters
   return [...COMMON].some(word => letters.length % word.length === 0 && isRepeated(word))
 }
 
-/** The letters a password is made of, in the usual spelling: those of `P@ssw0rd2026!` are `password`. */
+/** The letters of a password with common substitutions undone: `P@ssw0rd2026!` becomes `password`. */
 function wordOf(password: string): string {
   return withoutSigns(password.toLowerCase())
     .replace(/[@40318$5!]/g, sign => SPELLINGS[sign] ?? '')
     .replace(/[^a-z]/g, '')
 }
 
-/** From the first letter to the last. */
+/** Strips everything before the first and after the last letter. */
 function withoutSigns(text: string): string {
   const isLetter = (at: number) => /[a-z]/.test(text[at] ?? '')
   let end = text.length

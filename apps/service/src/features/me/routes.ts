@@ -8,7 +8,7 @@ import { changePassword } from './change-password.js'
 
 const tag = 'My account'
 
-/** A person's own account. */
+/** Routes for the signed-in person's own account. */
 export const meRoutes: readonly Route[] = [
   personRoute(
     {

@@ -4,8 +4,8 @@ import type { Actor, ActorPerson } from '../admin-logs/write-admin-log.js'
 import { endAccess } from './end-access.js'
 
 /**
- * Gives an account to somebody who proved that its address is theirs: with a new password, while
- * everything that acted for it before ends.
+ * Sets the password of an account for a person who has verified its e-mail address, and ends all earlier
+ * access to it.
  */
 export async function setPassword(
   transaction: Transaction<Database>,

@@ -8,7 +8,7 @@ import { hashSecret, matchesHash } from '../../secrets/token-format.js'
 
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** The figures of this instance, for Prometheus. */
+/** The metrics of this instance in the Prometheus format. */
 export const metricsRoutes: readonly Route[] = [
   openRoute(
     {
@@ -32,7 +32,7 @@ function checkCaller(request: RequestFacts, { metricsToken, publicUrl }: Config)
     if (matchesHash(bearerOf(request) ?? '', hashSecret(metricsToken))) return
     throw new UnauthorizedError('Send SERVICE_METRICS_TOKEN as bearer token.')
   }
-  // A proxy on this machine speaks for others, who are not on it, and it may not say so.
+  // A proxy on this machine forwards requests of remote clients, and may not set a header that says so.
   const isHere = isLoopbackAddress(request.address) && !namesForwardedClient(request)
   if (publicUrl !== undefined || !isHere) {
     throw new ForbiddenError(

@@ -4,7 +4,7 @@ import type { Member, Project, TokenBearer } from '../../http/access/callers.js'
 import type { Database } from '../../store/schema.js'
 import type { NoteDraft, NoteWriter } from './note-writing.js'
 
-/** The person who made a token: the author of what is written with it. */
+/** The person who created a token is the author of what is written with it. */
 export async function findTokenWriter(
   transaction: Transaction<Database>,
   token: TokenBearer,
@@ -17,10 +17,10 @@ export async function findTokenWriter(
   return { ...user, isAdmin: TOKENS_ARE_OF_ADMINS }
 }
 
-/** The tokens of everybody else are refused before. */
+/** Tokens of other people were rejected before. */
 const TOKENS_ARE_OF_ADMINS = true
 
-/** The same with the team a new note belongs to: the one named, or the first of its author. */
+/** Also finds the team of a new note: the given one, or the author's first. */
 export async function findTokenAuthor(
   transaction: Transaction<Database>,
   project: Project,
@@ -57,7 +57,7 @@ const noTeam = (name: string | undefined) =>
     'invalid_body',
   )
 
-/** The team somebody writes for in the panel: the one given, which must be theirs, or their first. */
+/** The team of a note written in the panel: the given one, which must be the member's own, or their first. */
 export async function findOwnTeam(
   transaction: Transaction<Database>,
   member: Member,

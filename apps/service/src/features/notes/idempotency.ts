@@ -7,7 +7,7 @@ import type { Database } from '../../store/schema.js'
 
 const HEADER = 'Idempotency-Key'
 
-/** How routes describe the header. */
+/** The description of the header in the OpenAPI document. */
 export const idempotencyHeaders: Readonly<Record<string, string>> = {
   [HEADER]:
     '1 to 255 visible characters of your choice. A repeat of the request with the same key within ' +
@@ -21,8 +21,8 @@ export const idempotencyErrors: Readonly<Record<string, string>> = {
 type Run<T> = (transaction: Transaction<Database>) => Promise<T>
 
 /**
- * Runs a change in a transaction, once per `Idempotency-Key`. The answer is stored with the change;
- * a repeat that comes while the first is running waits for it, on whichever instance it arrives.
+ * Runs a change in a transaction, once per `Idempotency-Key`. The response is stored with the change; a
+ * repeat that arrives while the first request runs waits for it, on any instance.
  */
 export function once<T extends object>(
   call: TokenCall<unknown, unknown, object>,
@@ -37,7 +37,7 @@ export function once<T extends object>(
     if (!(await claim(transaction, place, hash))) {
       const earlier = await findAnswer(transaction, place, hash)
       call.headers['Idempotent-Replayed'] = 'true'
-      // The hash holds the path, so the answer is one of this route.
+      // The hash covers the path, so the stored response has the type of this route.
       return earlier as T
     }
     const answer = await run(transaction)
@@ -58,7 +58,7 @@ interface Place {
   readonly key: string
 }
 
-/** The key of a request, if it has one. */
+/** Reads the idempotency key of a request; undefined when there is none. */
 export function idempotencyKeyOf({ request }: Pick<Call, 'request'>): string | undefined {
   const key = request.header(HEADER.toLowerCase())
   if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key
@@ -68,14 +68,14 @@ export function idempotencyKeyOf({ request }: Pick<Call, 'request'>): string | u
   )
 }
 
-/** Two requests are the same when method, path and body say the same. */
+/** Requests are equal when method, path and body are equal. */
 function hashOf({ request, body }: TokenCall<unknown, unknown, object>): Buffer {
   return createHash('sha256')
     .update(`${request.method} ${request.url.pathname}\n${canonicalJson(body)}`)
     .digest()
 }
 
-/** Takes the key for this transaction, unless an answer of the last 24 hours has it. */
+/** Claims the key in this transaction, unless a response of the last 24 hours is stored under it. */
 async function claim(
   transaction: Transaction<Database>,
   place: Place,
@@ -116,7 +116,7 @@ async function findAnswer(
   throw keyReused()
 }
 
-/** What a key answers that was taken for something else. */
+/** The error for a key that was used with another request. */
 export const keyReused = () =>
   new ConflictError(
     `The ${HEADER} was used for another request. Take a new key for each change.`,

@@ -4,7 +4,9 @@ import { writeActivityLogs } from '../activity-logs/write-activity-logs.js'
 import type { LockedNote } from './note-rows.js'
 import type { NoteWriting } from './note-writing.js'
 
-/** The log knows no archiving: it goes under the nearest action, and the label says what was done. */
+/**
+ * The activity log has no action for archiving, so the nearest action is used and the label names the change.
+ */
 const labels = {
   createNote: undefined,
   createMessage: undefined,
@@ -12,7 +14,7 @@ const labels = {
   openNote: 'reopened',
 } as const
 
-/** Writes to the activity log what somebody did with a note. */
+/** Writes an action on a note to the activity log. */
 export async function logNote(
   transaction: Transaction<Database>,
   { project, environment, writer }: NoteWriting,

@@ -7,7 +7,7 @@ import { Mention, readMentions } from './read-mentions.js'
 
 const tag = 'Me'
 
-/** Where a person was mentioned, over all their projects. */
+/** Routes for the messages that mention a person, in all their projects. */
 export const mentionRoutes: readonly Route[] = [
   personRoute(
     {

@@ -3,10 +3,10 @@ import type { Instant } from '../../store/instant.js'
 import type { Database } from '../../store/schema.js'
 import type { NoteWriting } from './note-writing.js'
 
-/** Mentions of one message beyond this many tell nobody. */
+/** Further mentions in one message are ignored. */
 const MAX_MENTIONS = 100
 
-/** The people a sanitised message mentions, each once. */
+/** The ids of the people whom a sanitized message mentions, without duplicates. */
 export function mentionedIds(html: string): readonly number[] {
   const ids = [...html.matchAll(/<span data-mention-id="(\d+)">/g)].map(([, id]) => Number(id))
   return [...new Set(ids)].slice(0, MAX_MENTIONS)
@@ -20,8 +20,8 @@ interface Message {
 }
 
 /**
- * Remembers who is mentioned. Only members of the project are: others are passed over, since
- * somebody may leave while a message is being written, and an error would tell who has an account.
+ * Stores who is mentioned. People outside the project are skipped without an error: a member may leave while
+ * a message is being written, and an error would reveal who has an account.
  */
 export async function writeMentions(
   transaction: Transaction<Database>,

@@ -9,7 +9,7 @@ const Content = text(1, 50_000)
   .refine(html => !isBlank(html), 'must hold something to read besides HTML that is not allowed')
   .meta({ description: 'HTML. Everything but plain formatting, links and mentions is removed.' })
 
-/** What people send to write a note, on the public API and in the panel; each adds how it names a team. */
+/** The fields of a new note, shared by the public API and the panel; each adds its own field for the team. */
 export const NewNote = {
   title: Title,
   recordId: text(1, 255),
@@ -17,11 +17,11 @@ export const NewNote = {
   content: Content.optional(),
 }
 
-/** What may be changed of a note. */
+/** The fields of a note that may change. */
 export const NoteChange = z
   .strictObject({ title: Title.optional(), archived: z.boolean().optional() })
   .refine(change => Object.keys(change).length > 0, "must hold 'title' or 'archived'")
 export type NoteChange = z.output<typeof NoteChange>
 
-/** Another message of the thread. */
+/** A further message of the thread. */
 export const NewMessage = z.strictObject({ content: Content })

@@ -32,7 +32,7 @@ type MessageRow = readonly [
   email: string,
 ]
 
-/** Notes of an environment. */
+/** The list of notes of an environment. */
 export const noteListing: Listing<NoteRow, Note> = {
   name: 'notes',
   filters: {
@@ -52,7 +52,7 @@ export const noteListing: Listing<NoteRow, Note> = {
     ...instantColumn('createdAt', 'created_at'),
     ...instantColumn('updatedAt', 'updated_at', operator => ({
       isSparse: true,
-      // No note is updated before it is created.
+      // A note is never updated before it is created, so the index on creation can be used too.
       also: operator.startsWith('>') ? undefined : instant => `created_at <= ${instant}`,
     })),
     ...instantColumn('archivedAt', 'archived_at', () => ({ isSparse: true })),
@@ -64,7 +64,7 @@ export const noteListing: Listing<NoteRow, Note> = {
   itemOf: noteOf,
 }
 
-/** Reads one note, by its id. */
+/** Reads one note by id. */
 export const noteById: string = withDetails(
   'select * from notes where environment_id = $1 and id = $2',
   { order: 'desc' },
@@ -74,14 +74,14 @@ const matching = ({ conditions, orderBy, limit }: Window) =>
   `select * from notes where environment_id = $1${conditions}
    order by ${orderBy} limit ${limit}`
 
-/** A team that was deleted may share its name with a new one: each is read by its own index. */
+/** A deleted team may share its name with a new one, so each team is read through the index by team. */
 const ofTeams = (window: Window) =>
   `select named_note.* from teams named_team
    cross join lateral (${matching(window)}) named_note
    where named_team.project_id = (select project_id from environments where id = $1)
    order by named_note.created_at ${window.order} limit ${window.limit}`
 
-/** Adds people, team and messages, after the page is cut. */
+/** Adds people, team and messages after the page was limited. */
 function withDetails(notes: string, { order }: Pick<Window, 'order'>): string {
   return `
     select note.id, title, record_id, collection_name, note.created_at, updated_at, archived_at,

@@ -6,7 +6,7 @@ import type { Database, NotesTable } from '../../store/schema.js'
 import { writeMentions } from './mentions.js'
 import type { NoteDraft, NoteWriting } from './note-writing.js'
 
-/** A note that is ours until the transaction ends. */
+/** A note whose row is locked until the transaction ends. */
 export interface LockedNote {
   readonly environmentId: number
   readonly id: number
@@ -18,7 +18,7 @@ export interface LockedNote {
   readonly isArchived: boolean
 }
 
-/** Lets one transaction at a time change a note. */
+/** Locks a note, so that one transaction at a time changes it. */
 export async function lockNote(
   transaction: Transaction<Database>,
   environment: Environment,
@@ -46,11 +46,11 @@ export async function lockNote(
   }
 }
 
-/** What is answered for a note that is not in the environment. */
+/** The error for a note that is not in the environment. */
 export const noSuchNote = (id: number): NotFoundError =>
   new NotFoundError(`There is no note ${id} in this environment.`)
 
-/** Changes a note that is locked. */
+/** Updates a locked note. */
 export async function updateNote(
   transaction: Transaction<Database>,
   note: LockedNote,
@@ -64,7 +64,7 @@ export async function updateNote(
     .execute()
 }
 
-/** Writes a note and its first message with one statement, and tells those it mentions. */
+/** Inserts a note and its first message in one statement, and stores whom it mentions. */
 export async function insertNote(
   transaction: Transaction<Database>,
   writing: NoteWriting,
@@ -111,7 +111,7 @@ export async function insertNote(
   return noteId
 }
 
-/** Adds a message and tells those it mentions. */
+/** Adds a message and stores whom it mentions. */
 export async function insertMessage(
   transaction: Transaction<Database>,
   writing: NoteWriting,

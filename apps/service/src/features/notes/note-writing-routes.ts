@@ -18,7 +18,7 @@ const common = {
   answer: Note,
 } as const
 
-/** Writing notes through the public API. The author is the person who made the token. */
+/** Routes to write notes through the public API. The author is the person who created the token. */
 export const noteWritingRoutes: readonly Route[] = [
   tokenRoute(
     {
@@ -82,7 +82,7 @@ export const noteWritingRoutes: readonly Route[] = [
   ),
 ]
 
-/** Says where the note is. */
+/** Sets the `Location` header to the note. */
 function locate(
   { headers, project, environment }: TokenCall<unknown, unknown, unknown>,
   note: Note,

@@ -1,6 +1,6 @@
 import type { Environment, Project } from '../../http/access/callers.js'
 
-/** Where notes are written, and who writes. */
+/** The environment and the author of a note. */
 export interface NoteWriting {
   readonly project: Project
   readonly environment: Environment
@@ -19,6 +19,6 @@ export interface NoteDraft {
   readonly recordId: string
   readonly collectionName: string
   readonly team: { readonly id: number; readonly name: string }
-  /** The first message, sanitised. */
+  /** The first message, sanitized. */
   readonly content?: string
 }

@@ -11,7 +11,7 @@ const NoteMessage = z
   })
   .meta({ id: 'NoteMessage' })
 
-/** A note as every interface answers it. */
+/** A note as every API returns it. */
 export const Note = z
   .object({
     object: z.literal('note'),

@@ -35,7 +35,7 @@ const NotesQuery = z.object({
 
 type AnyCall = MemberCall<unknown, unknown, unknown>
 
-/** Runs a change of notes made by a member. */
+/** Runs a member's change to notes. */
 function write(
   { deps, project, environment, person, member }: AnyCall,
   run: (transaction: Transaction<Database>, writing: NoteWriting) => Promise<Note>,
@@ -47,7 +47,7 @@ function write(
     .execute(transaction => run(transaction, { project, environment, writer }))
 }
 
-/** Notes as the panel works with them: every member reads, answers and archives. */
+/** Routes for notes in the panel: every member reads, replies and archives. */
 export const panelNotesRoutes: readonly Route[] = [
   memberRoute(
     {

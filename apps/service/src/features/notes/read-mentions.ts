@@ -6,7 +6,7 @@ import type { Database } from '../../store/schema.js'
 
 const Named = z.object({ id: z.number(), name: z.string() })
 
-/** Somebody named a person in a message. */
+/** A mention of a person in a message. */
 export const Mention = z
   .object({
     id: z.number().meta({ description: 'Of the message' }),
@@ -27,12 +27,12 @@ export type Mention = z.output<typeof Mention>
 
 export interface MentionSearch {
   readonly isSeen?: boolean
-  /** Continue below this message. */
+  /** Continues below this message. */
   readonly beforeId?: number
   readonly limit: number
 }
 
-/** Where somebody was mentioned, the newest first, in the projects this sign-in may enter today. */
+/** Reads the mentions of a person, newest first, in the projects that this sign-in may access now. */
 export async function readMentions(
   db: Kysely<Database>,
   person: Person,
@@ -92,7 +92,7 @@ function selectMentions(db: Kysely<Database>, person: Person) {
     .orderBy('mention.message_id', 'desc')
 }
 
-/** The rules of `checkSso`, for many projects at once. */
+/** The same rules as `checkSso`, for many projects in one query. */
 function isEntered({ credential }: Person) {
   return credential.kind === 'session' && credential.method === 'sso'
     ? sql<boolean>`projects.id = ${credential.ssoProjectId}`

@@ -4,7 +4,7 @@ import type { Database } from '../../store/schema.js'
 import type { Note } from './note.js'
 import { noteById, noteListing } from './note-listing.js'
 
-/** One note with its messages, when it is there. */
+/** Reads one note with its messages; undefined when it does not exist. */
 export async function readNote(
   db: Kysely<Database> | Transaction<Database>,
   environment: Environment,

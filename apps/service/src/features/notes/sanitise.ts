@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** Everything a message may be made of. What is not here is dropped, its text is kept. */
+/** The allowed HTML of a message. Other tags are dropped and their text is kept. */
 const options: sanitizeHtml.IOptions = {
   allowedTags: [
     ...['p', 'br', 'h1', 'h2', 'h3', 'blockquote', 'pre', 'ul', 'ol', 'li'],
@@ -27,19 +27,19 @@ const MENTION_ID = /^[1-9]\d{0,14}$/
 const isLink = (href: string) => /^(https?:\/\/|mailto:)/i.test(href)
 
 /**
- * The harmless part of a piece of HTML: no script, style, comment or event handler, and links to web
- * and mail addresses only. Sanitising twice changes nothing more.
+ * Removes scripts, styles, comments and event handlers, and all links except web and mail links. Sanitizing
+ * twice gives the same result.
  */
 export function sanitise(html: string): string {
   return sanitizeHtml(keepLoneBrackets(html), options)
 }
 
-/** Whether anything is left to read. */
+/** Whether a sanitized message has no visible text. */
 export function isBlank(sanitised: string): boolean {
   return sanitised.replace(/<[^<>]*>|&nbsp;|\s/g, '') === ''
 }
 
-/** A `<` that no `>` ends is no tag but text, as in `a <b`. */
+/** A `<` without a closing `>` is text, as in `a <b`. */
 function keepLoneBrackets(html: string): string {
   return html.replace(/<(?![^<>]*>)/g, '&lt;')
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Text of some length that PostgreSQL can keep: it has no NUL and no half of a surrogate pair. */
+/** Text of a given length that PostgreSQL can store: without NUL and unpaired surrogates. */
 export function text(min: number, max: number, base: z.ZodString = z.string()): z.ZodString {
   const length = { error: `must have ${min} to ${max} characters`, abort: true }
   return base.min(min, length).max(max, length).refine(isStorable, UNSTORABLE)
@@ -8,5 +8,5 @@ export function text(min: number, max: number, base: z.ZodString = z.string()): 
 
 const UNSTORABLE = 'may not hold NUL characters or halves of surrogate pairs'
 
-/** Whether PostgreSQL can keep a text. */
+/** Whether PostgreSQL can store a text. */
 export const isStorable = (value: string): boolean => !/[\0\p{Cs}]/u.test(value)

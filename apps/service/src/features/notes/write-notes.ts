@@ -12,9 +12,9 @@ import { insertMessage, insertNote, lockNote, noSuchNote, updateNote } from './n
 import type { NoteDraft, NoteWriting } from './note-writing.js'
 import { readNote } from './read-notes.js'
 
-// Every write takes its locks in one order: the note, the stream of notes, the stream of the log.
+// Every write takes its locks in the same order: the note, the stream of notes, the stream of the log.
 
-/** Writes a note, with its first message when there is content. */
+/** Creates a note, with a first message when there is content. */
 export async function createNote(
   transaction: Transaction<Database>,
   writing: NoteWriting,
@@ -65,7 +65,7 @@ export async function addMessage(
   return readWritten(transaction, writing.environment, id)
 }
 
-/** Changes the title, archives or reopens. What is so already leaves the note as it is. */
+/** Changes the title, archives or reopens. Without a difference the note is not updated. */
 export async function changeNote(
   transaction: Transaction<Database>,
   writing: NoteWriting,
@@ -104,7 +104,7 @@ async function nextInstant(
   return run.instantAt(0)
 }
 
-/** The note as everybody sees it after the transaction. */
+/** Reads the note as the API returns it. */
 async function readWritten(
   transaction: Transaction<Database>,
   environment: Environment,

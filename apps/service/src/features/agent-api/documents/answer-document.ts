@@ -4,17 +4,19 @@ import type { Database } from '../../../store/schema.js'
 import { type Feed, readFeed } from '../read-feed.js'
 import type { DocumentTarget } from './document-target.js'
 
-/** A document agents ask for: which events change it, and how it is made. */
+/** A document that agents request: which events change it, and how it is built. */
 export interface DocumentKind {
   readonly name: string
   readonly changedBy: Exclude<keyof Feed, 'epoch' | 'lastSeq'>
-  /** Reads everything anew, so that what it makes is never older than the version it was asked for. */
+  /** Reads everything from the store, so the document is never older than the requested version. */
   build(db: Kysely<Database>, target: DocumentTarget): Promise<unknown>
 }
 
 type AnyAgentCall = AgentCall<unknown, unknown, unknown>
 
-/** Answers a document, or 304 when the agent has it. Unchanged documents cost one small query. */
+/**
+ * Responds with a document, or with 304 when the agent has it. An unchanged document costs one small query.
+ */
 export async function answerDocument(
   { deps, project, environment, request }: AnyAgentCall,
   { name, changedBy, build }: DocumentKind,
@@ -34,7 +36,7 @@ export async function answerDocument(
   })
 }
 
-/** Compared weakly: a proxy that compresses answers weakens their tags. */
+/** Weak comparison: proxies that compress responses weaken entity tags. */
 function hasTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   return header.split(',').some(part => {

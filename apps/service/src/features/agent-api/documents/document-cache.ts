@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 /** A document as it is sent. */
 interface Document {
   readonly text: string
-  /** A strong entity tag: the same for the same content, on every instance and after every restart. */
+  /** A strong entity tag: the same content has the same tag on every instance and after every restart. */
   readonly etag: string
 }
 
-/** The newest version of documents that were asked for, kept as text so that many may ask. */
+/** Caches the newest version of each document as serialized text. */
 export interface DocumentCache {
-  /** The document in this version; built when it is not at hand, once for all who wait for it. */
+  /** Returns the document in this version; concurrent calls share one build. */
   read(key: string, version: string, build: () => Promise<unknown>): Promise<Document>
 }
 
@@ -19,10 +19,12 @@ interface Entry {
   size: number
 }
 
-/** What an entry costs beside its text. */
+/** The estimated size of an entry besides its text. */
 const OVERHEAD = 1_000
 
-/** Opens an empty cache of at most this many characters; what was not asked for the longest goes first. */
+/**
+ * Creates an empty cache of at most `limit` characters that evicts the least recently used document first.
+ */
 export function createDocumentCache(limit = 32 * 1024 * 1024): DocumentCache {
   const entries = new Map<string, Entry>()
   let total = 0

@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/schema.js'
 import type { SchemaOutline } from '../schema/schema-upload.js'
 
-/** The environment a document is about. */
+/** The environment that a document describes. */
 export interface DocumentTarget {
   readonly projectId: number
   readonly environmentId: number
 }
 
-/** Read anew for each document: what the request knows may be older than the version it asks for. */
+/** Reads from the store, because what the request carries may be older than the requested version. */
 export async function areRightsOpen(db: Kysely<Database>, environmentId: number): Promise<boolean> {
   const { rights } = await db
     .selectFrom('environments')
@@ -18,7 +18,7 @@ export async function areRightsOpen(db: Kysely<Database>, environmentId: number)
   return rights === 'open'
 }
 
-/** The collections of the uploaded schema with their actions; none before the first upload. */
+/** Returns the collections of the uploaded schema with their actions; empty before the first upload. */
 export async function readOutline(
   db: Kysely<Database>,
   environmentId: number,

@@ -4,7 +4,7 @@ import type { Database } from '../../../store/schema.js'
 import { readIpRules } from '../../ip-rules/read-ip-rules.js'
 import type { DocumentTarget } from './document-target.js'
 
-/** Which addresses an agent lets in. */
+/** The IP addresses from which an agent accepts requests. */
 export async function buildIpRules(
   db: Kysely<Database>,
   { environmentId }: DocumentTarget,

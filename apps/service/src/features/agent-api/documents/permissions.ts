@@ -7,14 +7,17 @@ import { areRightsOpen, type DocumentTarget, readOutline } from './document-targ
 
 type CollectionRights = RoleRights['collections'][string]
 
-/** What one role may do with one collection. */
+/** The permissions of one role on one collection. */
 interface Grant {
   readonly roleId: number
   readonly rights: CollectionRights
   onAction(name: string): ActionRights | undefined
 }
 
-/** Who may do what in an environment. In one that an admin opened, everybody may do everything. */
+/**
+ * The permissions of all roles in an environment. When an admin has opened the environment, every role may do
+ * everything.
+ */
 export async function buildPermissions(
   db: Kysely<Database>,
   { projectId, environmentId }: DocumentTarget,
@@ -65,7 +68,7 @@ function collectionRights(
   }
 }
 
-/** A role that says nothing of a field follows the collection: the field narrows nothing. */
+/** A role without an entry for a field has the permissions of the collection. */
 function fieldRights(grants: readonly Grant[], name: string) {
   const of = ({ rights }: Grant) => own(rights.fields ?? {}, name)
   return {
@@ -105,6 +108,6 @@ const namesIn = (
   part: (rights: CollectionRights) => Readonly<Record<string, unknown>> | undefined,
 ) => [...new Set(grants.flatMap(({ rights }) => Object.keys(part(rights) ?? {})))].sort()
 
-/** Names come from customers, so only own keys count. */
+/** Names come from customers, so inherited keys such as `constructor` must not match. */
 const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined

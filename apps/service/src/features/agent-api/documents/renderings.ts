@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/schema.js'
 import { type DocumentTarget, readOutline } from './document-target.js'
 
-/** What every team sees of an environment, by the id of its rendering. */
+/** The scopes, segments and charts of every team in an environment, by rendering id. */
 export async function buildRenderings(
   db: Kysely<Database>,
   { environmentId }: DocumentTarget,
@@ -64,7 +64,7 @@ interface SegmentRow {
   readonly query: string
 }
 
-/** Those of the schema, and those that a scope or a segment names. */
+/** The collections of the schema and those named by a scope or a segment. */
 function collectionsOf(
   known: readonly string[],
   scopes: readonly ScopeRow[],

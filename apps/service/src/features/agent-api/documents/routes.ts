@@ -16,7 +16,7 @@ import { buildUsers } from './users.js'
 const tag = 'Agent'
 const headers = { 'If-None-Match': 'The ETag of the answer before: 304 when nothing has changed.' }
 
-/** One row per document: where it is, what it tells, and how it is made. */
+/** One row per document: its path, its description and how it is built. */
 const documents: readonly (DocumentKind & { readonly path: string; readonly summary: string })[] = [
   {
     path: '/agent-api/permissions/environment',
@@ -55,7 +55,7 @@ const documents: readonly (DocumentKind & { readonly path: string; readonly summ
   },
 ]
 
-/** What agents decide by. */
+/** Routes for the documents that agents base their decisions on. */
 export const documentRoutes: readonly Route[] = [
   ...documents.map(({ path, summary, ...kind }) =>
     agentRoute({ method: 'get', path, tag, summary, headers }, call => answerDocument(call, kind)),

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/schema.js'
 import type { DocumentTarget } from './document-target.js'
 
-/** Everybody who may use an environment: the members of its project whose accounts are enabled. */
+/** The users of an environment: members of its project whose accounts are enabled. */
 export async function buildUsers(
   db: Kysely<Database>,
   { projectId, environmentId }: DocumentTarget,

@@ -7,7 +7,7 @@ import { createEventStream } from './event-stream.js'
 import { placeOf } from './event-text.js'
 import { readHeads } from './read-channel.js'
 
-/** The channel of the store on which triggers name the environment that changed. */
+/** The PostgreSQL notification channel on which triggers name the environment that changed. */
 const CHANNEL = 'service_agents'
 
 interface AgentEventsSettings {
@@ -16,15 +16,15 @@ interface AgentEventsSettings {
   readonly config: Pick<Config, 'eventHeartbeat' | 'maxEventStreams' | 'ipRulesAllowLoopback'>
 }
 
-/** An agent that asks for events. */
+/** An agent's request for an event stream. */
 interface EventRequest {
   readonly environmentId: number
-  /** In hexadecimal digits. */
+  /** In hexadecimal. */
   readonly secretHash: string
   readonly address: string
-  /** Of the last event it received, before it was cut off. */
+  /** The `Last-Event-ID` of a reconnecting agent. Absent on the first connection. */
   readonly lastEventId: string | undefined
-  /** Aborts when the agent leaves. */
+  /** Aborts when the agent disconnects. */
   readonly signal: AbortSignal
 }
 
@@ -32,11 +32,13 @@ interface EventRequest {
 export interface AgentEvents {
   readonly size: number
   open(request: EventRequest): Promise<ReadableStream<Uint8Array>>
-  /** Ends every stream, and refuses new ones. */
+  /** Ends every stream and rejects new ones. */
   stop(): Promise<void>
 }
 
-/** Nothing is opened before the first stream is: one connection listens and one timer beats for all. */
+/**
+ * Opens nothing before the first stream: all streams share one listening connection and one heartbeat timer.
+ */
 export function createAgentEvents({ store, log, config }: AgentEventsSettings): AgentEvents {
   const channels = new Map<number, Channel>()
   let size = 0
@@ -50,7 +52,10 @@ export function createAgentEvents({ store, log, config }: AgentEventsSettings): 
         log.warn({ err: error }, 'changes could not be read; agents hear of them later'),
       )
 
-  /** Looks at all at once; what was announced while nobody listened is found here. */
+  /**
+   * Compares all environments with the store, which finds changes announced while no connection was
+   * listening.
+   */
   const compare = async () => {
     const heads = await readHeads(store.db, [...channels.keys()])
     const behind = [...channels].filter(([id, channel]) => channel.isBehind(heads.get(id)))

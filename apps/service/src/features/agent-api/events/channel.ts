@@ -7,16 +7,16 @@ import { eventText, type Place } from './event-text.js'
 import { allEvents, isCovered, missedEvents } from './missed-events.js'
 import { type ChannelState, headOf, readChannel, readRenderingIds } from './read-channel.js'
 
-/** An open stream, and how far its reader has come. */
+/** An open stream and the offset its subscriber has reached. */
 export interface Subscriber {
   readonly stream: EventStream
   readonly secretHash: string
   readonly address: string
-  /** Undefined until it is known: a reader who names none begins at the end of the feed. */
+  /** Undefined until known: a subscriber without a `Last-Event-ID` starts at the end of the feed. */
   place: Place | undefined
-  /** Has received nothing yet. */
+  /** True until the first event is sent. */
   isNew: boolean
-  /** When its secret ends, in milliseconds since 1970. */
+  /** When the subscriber's secret expires, in milliseconds since 1970; null when it does not. */
   expiresAt: number | null
 }
 
@@ -25,16 +25,16 @@ export interface Channel {
   readonly isEmpty: boolean
   add(subscriber: Subscriber): void
   remove(subscriber: Subscriber): void
-  /** Reads what has happened and tells everyone; who may not listen any more is cut off. */
+  /** Reads new events, sends them to all subscribers, and ends the streams of those no longer allowed. */
   refresh(): Promise<void>
-  /** Whether there is something to read, given how far the feed is. */
+  /** Whether there are events to read, given the current head of the feed. */
   isBehind(head: string | undefined): boolean
-  /** Tells everyone that the stream is alive. */
+  /** Sends a heartbeat to every subscriber. */
   beat(): void
   end(): void
 }
 
-/** Opens an empty channel. Whatever happens at once is read together. */
+/** Creates an empty channel. Changes that arrive during a read share the next read. */
 export function createChannel(
   db: Kysely<Database>,
   environmentId: number,
@@ -83,7 +83,7 @@ export function createChannel(
   }
 }
 
-/** The number from which on events are wanted: that of whoever is the furthest behind. */
+/** The sequence number to read from: that of the subscriber furthest behind. */
 function firstSeq(listeners: readonly Subscriber[]): number {
   return Math.min(Number.MAX_SAFE_INTEGER, ...listeners.flatMap(({ place }) => place?.seq ?? []))
 }
@@ -101,7 +101,7 @@ function closeDoors(
   }
 }
 
-/** Whether what somebody has missed is not known any more. */
+/** Whether events that a subscriber has missed are no longer stored. */
 const isLost = ({ place }: Subscriber, state: ChannelState) =>
   place !== undefined && !isCovered(place, state)
 
@@ -121,7 +121,7 @@ function tell(
   listener.isNew = false
 }
 
-/** Most are at the same place, so one text does for all of them. */
+/** Most subscribers are at the same offset, so one text serves all of them. */
 function beat(subscribers: Iterable<Subscriber>): void {
   let text: Uint8Array | undefined
   let written: Place | undefined

@@ -1,6 +1,6 @@
 import type { WireEvent } from '@service/protocol'
 
-/** What agents are told of changes. Other kinds in the feed are for the service itself. */
+/** The event kinds that agents receive. Other kinds in the feed are for the service itself. */
 export const refreshEvents = [
   'refresh-users',
   'refresh-roles',

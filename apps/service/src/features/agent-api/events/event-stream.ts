@@ -1,16 +1,16 @@
-/** What a reader may leave unread before it is cut off. */
+/** The number of unread bytes at which a slow reader is disconnected. */
 const MOST_UNREAD = 64 * 1024
 
-/** One open answer that events are written to. */
+/** An open response that events are written to. */
 export interface EventStream {
   readonly body: ReadableStream<Uint8Array>
-  /** A reader too slow to keep up is cut off: it comes back and asks for what it missed. */
+  /** Disconnects a reader that is too slow; it reconnects and requests what it missed. */
   send(chunk: Uint8Array): void
-  /** Ends the answer; nothing happens the second time. */
+  /** Ends the response; further calls do nothing. */
   end(): void
 }
 
-/** Opens a stream; `onEnd` is called once, whoever ended it. */
+/** Opens a stream; `onEnd` is called once, whichever side ended it. */
 export function createEventStream(onEnd: () => void): EventStream {
   let isOpen = true
   const close = () => {

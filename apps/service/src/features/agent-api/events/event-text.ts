@@ -1,15 +1,15 @@
 import type { WireEvent } from '@service/protocol'
 
-/** A place in the feed of an environment. */
+/** An offset in the event feed of an environment. */
 export interface Place {
   readonly epoch: string
   readonly seq: number
 }
 
-/** How a place is written as the id of an event. */
+/** Formats an offset as the id of an event. */
 const idOf = ({ epoch, seq }: Place) => `${epoch}-${seq}`
 
-/** The place an agent says it has come to; undefined when it says nothing, or nothing of ours. */
+/** Parses the offset from `Last-Event-ID`; undefined when the header is absent or in another format. */
 export function placeOf(lastEventId: string | undefined): Place | undefined {
   const match = /^([0-9a-f]{8})-(\d{1,15})$/.exec(lastEventId ?? '')
   return match ? { epoch: match[1] ?? '', seq: Number(match[2]) } : undefined
@@ -17,7 +17,7 @@ export function placeOf(lastEventId: string | undefined): Place | undefined {
 
 const encoder = new TextEncoder()
 
-/** An event as a stream carries it. Who received it has received everything up to its place. */
+/** Formats an event. A subscriber that received it has received everything up to its offset. */
 export function eventText(event: WireEvent, place: Place, data: object = {}): Uint8Array {
   return encoder.encode(`event: ${event}\nid: ${idOf(place)}\ndata: ${JSON.stringify(data)}\n\n`)
 }

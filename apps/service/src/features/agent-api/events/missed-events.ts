@@ -8,7 +8,7 @@ export interface FeedEvent {
   readonly renderingIds: readonly number[] | null
 }
 
-/** How far the feed is, and its last events. */
+/** The head of the feed and its last events. */
 export interface FeedEnd {
   readonly epoch: string
   readonly lastSeq: number
@@ -22,7 +22,7 @@ export interface Missed {
   readonly data: object
 }
 
-/** Whether the events at hand are all that came after a place; none of an earlier epoch are. */
+/** Whether the loaded events include everything after an offset; never true for another epoch. */
 export function isCovered(place: Place, { epoch, lastSeq, events }: FeedEnd): boolean {
   if (place.epoch !== epoch || place.seq > lastSeq) return false
   const first = events.find(event => event.seq > place.seq)
@@ -30,8 +30,9 @@ export function isCovered(place: Place, { epoch, lastSeq, events }: FeedEnd): bo
 }
 
 /**
- * What to send to somebody at a place: of each kind the last event, with the renderings of all of
- * them. Sent in this order, the id of each is true: everything before it has been said.
+ * The events to send to a subscriber at an offset: the last one of each kind, with the renderings of all
+ * events of that kind. They are in ascending order, so each id is correct: everything before it has been
+ * sent.
  */
 export function missedEvents(place: Place, events: readonly FeedEvent[]): readonly Missed[] {
   const last = new Map<RefreshEvent, Missed>()
@@ -45,7 +46,7 @@ export function missedEvents(place: Place, events: readonly FeedEvent[]): readon
   return [...last.values()]
 }
 
-/** One event of each kind, for somebody of whom nothing is known. */
+/** One event of each kind, for a subscriber whose offset is unknown. */
 export function allEvents(place: Place, renderingIds: readonly number[]): readonly Missed[] {
   return refreshEvents.map(event => ({ event, place, data: dataOf(event, renderingIds) }))
 }

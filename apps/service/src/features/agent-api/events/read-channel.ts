@@ -5,22 +5,22 @@ import type { Database } from '../../../store/schema.js'
 import { readFeed } from '../read-feed.js'
 import type { FeedEvent } from './missed-events.js'
 
-/** More than this many events are not replayed one by one. */
+/** Above this number, events are not replayed one by one. */
 const MOST_EVENTS = 1_000
 
-/** What the streams of an environment have to know, as it is at one moment. */
+/** What the streams of an environment need to know, read as one snapshot. */
 export interface ChannelState {
   readonly epoch: string
   readonly lastSeq: number
-  /** Those after the number that was asked for; none when there are too many. */
+  /** The events after the requested sequence number; empty when there are too many. */
   readonly events: readonly FeedEvent[]
-  /** Secrets that work now, by their hash in hexadecimal digits: when they end, or null. */
+  /** The valid secrets by their hash in hexadecimal, with their expiry or null. */
   readonly secrets: Readonly<Record<string, number | null>>
-  /** As text; null lets everyone in. */
+  /** As JSON text; null when every IP address is allowed. */
   readonly ipRules: string | null
 }
 
-/** Everything in one query; undefined when the environment was deleted. */
+/** Reads everything in one query; returns undefined when the environment was deleted. */
 export async function readChannel(
   db: Kysely<Database>,
   environmentId: number,
@@ -73,7 +73,7 @@ const eventsAfter = (seq: number) => sql<FeedEvent[]>`coalesce(
      order by seq limit ${MOST_EVENTS + 1}) as later),
   '[]')`
 
-/** How far the feeds of many environments are, written as text. */
+/** Reads the heads of the feeds of many environments, formatted as text. */
 export async function readHeads(
   db: Kysely<Database>,
   environmentIds: readonly number[],
@@ -86,7 +86,7 @@ export async function readHeads(
   return new Map(rows.map(row => [row.environment_id, headOf(row.epoch, row.last_seq)]))
 }
 
-/** How far a feed is, to be compared. */
+/** Formats the head of a feed for comparison. */
 export const headOf = (epoch: string, seq: number): string => `${epoch} ${seq}`
 
 export async function readRenderingIds(

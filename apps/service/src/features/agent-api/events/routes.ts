@@ -11,7 +11,7 @@ regularly. Every event has an id. Sent back as \`Last-Event-ID\`, it brings what
 event of each kind.
 `.trim()
 
-/** How agents hear of changes. */
+/** The event stream that notifies agents of changes. */
 export const eventRoutes: readonly Route[] = [
   agentRoute(
     {
@@ -37,7 +37,7 @@ export const eventRoutes: readonly Route[] = [
         headers: {
           'Content-Type': 'text/event-stream; charset=utf-8',
           'Cache-Control': 'no-cache, no-transform',
-          // Otherwise nginx collects what is sent until it is worth passing on.
+          // Stops nginx from buffering the stream.
           'X-Accel-Buffering': 'no',
         },
       })

@@ -6,7 +6,7 @@ import { isSchemaMissing, readSchema, storeSchema } from './store-schema.js'
 const tag = 'Agent'
 const path = '/agent-api/schema'
 
-/** What agents tell about their collections. */
+/** Routes with which agents upload the schema of their collections. */
 export const schemaRoutes: readonly Route[] = [
   agentRoute(
     {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CollectionName, plainText } from '../../projects/fields.js'
 
-/** Enough for some thousand collections. */
+/** Enough for several thousand collections. */
 export const SCHEMA_LIMIT = 32 * 1024 * 1024
 
 const Hash = z
@@ -29,7 +29,7 @@ const Included = z.looseObject({
   attributes: z.looseObject({ name: plainText(255) }),
 })
 
-/** The collections of an agent, as a JSON:API document. What we do not know of it is kept. */
+/** The collections of an agent as a JSON:API document. Unknown members are stored too. */
 export const SchemaUpload = z
   .looseObject({
     meta: z.looseObject({
@@ -44,13 +44,13 @@ export const SchemaUpload = z
   .meta({ id: 'SchemaUpload' })
 export type SchemaUpload = z.output<typeof SchemaUpload>
 
-/** Asks whether the service has the schema with this hash. */
+/** Checks whether the service has the schema with this hash. */
 export const HashCheck = z.looseObject({ schemaFileHash: Hash })
 
-/** The names of the actions of each collection, by its name. */
+/** The action names of each collection. */
 export type SchemaOutline = Readonly<Record<string, readonly string[]>>
 
-/** What rights need to know of a schema. */
+/** Extracts what permissions need from a schema. */
 export function outlineOf({ data, included }: SchemaUpload): SchemaOutline {
   const names = new Map(
     included.filter(one => one.type === 'actions').map(one => [one.id, one.attributes.name]),

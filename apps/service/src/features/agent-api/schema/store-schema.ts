@@ -4,7 +4,7 @@ import type { Instant } from '../../../store/instant.js'
 import type { Database } from '../../../store/schema.js'
 import { outlineOf, type SchemaUpload } from './schema-upload.js'
 
-/** Whether the schema of an environment is another one, or none. */
+/** Whether the environment has no schema, or one with another hash. */
 export async function isSchemaMissing(
   db: Kysely<Database>,
   environmentId: number,
@@ -18,7 +18,7 @@ export async function isSchemaMissing(
   return row?.hash !== hash
 }
 
-/** Keeps the schema of an environment; one that is there already changes nothing. */
+/** Stores the schema of an environment; does nothing when it is stored already. */
 export async function storeSchema(
   db: Kysely<Database>,
   environmentId: number,
@@ -44,7 +44,7 @@ export async function storeSchema(
     .execute()
 }
 
-/** The schema as it was uploaded: JSON text. */
+/** The schema as uploaded, as JSON text. */
 export async function readSchema(db: Kysely<Database>, environmentId: number): Promise<string> {
   const row = await db
     .selectFrom('schemas')

@@ -20,10 +20,10 @@ import {
   withProblemsFirst,
 } from './project-logs.js'
 
-/** Milliseconds between two looks whether maintenance is over. */
+/** The interval in milliseconds at which the job checks whether maintenance has ended. */
 const PAUSE = 1_000
 
-/** Archives and removes what has expired in the logs of a project, as maintenance does for all. */
+/** Archives and removes the expired entries of a project's logs, as maintenance does for all projects. */
 export const applyRetention = defineJobKind({
   Parameters: z.strictObject({}),
   timeoutSeconds: 3_600,
@@ -40,7 +40,7 @@ export const applyRetention = defineJobKind({
   },
 })
 
-/** What was done to one log. */
+/** The result for one log. */
 interface LogReport extends ProjectLog {
   readonly days: number
   readonly archivedRows: number
@@ -93,7 +93,7 @@ async function countAll({ deps }: JobRun, rules: readonly Rule[], now: Date): Pr
   return total
 }
 
-/** A log that cannot be archived stays whole, and does not keep the others from being archived. */
+/** A log that cannot be archived stays unchanged and does not stop the others from being archived. */
 async function archiveLog(
   { deps, jobId }: JobRun,
   { kind, ownerId, days }: Rule,
@@ -114,7 +114,7 @@ async function archiveLog(
   }
 }
 
-/** Errors of the disk name paths of the machine, which are for its log. */
+/** File system errors contain paths of the server, which belong only in the server's log. */
 const reasonOf = (error: unknown, jobId: number) =>
   error instanceof BrokenChainError
     ? error.message

@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import type { LogOwner } from '../../../logs/log-kinds.js'
 import type { Database } from '../../../store/schema.js'
 
-/** A log of a project: that of its changes, or that of the activities in one of its environments. */
+/** A log of a project: its admin log, or the activity log of one environment. */
 export interface ProjectLog extends LogOwner {
-  /** Null for the log of changes. */
+  /** Null for the admin log. */
   readonly environmentName: string | null
 }
 
-/** Every log of a project, also of environments that were deleted: their entries stay. */
+/** Reads every log of a project, including those of deleted environments, whose entries remain. */
 export async function readProjectLogs(
   db: Kysely<Database>,
   projectId: number,
@@ -29,11 +29,11 @@ export async function readProjectLogs(
   ]
 }
 
-/** Logs a result tells of, and problems a sentence does, at most. */
+/** The maximum number of logs in a result, and of problems in a sentence. */
 const MOST_LOGS = 500
 const MOST_PROBLEMS = 5
 
-/** What a result tells of each log: those with a problem come first, so that none of them is left out. */
+/** Puts logs with a problem first, so that truncating the result never drops one. */
 export function withProblemsFirst<Log extends { readonly problem?: string | undefined }>(
   logs: readonly Log[],
 ): readonly Log[] {
@@ -41,7 +41,7 @@ export function withProblemsFirst<Log extends { readonly problem?: string | unde
   return [...logs.filter(isBroken), ...logs.filter(log => !isBroken(log))].slice(0, MOST_LOGS)
 }
 
-/** What is wrong with logs, the first few of them, in sentences for people. */
+/** Describes the first few problems of logs in sentences for people. */
 export function describeProblems(
   logs: readonly (ProjectLog & { readonly problem?: string | undefined })[],
 ): string {
@@ -52,7 +52,7 @@ export function describeProblems(
     .join(' ')
 }
 
-/** What a log is called in a sentence. */
+/** The name of a log in a sentence. */
 export function nameOf({ environmentName }: ProjectLog): string {
   return environmentName === null
     ? 'the admin logs'

@@ -26,7 +26,7 @@ const Parameters = z.strictObject({
     .meta({ description: 'Anchors of earlier reports, which must still be true.' }),
 })
 
-/** Follows the hash chain of every log of a project. Any entry that is not as it was written fails the job. */
+/** Verifies the hash chain of every log of a project. The job fails when any entry was changed. */
 export const verifyProjectLogs = defineJobKind({
   Parameters,
   timeoutSeconds: 3_600,
@@ -54,7 +54,7 @@ async function followLogs(
   for (const log of logs) {
     const tell = (entries: number) => {
       done += entries
-      // Entries may be written, or followed anew, meanwhile.
+      // Entries may be added or verified again in the meantime, so `done` could exceed `total`.
       progress({ done: Math.min(done, total), total, message: `Following ${nameOf(log)}.` })
     }
     tell(0)
@@ -74,7 +74,7 @@ async function followLogs(
 const isOf = (log: ProjectLog, anchor: Anchor) =>
   log.kind === anchor.kind && log.ownerId === anchor.ownerId
 
-/** Streams number their entries, so nothing has to be counted. */
+/** Streams number their entries, so the last sequence numbers give the count. */
 async function countEntries(
   { store }: JobRun['deps'],
   logs: readonly ProjectLog[],
@@ -93,7 +93,7 @@ function outcomeOf(
   logs: readonly ProjectLog[],
   reports: readonly StreamReport[],
 ): JobOutcome {
-  // Paths of the machine are not for those who only see the project.
+  // People who only see the project must not learn paths of the server.
   const folder = join(archiveFolder(deps.config), '/')
   const told = reports.map(({ problem, ...report }, index) => ({
     ...report,
@@ -108,6 +108,6 @@ function outcomeOf(
   return { result, problem: `${summary} ${describeProblems(told)}` }
 }
 
-/** What proves the log later; null when it has no entry. */
+/** The anchor for a later verification; null when the log is empty. */
 const anchorOf = ({ lastSeq, headHash, ...owner }: Omit<StreamReport, 'problem'>) =>
   lastSeq === 0 ? null : anchorText({ ...owner, seq: lastSeq, hash: headHash })
