@@ -24,16 +24,16 @@ import { migrateUnhurried } from './store/migrate.js'
 import { openStore } from './store/open-store.js'
 
 export interface RunningService {
-  /** Where it listens, e.g. `http://127.0.0.1:3310`. */
+  /** The URL it listens on, e.g. `http://127.0.0.1:3310`. */
   readonly url: string
   readonly deps: Deps
-  /** Finishes what is being answered, then closes everything. */
+  /** Finishes running requests, then closes everything. */
   stop(): Promise<void>
 }
 
 /**
- * Opens the store, brings it up to date and listens. Until `prepare` has ended, requests are
- * refused. When a step fails, those before it are undone.
+ * Opens the store, runs migrations and listens. Requests are rejected until `prepare` has ended. When a step
+ * fails, the earlier ones are undone.
  */
 export async function startService(
   config: Config,
@@ -74,7 +74,8 @@ export async function startService(
       tracing,
     }
     let isPrepared = false
-    // A port that is taken is found before anything is made that is shown once.
+    // Listens first, so that a port in use is reported before a password is generated that is printed only
+    // once.
     const listener = await listen(createApp(deps), config, {
       limit: config.maxConcurrentRequests,
       isReady: () => isPrepared,

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { type Config, defaultDataDir } from '../config.js'
 import { ConfigurationError } from '../errors.js'
 
-/** Refuses folders that cannot be written, before anything needs them. */
+/** Throws at start when a folder cannot be written, rather than at its first use. */
 export async function checkFolders(
   config: Pick<Config, 'dataDir' | 'archiveDir' | 'databaseUrl'>,
 ): Promise<void> {
   const { dataDir, archiveDir, databaseUrl } = config
-  // With a database elsewhere the data directory holds archives alone, which not every installation has.
+  // With an external database the data directory contains only archives, which not every installation has.
   const isNeeded = databaseUrl === undefined || dataDir !== defaultDataDir
   const problems = await Promise.all([
     isNeeded ? problemOf('SERVICE_DATA_DIR', dataDir) : undefined,

@@ -8,16 +8,16 @@ import { randomText } from '../secrets/token-format.js'
 
 export interface FirstAdministrator {
   readonly email: string
-  /** Present when it was made up: nobody else knows it, so it must be shown, once. */
+  /** The generated password, to be printed once. Absent when the settings gave one. */
   readonly madePassword?: string
 }
 
-/** Any number of ours: instances that start together wait for each other on it. */
+/** An arbitrary advisory lock number: instances that start at the same time wait for each other. */
 const LOCK = 7_310_001
 
 /**
- * Makes an owner in an installation without people, from the settings or with a random password.
- * Answers undefined when there is somebody already.
+ * Creates an owner in an installation without people, with the password of the settings or a generated one.
+ * Returns undefined when an account exists.
  */
 export async function createFirstAdministrator({
   config,

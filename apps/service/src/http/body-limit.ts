@@ -1,6 +1,9 @@
 import type { Access, Route } from './route.js'
 
-/** Bytes of a body: larger ones are refused unread. What anybody can send is small. */
+/**
+ * The maximum size of a body in bytes, by access. Larger bodies are rejected unread, and routes open to
+ * anyone have a small limit.
+ */
 const LIMITS: Readonly<Record<Access['kind'], number>> = {
   open: 16 * 1024,
   person: 1024 * 1024,
@@ -8,10 +11,10 @@ const LIMITS: Readonly<Record<Access['kind'], number>> = {
   owner: 1024 * 1024,
   member: 1024 * 1024,
   token: 1024 * 1024,
-  // Batches of the activity log.
+  // Room for batches of activity log entries.
   agent: 4 * 1024 * 1024,
 }
 
-/** The largest body a route takes: what it says itself, else by who may use it. */
+/** The maximum body size of a route: its own limit, or that of its access kind. */
 export const bodyLimitOf = ({ access, bodyLimit }: Pick<Route, 'access' | 'bodyLimit'>): number =>
   bodyLimit ?? LIMITS[access.kind]

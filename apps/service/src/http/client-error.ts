@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 
-/** What Node's parser finds wrong with a request, by its code. */
+/** The response to each error code of Node's HTTP parser. */
 const answers: Readonly<Record<string, readonly [string, string, string]>> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
@@ -15,7 +15,7 @@ const answers: Readonly<Record<string, readonly [string, string, string]>> = {
 }
 const malformed = ['400 Bad Request', 'malformed_request', 'This is not an HTTP request.'] as const
 
-/** Answers what never became a request, and closes its connection. */
+/** Responds to a request that could not be parsed and closes its connection. */
 export function answerClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, code, message] = answers[error.code ?? ''] ?? malformed

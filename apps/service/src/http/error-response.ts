@@ -4,25 +4,24 @@ import { UnavailableError } from '../errors.js'
 import { isStoreGone } from '../store/is-store-gone.js'
 import { oauthBody } from './oauth-body.js'
 
-/** Titles of the two refusals the public API words in its own way. */
+/** The titles of 401 and 403 in the public API. */
 const refusals: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: 'Forbidden' }
 
-/** Who is told: the public API, everything of ours, clients that use the other spelling, or clients of OAuth. */
+/** The error format: of the public API, of our own API, of the protocol family, or of OAuth. */
 export type Surface = 'public' | 'own' | 'family' | 'oauth'
 
 export interface ErrorAnswer {
   readonly status: number
-  /** Of the error, also where the body does not tell it. */
+  /** The error code, even where the body does not contain it. */
   readonly code: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: object
 }
 
 /**
- * What a client is told of an error: our own words for our own errors, a neutral sentence for the
- * rest, which goes to the log. The public API answers 401 and 403 with `error` and `message`, clients
- * of the other spelling get a list of errors, those of OAuth what its standard says, and everything
- * else is `code` and `message`.
+ * Builds the response to an error. Our own errors keep their message; others get a neutral sentence and are
+ * logged. The public API returns 401 and 403 with `error` and `message`, the protocol family gets a list of
+ * errors, OAuth clients the format of their standard, and everything else is `code` and `message`.
  */
 export function errorAnswer(thrown: unknown, surface: Surface, log: Logger): ErrorAnswer {
   const error = isStoreGone(thrown) ? storeGone(thrown) : thrown
@@ -63,7 +62,7 @@ function bodyOf(surface: Surface, { status, name, code, message }: Told): object
   return title ? { error: title, message } : { code, message }
 }
 
-/** Of a statement that ran into its time limit. */
+/** The code of a statement that exceeded its timeout. */
 const CANCELLED = '57014'
 
 function storeGone(cause: unknown): UnavailableError {

@@ -11,20 +11,25 @@ import { createGate, type Gate, type GateSettings } from './overload.js'
 import type { NodeBindings } from './request.js'
 
 export interface Listener {
-  /** Where it listens, e.g. `http://127.0.0.1:3310`. */
+  /** The URL it listens on, e.g. `http://127.0.0.1:3310`. */
   readonly url: string
   readonly gate: Gate
-  /** Stops accepting, finishes what runs, and cuts what has not ended by the deadline. */
+  /**
+   * Stops accepting connections, finishes running requests, and closes those that have not ended by the
+   * deadline.
+   */
   stop(): Promise<void>
 }
 
 const STOP_DEADLINE = 10_000
-/** Connections the system keeps for us while we are busy. */
+/** Connections that the operating system queues while the process is busy. */
 const BACKLOG = 2_048
-/** Longer than load balancers keep theirs, so that they never send into a connection we are closing. */
+/**
+ * Longer than the idle timeout of load balancers, so that they never send into a connection we are closing.
+ */
 const KEEP_ALIVE = 65_000
 
-/** Serves an application over HTTP, behind a gate and with a time limit on everything a client does. */
+/** Serves an application over HTTP, with an overload guard and a timeout for every step of a client. */
 export async function listen(
   app: Hono<NodeBindings>,
   config: Config,
@@ -45,7 +50,7 @@ export async function listen(
     },
     gate.listener,
   )
-  // A client that does not read its answer holds a connection no longer than this.
+  // Disconnects a client that does not read its response.
   server.timeout = Math.max(2 * config.requestTimeout, config.statementTimeout + 30_000)
   server.on('clientError', answerClientError)
   const stop = prepareStop(server)
@@ -60,7 +65,7 @@ export async function listen(
   }
 }
 
-/** What a wrong address or port leads to, in words about the settings. */
+/** Explains a listen error in terms of the settings. */
 function explain(error: NodeJS.ErrnoException, { host, port }: Config): Error {
   const problems: Readonly<Record<string, string>> = {
     EADDRINUSE: `SERVICE_PORT must be a free port; another program listens on ${host}:${port}.`,
@@ -77,7 +82,7 @@ function addressOf(server: Server): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
-/** The target or the Host of a request is not part of any URL. */
+/** The target or the Host header of a request is not a valid URL. */
 const badTarget = (headers: Readonly<Record<string, string>>) =>
   Response.json(
     { code: 'malformed_request', message: 'The path or the Host header is not valid.' },

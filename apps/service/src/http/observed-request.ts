@@ -1,11 +1,11 @@
 import { IncomingMessage } from 'node:http'
 
-/** A request as the server makes it, with what its log line and its figures need to know at the end. */
+/** A request with the values that its log line and metrics need at the end. */
 export class ObservedRequest extends IncomingMessage {
-  /** The path of the route that took it, as OpenAPI writes it; empty when there is none. */
+  /** The path of the matched route, as in OpenAPI; empty when there is none. */
   route = ''
-  /** The Request-Id of its answer. */
+  /** The Request-Id of the response. */
   id = ''
-  /** Tells the gate that it is not being answered any more; set by the gate. */
+  /** Releases its slot in the overload guard, which sets this function. */
   leave: () => void = () => {}
 }

@@ -4,26 +4,26 @@ import { UnavailableError } from '../errors.js'
 import type { ObservedRequest } from './observed-request.js'
 
 export interface GateSettings {
-  /** Requests answered at the same time. */
+  /** The maximum number of concurrent requests. */
   readonly limit: number
-  /** Requests before are refused. */
+  /** Requests are rejected until this returns true. */
   isReady(): boolean
-  /** Headers of every answer. */
+  /** Headers of every response. */
   readonly headers: Readonly<Record<string, string>>
-  /** Tells of a request that was let in, once its answer is out or its client has gone. */
+  /** Called for each accepted request once its response is sent or its client has disconnected. */
   done(request: ObservedRequest, response: ServerResponse, milliseconds: number): void
   refused(error: UnavailableError): void
 }
 
-/** The door of the service: it counts who is inside. */
+/** Counts and limits the concurrent requests of the service. */
 export interface Gate {
   readonly size: number
   readonly listener: RequestListener<typeof ObservedRequest>
-  /** Refuses from now on, and waits until nobody is inside, or for as long as it may. */
+  /** Rejects new requests and waits until the running ones have ended, at most `maxWaitMs`. */
   close(maxWaitMs: number): Promise<void>
 }
 
-/** Looked at when the service is in trouble, so they pass when it is full; they cost next to nothing. */
+/** These are needed while the service is overloaded, and cost almost nothing, so they are always accepted. */
 const ALWAYS_OPEN = new Set(['/healthz', '/metrics'])
 
 const overloaded = new UnavailableError(
@@ -33,7 +33,7 @@ const overloaded = new UnavailableError(
 const starting = new UnavailableError('starting', 'The service is starting.')
 const stopping = new UnavailableError('stopping', 'The service is stopping.')
 
-/** Lets a limited number of requests in and refuses the rest at once, before any work. */
+/** Accepts a limited number of concurrent requests and rejects further ones immediately. */
 export function createGate(
   settings: GateSettings,
   next: RequestListener<typeof ObservedRequest>,

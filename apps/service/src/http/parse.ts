@@ -2,11 +2,11 @@ import { readRequestBytes } from '@service/http'
 import type { z } from 'zod'
 import { InvalidRequestError, PayloadTooLargeError, UnsupportedMediaTypeError } from '../errors.js'
 
-/** How browsers and OAuth send forms. */
+/** The content type of forms from browsers and OAuth clients. */
 export const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 
-/** The parameters of a query string, checked. One given twice is an error: it is not clear which is meant. */
+/** Parses and validates a query string. A repeated parameter is an error, because it is ambiguous. */
 export function parseQuery(schema: z.ZodObject | undefined, search: string): unknown {
   if (search.length < 2) return schema && parseNothing(schema)
   const values = valuesOf(search, 'invalid_parameter')
@@ -25,7 +25,7 @@ export function parseQuery(schema: z.ZodObject | undefined, search: string): unk
 
 /** The names and values of a query string or a form. */
 function valuesOf(text: string, code: string): Record<string, string> {
-  // Without a prototype, so that a parameter '__proto__' is one like any other.
+  // Without a prototype, so that a parameter named '__proto__' is an ordinary one.
   const values: Record<string, string> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
     if (Object.hasOwn(values, name)) {
@@ -38,7 +38,7 @@ function valuesOf(text: string, code: string): Record<string, string> {
 
 const parsedNothing = new WeakMap<z.ZodObject, unknown>()
 
-/** What a schema makes of no parameters at all, which is the same every time. */
+/** The result for an empty query, cached because it is always the same. */
 function parseNothing(schema: z.ZodObject): unknown {
   const known = parsedNothing.get(schema)
   if (known) return known
@@ -47,7 +47,7 @@ function parseNothing(schema: z.ZodObject): unknown {
   return parsed
 }
 
-/** A `z.looseObject`: what others send us may hold parameters we do not know. */
+/** Whether a schema is a `z.looseObject`, which accepts unknown parameters. */
 const isLoose = (schema: z.ZodObject | undefined) =>
   schema?.def.catchall?._zod.def.type === 'unknown'
 
@@ -55,11 +55,11 @@ export function parseParams(schema: z.ZodObject | undefined, params: object): un
   return schema && check(schema, params, 'invalid_parameter')
 }
 
-/** The types a body may have, by what the route says of it. */
+/** The content types a route accepts. */
 export const bodyTypes = (form: boolean | 'or-json'): readonly string[] =>
   form === 'or-json' ? [JSON_TYPE, FORM] : [form ? FORM : JSON_TYPE]
 
-/** The body of a request, which is JSON unless the route says that it is a form, checked. */
+/** Parses and validates the body of a request: JSON, or a form where the route says so. */
 export async function parseBody(
   schema: z.ZodType | undefined,
   request: Request,
@@ -107,7 +107,9 @@ function check(schema: z.ZodType, value: unknown, code: string): unknown {
   throw new InvalidRequestError(describeIssues(result.error.issues), code)
 }
 
-/** What is wrong with a value, in sentences that name the places. `at` is where the value itself stands. */
+/**
+ * Describes what is wrong with a value, one sentence per location. `at` is the location of the value itself.
+ */
 export function describeIssues(
   issues: readonly z.core.$ZodIssue[],
   at: readonly PropertyKey[] = [],
@@ -118,7 +120,7 @@ export function describeIssues(
     .join(' ')
 }
 
-/** One sentence per issue that names the place and what is allowed there. */
+/** One sentence per issue, with the location and what is allowed there. */
 function describe(issue: z.core.$ZodIssue): string {
   const place = issue.path.length > 0 ? `'${issue.path.join('.')}'` : 'The body'
   if (issue.code === 'unrecognized_keys') {
@@ -140,7 +142,7 @@ function describe(issue: z.core.$ZodIssue): string {
   return /^(must|is|may|has) /.test(rule) ? `${place} ${rule}.` : `${place}: ${rule}.`
 }
 
-/** Of several allowed shapes, the one with the fewest problems is the one that was meant. */
+/** Of several allowed shapes, describes the one with the fewest problems, which is the likely intent. */
 function describeNearest({ path, errors }: z.core.$ZodIssueInvalidUnion): string {
   const nearest = errors.reduce((best, next) => (next.length < best.length ? next : best))
   return nearest.map(issue => describe({ ...issue, path: [...path, ...issue.path] })).join(' ')

@@ -1,6 +1,6 @@
 import type { Config } from '../config.js'
 import type { RequestFacts } from './request-facts.js'
 
-/** Where people reach the service: as configured, or as this request did. */
+/** The public URL of the service: as configured, or derived from this request. */
 export const publicUrlOf = ({ publicUrl }: Config, request: RequestFacts): string =>
   (publicUrl ?? request.url.origin).replace(/\/$/, '')

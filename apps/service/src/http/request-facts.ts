@@ -1,18 +1,18 @@
-/** What handlers may know of a request beyond its parsed parts. */
+/** What handlers can read of a request besides its parsed parameters and body. */
 export interface RequestFacts {
   readonly id: string
   readonly method: string
   readonly url: URL
-  /** The query string with its question mark, or nothing. */
+  /** The query string with its question mark, or an empty string. */
   readonly search: string
-  /** Of the client; behind trusted proxies the one they saw. */
+  /** The client's IP address; behind trusted proxies, the one they report. */
   readonly address: string
   header(name: string): string | undefined
   cookie(name: string): string | undefined
-  /** Aborts when the client leaves. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
-  /** From now on it does not count as a request being answered: for streams, which stay for hours. */
+  /** Stops counting it as a running request, for streams that stay open for hours. */
   leave(): void
-  /** Ends the connection, so that the client sees that its answer is not whole. */
+  /** Closes the connection, so that the client notices an incomplete response. */
   breakOff(): void
 }

@@ -10,7 +10,7 @@ export interface NodeBindings {
 
 const SAFE_ID = /^[\w.:-]{8,128}$/
 
-/** The facts of a request, read when they are asked for. */
+/** The information about a request, read lazily. */
 export function factsOf(context: Context<NodeBindings>, proxies: TrustedProxies): RequestFacts {
   return new NodeRequestFacts(context, proxies)
 }

@@ -5,28 +5,28 @@ import type { Caller, Environment, Member, Person, Project, TokenBearer } from '
 import type { TokenScope } from './access/token-scopes.js'
 import type { RequestFacts } from './request-facts.js'
 
-/** Who may use a route. There is no default: a route without one does not compile. */
+/** Who may use a route. It has no default: a route without access does not compile. */
 export type Access =
-  /** Anyone: sign-in, health. */
+  /** Anyone, for example sign-in and health. */
   | { readonly kind: 'open' }
-  /** Anyone signed in, by session or personal token, or, where it says so, through an agent. */
+  /** Anyone signed in, by session or personal token and, with `accessTokens`, through an agent. */
   | { readonly kind: 'person'; readonly accessTokens?: boolean }
-  /** Anyone signed in in a browser: personal tokens are refused. */
+  /** Anyone signed in with a browser; personal tokens are rejected. */
   | { readonly kind: 'session' }
-  /** Those who may create projects. */
+  /** People who may create projects. */
   | { readonly kind: 'owner' }
-  /** Members of the project in the path, from this level on. */
+  /** Members of the project in the path, from this level up. */
   | {
       readonly kind: 'member'
       readonly level: PermissionLevel
-      /** Enough in an environment of their own, where it is lower. */
+      /** The lower level that is enough in the member's own environment. Absent: `level` applies. */
       readonly ownLevel?: PermissionLevel
-      /** Password sessions too, where the project otherwise asks for single sign-on. */
+      /** Also accepts password sessions where the project requires single sign-on. */
       readonly ssoExempt?: boolean
     }
   /** Tokens of the project in the path with this scope: the public API. */
   | { readonly kind: 'token'; readonly scope: TokenScope }
-  /** Agents, by the secret of their environment; where it says so also as a bearer token. */
+  /** Agents, by the secret of their environment; with `bearer` also as a bearer token. */
   | { readonly kind: 'agent'; readonly bearer?: boolean }
 
 type Shape = z.ZodObject
@@ -34,46 +34,46 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
 interface RouteSpec<P, Q, B, A> {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** As OpenAPI writes it. `{projectId}` and `{environmentId}` are resolved before the handler runs. */
+  /** In OpenAPI notation. `{projectId}` and `{environmentId}` are resolved before the handler runs. */
   readonly path: string
   readonly tag: string
   readonly summary: string
   readonly description?: string
-  /** Parameters of the path other than the project and the environment. */
+  /** The path parameters other than project and environment. */
   readonly params?: P
   readonly query?: Q
   readonly body?: B
-  /** The body is a form, as browsers and OAuth send them, instead of JSON, or may be either. */
+  /** The body is a form instead of JSON, or either. */
   readonly form?: boolean | 'or-json'
-  /** Pages of every site may use it: it takes nothing that a browser would send along by itself. */
+  /** Pages of every site may use it, because it reads no credentials that browsers attach automatically. */
   readonly anyOrigin?: boolean
-  /** Bytes; by who may use the route unless set. */
+  /** In bytes. Absent: the limit of the access kind. */
   readonly bodyLimit?: number
   /** Headers the route reads, for the documentation. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Default 200; 204 has no body, and 302 sends a browser elsewhere. */
+  /** Absent: 200. 204 has no body, and 302 redirects a browser. */
   readonly status?: 200 | 201 | 202 | 204 | 302
   readonly answer?: A
-  /** Also answers one object per line on `Accept: application/x-ndjson`. */
+  /** Also returns one object per line on `Accept: application/x-ndjson`. */
   readonly ndjson?: boolean
-  /** Of an answer that is not JSON. */
+  /** The content type of a response that is not JSON. */
   readonly contentType?: string
-  /** Codes a client can meet here beyond the common ones, with their cause. */
+  /** Error codes besides the common ones, with their cause. */
   readonly errors?: Readonly<Record<string, string>>
 }
 
-/** What every handler gets: the parsed request and what it works with. */
+/** What every handler receives: the parsed request and the dependencies. */
 export interface Call<P = undefined, Q = undefined, B = undefined> {
   readonly params: P
   readonly query: Q
   readonly body: B
   readonly deps: Deps
   readonly request: RequestFacts
-  /** Headers of the answer; a list is sent as several headers. */
+  /** Headers of the response; a list is sent as repeated headers. */
   readonly headers: Record<string, string | string[]>
 }
 
-/** A call as it is received: who sent it and what is in it depend on the route. */
+/** A call before its handler narrows it: the caller and the input depend on the route. */
 export interface ReceivedCall extends Call<unknown, unknown, unknown>, Caller {}
 
 export interface PersonCall<P = undefined, Q = undefined, B = undefined> extends Call<P, Q, B> {
@@ -84,7 +84,7 @@ export interface MemberCall<P = undefined, Q = undefined, B = undefined>
   extends PersonCall<P, Q, B> {
   readonly project: Project
   readonly member: Member
-  /** The environment of the path. Reading it on a path without one is an error of ours. */
+  /** The environment of the path. Throws on a path without one, which is a programming error. */
   readonly environment: Environment
 }
 
@@ -108,7 +108,7 @@ export interface Route
     z.ZodType | undefined
   > {
   readonly access: Access
-  /** A method, so that a handler may ask for what its `access` and its schemas make sure of. */
+  /** Method syntax, so that a handler may require what its `access` and its schemas guarantee. */
   handle(call: ReceivedCall): Promise<unknown>
 }
 
@@ -118,7 +118,7 @@ type Spec<P, Q, B, A> = RouteSpec<P, Q, B, A>
 type P = Shape | undefined
 type B = z.ZodType | undefined
 
-/** A route for anyone. */
+/** Defines a route for anyone. */
 export function openRoute<
   SP extends P = undefined,
   SQ extends P = undefined,
@@ -131,7 +131,7 @@ export function openRoute<
   return { ...spec, access: { kind: 'open' }, handle }
 }
 
-/** A route for anyone signed in; `who` narrows it to sessions or owners. */
+/** Defines a route for anyone signed in; `who` restricts it to sessions or owners. */
 export function personRoute<
   SP extends P = undefined,
   SQ extends P = undefined,
@@ -140,7 +140,7 @@ export function personRoute<
 >(
   spec: Spec<SP, SQ, SB, SA> & {
     readonly who?: 'person' | 'session' | 'owner'
-    /** Also for those who signed in through an agent. */
+    /** Also accepts people who signed in through an agent. */
     readonly accessTokens?: boolean
   },
   handle: Handler<PersonCall<Parsed<SP>, Parsed<SQ>, Parsed<SB>>, SA>,
@@ -150,7 +150,7 @@ export function personRoute<
   return { ...rest, access, handle }
 }
 
-/** A route for members of the project in the path, from a permission level on. */
+/** Defines a route for members of the project in the path, from a permission level up. */
 export function memberRoute<
   SP extends P = undefined,
   SQ extends P = undefined,
@@ -159,7 +159,7 @@ export function memberRoute<
 >(
   spec: Spec<SP, SQ, SB, SA> & {
     readonly level: PermissionLevel
-    /** Enough in an environment of their own, where it is lower. */
+    /** The lower level that is enough in the member's own environment. Absent: `level` applies. */
     readonly ownLevel?: PermissionLevel
     readonly ssoExempt?: boolean
   },
@@ -169,7 +169,7 @@ export function memberRoute<
   return { ...rest, access: { kind: 'member', level, ownLevel, ssoExempt }, handle }
 }
 
-/** A route of the public API, for tokens with a scope. */
+/** Defines a route of the public API, for tokens with a scope. */
 export function tokenRoute<
   SP extends P = undefined,
   SQ extends P = undefined,
@@ -183,7 +183,7 @@ export function tokenRoute<
   return { ...rest, access: { kind: 'token', scope }, handle }
 }
 
-/** A route for agents. */
+/** Defines a route for agents. */
 export function agentRoute<
   SP extends P = undefined,
   SQ extends P = undefined,

@@ -1,7 +1,7 @@
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Policy } from './policies.js'
 
-/** Where counts are kept. */
+/** Where counts are stored. */
 export interface Counters {
   limiter(name: string, policy: Policy): RateLimiterAbstract
   close(): Promise<void>

@@ -9,8 +9,8 @@ import type { LimitName, RateLimits, Verdict } from './rate-limits.js'
 import { openRedisCounters } from './redis-counters.js'
 
 /**
- * Opens the counters: in Redis when it is configured, otherwise in PostgreSQL, otherwise (embedded
- * store, one process) in memory.
+ * Opens the counters: in Redis when it is configured, otherwise in PostgreSQL, or in memory with an embedded
+ * store, which has one process.
  */
 export async function openRateLimits(config: Config, log: Logger): Promise<RateLimits> {
   const shared = await openSharedCounters(config, log)

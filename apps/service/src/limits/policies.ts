@@ -3,15 +3,15 @@ import type { LimitName } from './rate-limits.js'
 
 export interface Policy {
   readonly points: number
-  /** Seconds, from the first request on. */
+  /** In seconds, from the first request. */
   readonly duration: number
-  /** Addresses of one IPv6 network count as one. */
+  /** With `address`, the IP addresses of one IPv6 network count as one. */
   readonly by: 'id' | 'address'
-  /** Counted for all instances together. Otherwise each counts for itself, without asking anyone. */
+  /** Whether all instances count together; otherwise each instance counts in its own memory. */
   readonly isShared: boolean
 }
 
-/** Every counter of the service: one row per purpose. */
+/** Every counter of the service, one row per purpose. */
 export const policiesOf = (config: Config): Readonly<Record<LimitName, Policy>> => ({
   apiToken: { points: config.rateLimit, duration: 60, by: 'id', isShared: true },
   signInAddress: { points: 50, duration: 900, by: 'address', isShared: true },

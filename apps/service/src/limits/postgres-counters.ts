@@ -9,13 +9,13 @@ const CLEANING_INTERVAL = 300_000
 
 export interface PostgresCountersSettings {
   readonly databaseUrl: string
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly statementTimeout: number
 }
 
 /**
- * Counts in PostgreSQL, for all instances together. The connections are their own: a count is
- * never queued behind a long query, and needs no durable commit.
+ * Counts in PostgreSQL for all instances. It has its own connections, so that a count never waits behind a
+ * long query and needs no durable commit.
  */
 export function openPostgresCounters(settings: PostgresCountersSettings): Counters {
   const pool = new pg.Pool({
@@ -23,16 +23,16 @@ export function openPostgresCounters(settings: PostgresCountersSettings): Counte
     max: CONNECTIONS,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    // A server that says nothing for this long after its own time limit is taken for gone.
+    // A server that does not respond for this long after its own timeout counts as unavailable.
     query_timeout: settings.statementTimeout + 5_000,
     options: sessionOptions({
       statement_timeout: settings.statementTimeout,
       synchronous_commit: 'off',
     }),
   })
-  // An idle connection that breaks is replaced at the next request, which then tells what is wrong.
+  // A broken idle connection is replaced at the next request, which reports the error.
   pool.on('error', () => {})
-  // Rows that stay are harmless: an expired counter starts anew when it is used.
+  // Leftover rows are harmless: an expired counter restarts when it is used.
   const clean = () =>
     pool.query(`delete from ${SCHEMA}.${TABLE} where expire < $1`, [Date.now()]).catch(() => {})
   const cleaning = setInterval(clean, CLEANING_INTERVAL).unref()
@@ -48,7 +48,7 @@ export function openPostgresCounters(settings: PostgresCountersSettings): Counte
         keyPrefix: name,
         points,
         duration,
-        // Who has used up a budget is refused from memory until it starts anew.
+        // A caller that has used up its limit is rejected from memory until the counter restarts.
         inMemoryBlockOnConsumed: points,
       }),
     async close() {

@@ -1,13 +1,13 @@
-/** What a counter says after one more request. */
+/** The state of a counter after a request was counted. */
 export interface Verdict {
   readonly isAllowed: boolean
   readonly limit: number
   readonly remaining: number
-  /** Milliseconds until the counter starts anew. */
+  /** Milliseconds until the counter restarts. */
   readonly resetMs: number
 }
 
-/** The counters, by what they protect. One row per purpose in `open-rate-limits.ts`. */
+/** The counters by purpose. `open-rate-limits.ts` has one row for each. */
 export type LimitName =
   | 'apiToken'
   | 'signInAddress'
@@ -20,13 +20,13 @@ export type LimitName =
   | 'mailBy'
   | 'mailTo'
 
-/** Counts requests, for all instances together when they share a database or Redis. */
+/** Counts requests, across all instances when they share a database or Redis. */
 export interface RateLimits {
   /** Counts one request of `key`. */
   hit(name: LimitName, key: string): Promise<Verdict>
-  /** Looks without counting. */
+  /** Reads a counter without counting. */
   peek(name: LimitName, key: string): Promise<Verdict>
-  /** Forgets a counter, e.g. after a successful sign-in. */
+  /** Resets a counter, for example after a successful sign-in. */
   reset(name: LimitName, key: string): Promise<void>
   close(): Promise<void>
 }

@@ -7,8 +7,8 @@ const COMMAND_TIMEOUT = 500
 const CONNECT_TIMEOUT = 2_000
 
 /**
- * Counts in Redis, for all instances together. While Redis is away each instance counts for
- * itself: requests are then limited less strictly, and none is refused for it.
+ * Counts in Redis for all instances. While Redis is unavailable, each instance counts in memory: limits are
+ * then less strict, and no request fails because of it.
  */
 export async function openRedisCounters(url: string, log: Logger): Promise<Counters> {
   const redis = new Redis(url, {
@@ -37,7 +37,7 @@ export async function openRedisCounters(url: string, log: Logger): Promise<Count
   }
 }
 
-/** One line when Redis goes, one when it is back: it is tried again many times in between. */
+/** Logs once when Redis becomes unavailable and once when it is back, instead of at every retry. */
 function tellOnce(redis: Redis, log: Logger): void {
   let isAway = false
   redis.on('error', (error: Error) => {

@@ -2,12 +2,12 @@ import { sql, type Transaction } from 'kysely'
 import { addMicroseconds, type Instant } from '../store/instant.js'
 import type { Database, StreamKind } from '../store/schema.js'
 
-/** A run of places in a stream, ours until the transaction ends. */
+/** A range of entries in a stream, reserved until the transaction ends. */
 export interface StreamRun {
   readonly firstSeq: number
-  /** Hash of the entry before the first one; empty at the beginning. */
+  /** The hash of the entry before the first one; empty at the beginning. */
   readonly previousHash: Buffer
-  /** The moment of the entry at `index`: strictly after every moment given before in this stream. */
+  /** The time of the entry at `index`, strictly later than every earlier entry of this stream. */
   instantAt(index: number): Instant
 }
 
@@ -18,8 +18,8 @@ interface Head {
 }
 
 /**
- * Takes the next `count` places of a stream. Its row stays locked until the transaction ends, so
- * entries become visible in the order of their instants: who has seen one has seen all before it.
+ * Reserves the next `count` entries of a stream. Its row stays locked until the transaction ends, so entries
+ * become visible in the order of their times: a reader that has seen one has seen all before it.
  */
 export async function advanceStream(
   transaction: Transaction<Database>,
@@ -46,8 +46,8 @@ export async function advanceStream(
 }
 
 /**
- * Takes the next places of a stream at given moments, for what happened before it was written.
- * They must increase, come after the last entry and not lie in the future.
+ * Reserves the next entries of a stream with given times, for events that happened before they are written.
+ * The times must increase, be later than the last entry and not be in the future.
  */
 export async function advanceStreamTo(
   transaction: Transaction<Database>,
@@ -83,16 +83,15 @@ export async function advanceStreamTo(
 }
 
 /**
- * Waits for our turn. The row of a stream locks it well enough, but who waits for a row is overtaken
- * by those who come later, and under load for so long that the statement times out; this lock is
- * given in the order it was asked for.
+ * Waits for an advisory lock, which PostgreSQL grants in the order of requests. The row lock alone would be
+ * correct, but under load a waiter can be overtaken until its statement times out.
  */
 function turn(ownerId: number, kind: StreamKind) {
   return sql`turn as materialized (
     select pg_advisory_xact_lock(hashtextextended(${`stream ${kind} ${ownerId}`}, 0)))`
 }
 
-/** Writes the new head of a hash chain, in the transaction that advanced its stream. */
+/** Stores the new head of a hash chain, in the transaction that advanced its stream. */
 export async function setStreamHash(
   transaction: Transaction<Database>,
   ownerId: number,

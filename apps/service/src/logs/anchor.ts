@@ -1,21 +1,21 @@
 import { type LogKind, type LogOwner, logKinds } from './log-kinds.js'
 
-/** The hash of an entry that somebody keeps outside, e.g. from an earlier report. */
+/** The hash of an entry, kept outside the service, for example from an earlier report. */
 export interface Anchor extends LogOwner {
   readonly seq: number
-  /** Hexadecimal. */
+  /** In hexadecimal. */
   readonly hash: string
 }
 
-/** How an anchor is written. */
+/** The format of an anchor, for messages. */
 export const ANCHOR_FORM = `KIND:OWNER:SEQ:HASH, as a report tells it, with KIND ${Object.keys(logKinds).join(' or ')}`
 
-/** An anchor as reports print it, and people keep it. */
+/** Formats an anchor as reports print it. */
 export function anchorText({ kind, ownerId, seq, hash }: Anchor): string {
   return `${kind}:${ownerId}:${seq}:${hash}`
 }
 
-/** The anchor in a text; undefined when there is none. */
+/** Parses an anchor; returns undefined when the text is not one. */
 export function parseAnchor(text: string): Anchor | undefined {
   const [kind = '', owner = '', seq = '', hash = '', ...more] = text.split(':')
   const isWhole = [owner, seq].every(part => /^[1-9]\d{0,14}$/.test(part)) && more.length === 0

@@ -8,7 +8,7 @@ import { readLinks } from './read-links.js'
 const DAY = 86_400_000
 const FILE_ROWS = 100_000
 
-/** A log whose entries are kept for some days. */
+/** A log whose entries are kept for a number of days. */
 export interface RetentionRule extends LogOwner {
   readonly days: number
 }
@@ -16,15 +16,15 @@ export interface RetentionRule extends LogOwner {
 export interface ArchiveSettings {
   readonly now: Date
   readonly folder: string
-  /** Entries per file, at most. */
+  /** The maximum number of entries per file. */
   readonly fileRows?: number | undefined
   /** Stops between two files. */
   readonly signal?: AbortSignal | undefined
-  /** Told how many more entries are in a file. */
+  /** Receives the number of entries of each finished file. */
   readonly archived?: (entries: number) => void
 }
 
-/** Archives every entry of a log that has expired, file by file. Answers how many. */
+/** Archives every expired entry of a log, file by file. Returns their number. */
 export async function archiveExpired(
   db: Kysely<Database>,
   { days, ...owner }: RetentionRule,
@@ -41,7 +41,7 @@ export async function archiveExpired(
   return count
 }
 
-/** How many entries have expired and are not archived yet: entries are numbered, so none is counted. */
+/** The number of expired entries that are not archived yet, computed from sequence numbers. */
 export async function countExpired(
   db: Kysely<Database>,
   { days, ...owner }: RetentionRule,
@@ -54,5 +54,5 @@ export async function countExpired(
   return Math.max(0, last.seq - seq)
 }
 
-/** Entries before this moment have expired. */
+/** Entries before this instant have expired. */
 const cutoffOf = (days: number, now: Date) => instantOf(new Date(now.getTime() - days * DAY))

@@ -9,15 +9,15 @@ import type { Config } from '../config.js'
 import type { Link } from './follow-chain.js'
 import type { LogOwner } from './log-kinds.js'
 
-/** How the name of a file ends that is still being written. */
+/** The suffix of a file that is still being written. */
 export const UNFINISHED = '.unfinished'
 
-/** Where archives are kept. Instances on one database must share it. */
+/** The folder of the archives. Instances on one database must share it. */
 export function archiveFolder(config: Pick<Config, 'archiveDir' | 'dataDir'>): string {
   return config.archiveDir ?? join(config.dataDir, 'archives')
 }
 
-/** The name of the archive of a run of entries. */
+/** The file name of the archive of a range of entries. */
 export function archiveName(
   { kind, ownerId }: LogOwner,
   firstSeq: number,
@@ -27,8 +27,8 @@ export function archiveName(
 }
 
 /**
- * Writes entries to a file, one JSON object per line, compressed. The file has its name only when
- * all of it is on the disk.
+ * Writes entries to a compressed file, one JSON object per line. The file gets its final name only after all
+ * of it is flushed to disk.
  */
 export async function writeArchive(path: string, links: AsyncIterable<Link>): Promise<void> {
   const unfinished = `${path}${UNFINISHED}`
@@ -53,7 +53,7 @@ async function* lines(links: AsyncIterable<Link>): AsyncGenerator<string> {
   }
 }
 
-// A rename outlives a power cut only when its folder was written too.
+// A rename survives a power failure only when its folder was flushed too.
 async function flushFolder(path: string): Promise<void> {
   const folder = await open(path)
   try {
@@ -63,7 +63,7 @@ async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** The entries of an archive in their order. A file that is cut off or no archive ends with an error. */
+/** Reads the entries of an archive in order. Throws for a truncated file or one that is not an archive. */
 export async function* readArchive(path: string): AsyncGenerator<Link> {
   const text = pipeStreams(createReadStream(path), createGunzip(), () => {}).setEncoding('utf8')
   let rest = ''

@@ -13,17 +13,17 @@ const PAGE_SIZE = 2000
 
 export interface ArchiveTask {
   readonly owner: LogOwner
-  /** Entries before this moment have expired. */
+  /** Entries before this instant have expired. */
   readonly cutoff: Instant
   readonly folder: string
-  /** Entries per file, at most. */
+  /** The maximum number of entries per file. */
   readonly fileRows: number
 }
 
 /**
- * Archives the next expired entries of a log: at most one month of them, so that partitions and
- * archives end together. Answers how many there were. Nothing is removed here, and an archive
- * counts only once it is recorded: whenever this is interrupted, doing it again completes it.
+ * Archives the next expired entries of a log, at most one month, so that partitions and archives end
+ * together. Returns their number. It removes nothing, and an archive counts only once it is recorded, so an
+ * interrupted run can be repeated.
  */
 export async function archiveNext(db: Kysely<Database>, task: ArchiveTask): Promise<number> {
   const { owner, folder } = task
@@ -53,7 +53,7 @@ export async function archiveNext(db: Kysely<Database>, task: ArchiveTask): Prom
   return end.seq - start.seq
 }
 
-/** The last entry of a log that is in a file. */
+/** The last archived entry of a log. */
 export async function lastArchived(
   db: Kysely<Database>,
   { kind, ownerId }: LogOwner,
@@ -69,7 +69,7 @@ export async function lastArchived(
   return row ?? BEGINNING
 }
 
-/** The last entry of the next archive, with the moment of the first; undefined when none has expired. */
+/** The last entry of the next archive and the time of its first one; undefined when none has expired. */
 async function endOfNext(
   db: Kysely<Database>,
   { owner, cutoff, fileRows }: ArchiveTask,
@@ -85,7 +85,10 @@ async function endOfNext(
   return last && { ...last, firstAt: first.at }
 }
 
-/** The entries after `start` up to `end`. A log that was tampered with is not archived: it stays as evidence. */
+/**
+ * Reads the entries after `start` up to `end`. A log that was tampered with is not archived, so that it
+ * remains as evidence.
+ */
 async function* followUntil(
   db: Kysely<Database>,
   owner: LogOwner,

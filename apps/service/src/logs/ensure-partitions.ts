@@ -8,8 +8,8 @@ const MONTHS_AHEAD = 2
 const LOCK = 7_301_001
 
 /**
- * Makes the partitions of this month and the next ones; those that exist are left alone. Entries of
- * a month that had none yet are in the default partition, and move.
+ * Creates the partitions of this month and the next ones, if they do not exist. Entries of a month without a
+ * partition are in the default partition and are moved.
  */
 export async function ensurePartitions(db: Kysely<Database>, now = new Date()): Promise<void> {
   for (const kind of Object.keys(logKinds) as LogKind[]) {
@@ -23,7 +23,7 @@ async function ensurePartition(db: Kysely<Database>, kind: LogKind, month: Month
   const name = partitionName(kind, month)
   if (await exists(db, name)) return
   await db.transaction().execute(async transaction => {
-    // Instances that start together wait for each other.
+    // Instances that start at the same time wait for each other.
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
     if (await exists(transaction, name)) return
     const spare = `${kind}_default`
@@ -42,7 +42,7 @@ async function ensurePartition(db: Kysely<Database>, kind: LogKind, month: Month
   })
 }
 
-// Asks the catalogue: to_regclass may answer from what the connection remembers.
+// Reads the catalog, because `to_regclass` may return what the connection has cached.
 async function exists(db: Kysely<Database>, table: string): Promise<boolean> {
   const { rows } = await sql`
     select from pg_class where relname = ${table} and relnamespace = to_regnamespace(${SCHEMA})

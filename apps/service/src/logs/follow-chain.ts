@@ -1,27 +1,27 @@
 import type { Instant } from '../store/instant.js'
 import { chainHash } from './chain-hash.js'
 
-/** A place in a log up to which it was followed. */
+/** How far a log was verified. */
 export interface Place {
   readonly seq: number
   readonly at: Instant
   readonly hash: Buffer
 }
 
-/** An entry with its place; `entry` is what the hash covers. */
+/** An entry with its chain position; `entry` is what the hash covers. */
 export interface Link extends Place {
   readonly entry: object
 }
 
-/** Before the first entry of every log. */
+/** The position before the first entry of every log. */
 export const BEGINNING: Place = { seq: 0, at: '', hash: Buffer.alloc(0) }
 
-/** An entry is not what was written, or not where it was written. The message says which. */
+/** An entry was changed or moved. The message says which. */
 export class BrokenChainError extends Error {
   override readonly name = 'BrokenChainError'
 }
 
-/** The place after `link`, when it is exactly what follows `place`. */
+/** Returns the position after `link`; throws when `link` is not the next entry. */
 export function follow(place: Place, link: Link): Place {
   const entry = `Entry ${link.seq} of ${link.at}`
   if (link.seq > place.seq + 1) {
@@ -39,7 +39,7 @@ export function follow(place: Place, link: Link): Place {
   return { seq: link.seq, at: link.at, hash: link.hash }
 }
 
-/** The beginning of a sentence about a run of entries. */
+/** The start of a sentence about a range of entries. */
 export function entriesText(first: number, last: number): string {
   return first === last ? `Entry ${first} was` : `Entries ${first} to ${last} were`
 }

@@ -1,7 +1,7 @@
 import { activityLogEntry } from '../features/activity-logs/activity-log-entry.js'
 import { adminLogEntry } from '../features/admin-logs/admin-log-entry.js'
 
-/** The logs that form hash chains: each environment has one of activities, each project one of changes. */
+/** The logs that form hash chains: an activity log per environment, an admin log per project. */
 export const logKinds = {
   activity_logs: { ownerColumn: 'environment_id', entryOf: activityLogEntry },
   admin_logs: { ownerColumn: 'project_id', entryOf: adminLogEntry },

@@ -10,18 +10,18 @@ interface Row {
   readonly hash: Buffer
 }
 
-/** What to read of a log; both bounds are optional. */
+/** The range of a log to read; both bounds are optional. */
 interface Stretch {
-  /** Only entries after this moment. */
+  /** Only entries after this instant. Absent: from the first. */
   readonly after?: Instant
-  /** Only entries before this moment. */
+  /** Only entries before this instant. Absent: to the last. */
   readonly before?: Instant
   readonly order?: 'asc' | 'desc'
   readonly limit: number
   readonly offset?: number
 }
 
-/** A stretch of a log, in its order or backwards. */
+/** Reads a range of a log, forwards or backwards. */
 export async function readLinks(
   db: Kysely<Database>,
   { kind, ownerId }: LogOwner,
@@ -40,7 +40,7 @@ export async function readLinks(
   }))
 }
 
-/** All entries of a log after a moment in their order, page by page. */
+/** Reads all entries of a log after an instant in order, page by page. */
 export async function* readPages(
   db: Kysely<Database>,
   owner: LogOwner,

@@ -6,7 +6,9 @@ import { monthOfPartition } from './months.js'
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Drops months of which every entry of everyone is archived: far cheaper than deleting. */
+/**
+ * Drops partitions in which every entry of every owner is archived, which is much faster than deleting rows.
+ */
 export async function dropArchivedPartitions(
   db: Kysely<Database>,
   kind: LogKind,
@@ -22,7 +24,8 @@ export async function dropArchivedPartitions(
 
 async function dropPartition(db: Kysely<Database>, kind: LogKind, name: string): Promise<void> {
   await db.transaction().execute(async transaction => {
-    // Others would wait behind us for as long as a slow reader takes; another day will do.
+    // Other statements would queue behind this lock for as long as a slow reader takes; it is tried again on
+    // another day.
     await sql`set local lock_timeout = '2s'`.execute(transaction)
     await sql.raw(`lock table only ${kind} in access exclusive mode`).execute(transaction)
     if (await hasUnarchived(transaction, kind, name)) return
@@ -30,7 +33,7 @@ async function dropPartition(db: Kysely<Database>, kind: LogKind, name: string):
   })
 }
 
-/** Deletes entries that are archived, one archive at a time, of one owner or of all. Answers how many. */
+/** Deletes archived entries, one archive at a time, of one owner or of all. Returns their number. */
 export async function deleteArchived(
   db: Kysely<Database>,
   kind: LogKind,
@@ -54,7 +57,7 @@ export async function deleteArchived(
   return count
 }
 
-/** Partitions of months that are over, the oldest first. */
+/** The partitions of past months, oldest first. */
 async function pastPartitions(
   db: Kysely<Database>,
   kind: LogKind,
@@ -71,7 +74,7 @@ async function pastPartitions(
     })
 }
 
-/** Looks once into the index per log: archived entries come before all others. */
+/** One index lookup per log: archived entries come before all others. */
 async function hasUnarchived(
   db: Kysely<Database>,
   kind: LogKind,

@@ -8,8 +8,8 @@ import type { LogOwner } from './log-kinds.js'
 import { readLinks } from './read-links.js'
 
 /**
- * Removes files of an archive that was interrupted before it was recorded: it is made again. A file
- * that does not hold exactly our entries is somebody else's and is left alone, with an error.
+ * Removes the files of an archive that was interrupted before it was recorded. It is created again. A file
+ * that does not contain exactly our entries belongs to something else: it stays, and this throws.
  */
 export async function removeLeftovers(
   db: Kysely<Database>,
@@ -30,7 +30,10 @@ export async function removeLeftovers(
   }
 }
 
-/** The chain proves it: a file that leads from our start to the hash of one of our entries holds those before it. */
+/**
+ * The hash chain proves it: a file that leads from our start to the hash of one of our entries contains those
+ * before it.
+ */
 async function holdsOurEntries(
   db: Kysely<Database>,
   owner: LogOwner,

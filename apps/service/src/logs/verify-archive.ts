@@ -6,7 +6,7 @@ import { BrokenChainError, follow, type Place } from './follow-chain.js'
 
 export type Archive = Selectable<LogArchivesTable>
 
-/** An archive must begin where the one before it ended. */
+/** Throws unless an archive starts where the previous one ended. */
 export function checkJoint(place: Place, archive: Archive): void {
   if (archive.first_seq !== place.seq + 1) {
     throw new BrokenChainError(
@@ -20,7 +20,7 @@ export function checkJoint(place: Place, archive: Archive): void {
   }
 }
 
-/** Follows the entries in the file of an archive, and then compares the file itself. */
+/** Verifies the entries in the file of an archive, then the hash of the file itself. */
 export async function* followArchive(
   start: Place,
   archive: Archive,

@@ -5,25 +5,25 @@ import { type LogKind, type LogOwner, logKinds } from './log-kinds.js'
 import { type StreamReport, verifyStream } from './verify-stream.js'
 
 export interface VerifyOptions {
-  /** Where the archives are. Without it, only their ends are compared with the chain. */
+  /** The folder of the archives. Absent: only their ends are compared with the chain. */
   readonly archiveDir?: string
-  /** Hashes that must be found: they prove that not even the whole chain was rewritten. */
+  /** Hashes that must be found: they prove that the whole chain was not rewritten. */
   readonly anchors?: readonly Anchor[]
-  /** Entries read at a time. */
+  /** The number of entries per read. */
   readonly pageSize?: number
-  /** The logs to follow; every log there is, unless given. */
+  /** The logs to verify. Absent: every log. */
   readonly owners?: readonly LogOwner[]
   /** Stops between two pages. */
   readonly signal?: AbortSignal
-  /** Told how many more entries were followed. */
+  /** Receives the number of entries after each page. */
   readonly followed?: (entries: number) => void
 }
 
 const PAGE_SIZE = 2000
 
 /**
- * Follows the hash chain of every log from its first entry to its head, in bounded memory, and
- * reports of each log what it found. The service may go on writing meanwhile.
+ * Verifies the hash chain of every log from its first entry to its head, in bounded memory, and returns a
+ * report for each log. The service may continue to write in the meantime.
  *
  * @example
  * const broken = (await verifyLogs(store.db)).filter(stream => stream.problem !== undefined)
@@ -46,7 +46,10 @@ export async function verifyLogs(
 const isOf = (owner: LogOwner, anchor: Anchor) =>
   anchor.kind === owner.kind && anchor.ownerId === owner.ownerId
 
-/** Every log that has a head, an entry, an archive or an anchor: one whose head was removed counts too. */
+/**
+ * Every log that has a head, an entry, an archive or an anchor, so that a log whose head was removed is found
+ * too.
+ */
 async function findOwners(
   db: Kysely<Database>,
   anchors: readonly Anchor[],
@@ -55,7 +58,7 @@ async function findOwners(
   for (const kind of Object.keys(logKinds) as LogKind[]) {
     const column = sql.ref(logKinds[kind].ownerColumn)
     const expected = anchors.filter(anchor => anchor.kind === kind).map(anchor => anchor.ownerId)
-    // One look into the index per owner, however many entries each has.
+    // One index lookup per owner, however many entries each has.
     const { rows } = await sql<{ id: number }>`
       with recursive written (id) as (
         (select ${column} from ${sql.table(kind)} order by ${column} limit 1)

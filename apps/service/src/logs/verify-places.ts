@@ -1,6 +1,6 @@
 import { BrokenChainError, entriesText, type Place } from './follow-chain.js'
 
-/** Hashes known from elsewhere than the entry itself, by its number. */
+/** Hashes known from other sources than the entry itself, by sequence number. */
 export type Expectations = ReadonlyMap<number, readonly Expectation[]>
 
 interface Expectation {
@@ -14,7 +14,7 @@ const mismatches: Readonly<Record<Expectation['source'], string>> = {
   anchor: 'The log was rewritten: it differs from the anchor that was kept outside',
 }
 
-/** What the head, the ends of archives and anchors say of single entries. */
+/** Collects what the head, the ends of archives and the anchors say about single entries. */
 export function expectationsOf(
   head: Place | undefined,
   archives: readonly { readonly last_seq: number; readonly last_hash: Buffer }[],
@@ -29,7 +29,7 @@ export function expectationsOf(
   return all
 }
 
-/** The place itself, when nothing known contradicts it. */
+/** Returns the position; throws when a known hash contradicts it. */
 export function checkPlace(expectations: Expectations, place: Place): Place {
   for (const { hash, source } of expectations.get(place.seq) ?? []) {
     if (!hash.equals(place.hash)) {
@@ -39,7 +39,7 @@ export function checkPlace(expectations: Expectations, place: Place): Place {
   return place
 }
 
-/** The end of an archive that is not read: an anchor inside it stays unproven, which is a problem too. */
+/** Skips an archive that is not read. An anchor inside it cannot be verified, which is a problem too. */
 export function skipTo(expectations: Expectations, place: Place, firstSeq: number): Place {
   for (const seq of expectations.keys()) {
     if (seq < firstSeq || seq >= place.seq) continue
@@ -50,7 +50,7 @@ export function skipTo(expectations: Expectations, place: Place, firstSeq: numbe
   return checkPlace(expectations, place)
 }
 
-/** The log must end where its head says, and not before any anchor. */
+/** Throws unless the log ends where its head says, and not before any anchor. */
 export function checkEnd(expectations: Expectations, place: Place, head: Place | undefined): void {
   const furthest = Math.max(0, ...expectations.keys())
   if (furthest > place.seq) {

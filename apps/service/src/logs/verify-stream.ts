@@ -7,34 +7,34 @@ import { readPages } from './read-links.js'
 import { type Archive, checkJoint, followArchive } from './verify-archive.js'
 import { checkEnd, checkPlace, expectationsOf, skipTo } from './verify-places.js'
 
-/** What was found of one log. */
+/** The result for one log. */
 export interface StreamReport extends LogOwner {
-  /** Entries in the database. */
+  /** The number of entries in the database. */
   readonly rows: number
   readonly archivedRows: number
-  /** The first entry still in the database; null when all are archived, or there is none. */
+  /** The first entry still in the database; null when all are archived, or there are none. */
   readonly firstSeq: number | null
   readonly lastSeq: number
-  /** Hexadecimal. Kept outside as an anchor, it proves later that nothing up to here was rewritten. */
+  /** In hexadecimal. Kept outside as an anchor, it proves later that nothing up to here was rewritten. */
   readonly headHash: string
-  /** What is wrong first; absent when every entry is as it was written. */
+  /** The first problem found. Absent when every entry is unchanged. */
   readonly problem?: string
 }
 
-/** What a log is compared with beyond itself, and who follows how far it is. */
+/** What a log is compared with, and who receives the progress. */
 export interface VerifySettings {
   readonly archiveDir?: string | undefined
   readonly anchors: readonly { readonly seq: number; readonly hash: string }[]
   readonly pageSize: number
   /** Stops between two pages. */
   readonly signal?: AbortSignal | undefined
-  /** Told how many more entries were followed. */
+  /** Receives the number of entries after each page. */
   readonly followed?: ((entries: number) => void) | undefined
 }
 
 /**
- * Follows one log: its archives, its entries, its head. Entries are read in short statements, so
- * that the service goes on with its work; only the end is read as it was at one moment.
+ * Verifies one log: its archives, its entries and its head. Entries are read in short statements, so that the
+ * service is not blocked; only the end is read in one snapshot.
  */
 export async function verifyStream(
   db: Kysely<Database>,
@@ -45,7 +45,7 @@ export async function verifyStream(
     const front = await readFront(db, owner)
     const report = await followStream(db, owner, settings)
     if (report.problem === undefined) return report
-    // Entries that retention takes away while they are read look like a gap: the log is followed anew.
+    // Entries that retention removes during the read look like a gap, so the log is verified again.
     const isAsBefore = (await readFront(db, owner)) === front
     if (isAsBefore) return report
   }
@@ -118,7 +118,7 @@ const atOneMoment = (
   read: (transaction: Transaction<Database>) => Promise<void>,
 ) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
-/** Where the log begins: it moves when entries are archived or removed. */
+/** Where the log starts, which changes when entries are archived or removed. */
 async function readFront(db: Kysely<Database>, { kind, ownerId }: LogOwner): Promise<string> {
   const { rows } = await sql<{ archived: number | null; first: number | null }>`
     select
@@ -161,13 +161,13 @@ const endOf = (archive: Archive): Place => ({
   hash: archive.last_hash,
 })
 
-/** Entries that are archived may still be in the database: they are removed by whole archives. */
+/** Archived entries may still be in the database, because they are removed by whole archives. */
 function beforeArchiveAt(archives: readonly Archive[], firstSeq: number): Place | undefined {
   const archive = archives.find(one => one.first_seq === firstSeq)
   return archive && { seq: firstSeq - 1, at: '', hash: archive.previous_hash }
 }
 
-/** A gap may be an entry that was given another moment: then it is somewhere else. */
+/** A gap may be an entry whose time was changed: then it is found elsewhere. */
 async function checkMoved(
   db: Kysely<Database>,
   { kind, ownerId }: LogOwner,

@@ -3,23 +3,26 @@ import type { Config } from '../config.js'
 import { ConfigurationError } from '../errors.js'
 import { readSmtpUrl } from './smtp-settings.js'
 
-/** A message of plain text to one person. */
+/** A plain text message to one person. */
 interface Message {
   readonly to: string
   readonly subject: string
   readonly text: string
 }
 
-/** Hands messages to the mail server. */
+/** Sends messages through the mail server. */
 export interface Mailer {
   send(message: Message): Promise<void>
 }
 
 const MILLISECONDS = 10_000
-/** Of a whole message: each step has a limit of its own, but a server can make many steps. */
+/** The timeout of a whole message: each step has its own, but a server can take many steps. */
 const ALL_MILLISECONDS = 30_000
 
-/** The mailer of the settings; undefined when there is no mail server. A message takes at most `limit` milliseconds. */
+/**
+ * Creates the mailer; undefined when no mail server is configured. A message takes at most `limit`
+ * milliseconds.
+ */
 export function openMailer(
   { smtpUrl, mailFrom, publicUrl }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl'>,
   limit = ALL_MILLISECONDS,
@@ -28,7 +31,7 @@ export function openMailer(
   if (!settings) return undefined
   const missing = [
     ...(mailFrom === undefined ? ['SERVICE_MAIL_FROM must be set when SERVICE_SMTP_URL is.'] : []),
-    // Without it links would lead wherever the Host header of a request says.
+    // Without a public URL, links would contain the Host header of a request, which clients can choose.
     ...(publicUrl === undefined
       ? ['SERVICE_PUBLIC_URL must be set when SERVICE_SMTP_URL is: messages hold links.']
       : []),
@@ -51,7 +54,7 @@ export function openMailer(
   }
 }
 
-/** Fails when something has not ended by then. What the mail server still does of it is not waited for. */
+/** Fails when the work has not ended in time. It does not wait for what the mail server is still doing. */
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -1,17 +1,17 @@
-/** How a mail server is reached. */
+/** The connection to a mail server. */
 export interface SmtpSettings {
   readonly host: string
   readonly port: number
-  /** TLS from the first byte; otherwise it begins on request (STARTTLS). */
+  /** TLS from the start; otherwise STARTTLS. */
   readonly secure: boolean
-  /** Whether nothing is sent without TLS. */
+  /** Whether sending fails without TLS. */
   readonly requireTLS: boolean
   readonly auth?: { readonly user: string; readonly pass: string }
 }
 
 const PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 }
 
-/** Reads `smtp://user:password@host:port`; undefined when it is none, or says what nobody knows. */
+/** Parses `smtp://user:password@host:port`; undefined when it is invalid or has unknown parameters. */
 export function readSmtpUrl(text: string): SmtpSettings | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
@@ -36,7 +36,7 @@ function authOf({ username, password }: URL): Pick<SmtpSettings, 'auth'> {
   return { auth: { user: decode(username), pass: decode(password) } }
 }
 
-/** A sign that is no escape stands for itself, as in the parser of URLs. */
+/** A percent sign that is not an escape is kept, as in the URL parser. */
 const decode = (text: string) =>
   text.replace(/(?:%[0-9a-f]{2})+/gi, escapes =>
     Buffer.from(escapes.replaceAll('%', ''), 'hex').toString(),

@@ -3,10 +3,10 @@ import type { Store } from '../store/open-store.js'
 
 const LOCK = 7_301_002
 
-/** Embedded stores that somebody in this process is working on: they have one process, and one connection. */
+/** Embedded stores on which work is running; they have one process and one connection. */
 const busy = new WeakSet<Store>()
 
-/** Runs `work` unless somebody else is at it, on any instance. Answers whether it ran. */
+/** Runs `work` unless another instance, or this one, is running it. Returns whether it ran. */
 export async function alone(store: Store, work: () => Promise<void>): Promise<boolean> {
   return store.kind === 'embedded' ? aloneHere(store, work) : aloneAmongInstances(store, work)
 }

@@ -12,18 +12,21 @@ import type { Database } from '../store/schema.js'
 import { alone } from './alone.js'
 import { prune } from './prune.js'
 
-/** What maintenance works with. */
+/** The dependencies of maintenance. */
 export type MaintenanceDeps = Pick<Deps, 'store' | 'config' | 'secrets' | 'log'>
 
 export interface MaintenanceOptions {
   readonly now?: Date
   /** Stops between two steps. */
   readonly signal?: AbortSignal
-  /** Entries per archive, at most. */
+  /** The maximum number of entries per archive. */
   readonly fileRows?: number
 }
 
-/** Ends the approvals that wait in vain: for a decision, or for an agent that took them. */
+/**
+ * Ends overdue approvals: those not decided in time, and those claimed by an agent that never reported a
+ * result.
+ */
 export async function settleApprovals(
   { store, log }: MaintenanceDeps,
   signal?: AbortSignal,
@@ -36,7 +39,10 @@ export async function settleApprovals(
   }
 }
 
-/** One round: partitions for the coming months, archives of expired logs, then removal. Faults go to the log. */
+/**
+ * Runs maintenance once: creates partitions for the coming months, archives expired logs, then removes them.
+ * Errors are logged.
+ */
 export async function maintain(
   deps: MaintenanceDeps,
   options: MaintenanceOptions = {},
@@ -60,7 +66,7 @@ export async function maintain(
   await alone(store, run).catch(error => log.error({ err: error }, 'maintenance failed'))
 }
 
-/** A log that cannot be archived stays whole, and does not keep the others from being archived. */
+/** A log that cannot be archived stays unchanged and does not stop the others from being archived. */
 async function archiveLogs(
   { store, config, log }: MaintenanceDeps,
   now: Date,

@@ -5,14 +5,14 @@ import { CLIENT_DAYS } from '../features/oidc/clients.js'
 import { PUBLISHED_HOURS } from '../secrets/signing-keys.js'
 import type { Database } from '../store/schema.js'
 
-/** What is forgotten when it has served its time. One row per table. */
+/** The rows that are deleted after they expire. One condition per table. */
 const expired: Readonly<Record<string, RawBuilder<unknown>>> = {
   idempotency_keys: sql`created_at < clock_timestamp() - interval '24 hours'`,
   activity_log_keys: sql`created_at < clock_timestamp() - interval '30 days'`,
   agent_events: sql`created_at < clock_timestamp() - interval '24 hours'`,
   sessions: sql`expires_at < clock_timestamp()`,
   access_tokens: sql`expires_at < clock_timestamp()`,
-  // A code that comes a second time is recognised for a while.
+  // Kept for an hour, so that a second use of a code is detected.
   sign_in_codes: sql`expires_at < clock_timestamp() - interval '1 hour'`,
   sign_in_clients: sql`last_used_at < clock_timestamp() - ${CLIENT_DAYS} * interval '1 day'`,
   oauth_refresh_tokens: sql`expires_at < clock_timestamp()`,
@@ -27,7 +27,7 @@ const expired: Readonly<Record<string, RawBuilder<unknown>>> = {
 
 const BATCH = 10_000
 
-/** Deletes what has expired, a batch at a time so that no statement takes long. Answers how many rows. */
+/** Deletes expired rows in batches, so that no statement takes long. Returns their number. */
 export async function prune(db: Kysely<Database>, signal?: AbortSignal): Promise<number> {
   let count = 0
   for (const [table, condition] of Object.entries(expired)) {

@@ -2,10 +2,10 @@ import { type MaintenanceDeps, maintain, settleApprovals } from './maintain.js'
 
 const DAY = 86_400_000
 
-/** Approvals wait for people and agents, who do not wait for a day. */
+/** Approvals need a shorter interval than the daily maintenance. */
 const QUARTER = 15 * 60_000
 
-/** Keeps the store in order, in one instance at a time. `stop` waits for what is running. */
+/** Starts periodic maintenance, on one instance at a time. `stop` waits for what is running. */
 export function startMaintenance(deps: MaintenanceDeps): { stop(): Promise<void> } {
   const loops = [
     repeat(DAY, signal => maintain(deps, { signal })),
@@ -18,7 +18,7 @@ export function startMaintenance(deps: MaintenanceDeps): { stop(): Promise<void>
   }
 }
 
-/** Begins within two minutes, then goes on with about this time in between. */
+/** Starts within two minutes, then repeats at about this interval. */
 function repeat(every: number, work: (signal: AbortSignal) => Promise<void>) {
   const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config.js'
 
-/** Names whose values never reach a log, wherever they stand in the first three levels. */
+/** Keys whose values are never logged, at any of the first three levels. */
 const SECRETS = [
   'authorization',
   'cookie',
@@ -14,7 +14,7 @@ const SECRETS = [
 ]
 const PREFIXES = ['', '*.', '*.*.']
 
-/** The log of the process: one JSON object per line, without secrets. */
+/** Creates the log of the process: one JSON object per line, without secrets. */
 export function createLogger(
   { logLevel }: Pick<Config, 'logLevel'>,
   destination?: DestinationStream,
@@ -33,7 +33,7 @@ export function createLogger(
   )
 }
 
-/** What a log keeps of an error. Other members may hold what a client or a provider sent. */
+/** The fields of an error that are logged. Others may contain what a client or a provider sent. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack, cause } = error

@@ -1,31 +1,31 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** The figures of this process, for Prometheus. */
+/** The metrics of this process, for Prometheus. */
 export interface Metrics {
-  /** All of them, in the text format of Prometheus. */
+  /** All metrics in the text format of Prometheus. */
   print(): Promise<string>
-  /** One request that was let in and is over. `outcome` is a status class such as `2xx`, or `aborted`. */
+  /** Counts an accepted request that has ended. `outcome` is a status class such as `2xx`, or `aborted`. */
   answered(route: string, method: string, outcome: string, seconds: number): void
-  /** One answer that told an error, by its code. */
+  /** Counts an error response by its code. */
   failed(code: string): void
-  /** Activity log entries of agents that could not be written. */
+  /** Counts activity log entries of agents that could not be written. */
   refusedEntries(count: number): void
   watch(figure: WatchedFigure): void
 }
 
-/** A figure that costs nothing until somebody looks. */
+/** A metric that is read only when metrics are requested. */
 interface WatchedFigure {
   readonly name: string
   readonly help: string
-  /** Whether it only grows. */
+  /** A counter only increases. */
   readonly type: 'counter' | 'gauge'
-  /** One number per kind. What cannot be read now is left out. */
+  /** One number per label. Values that cannot be read now are omitted. */
   read(): Readonly<Record<string, number>> | Promise<Readonly<Record<string, number>>>
 }
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Opens an empty set of figures, with those of the process and its event loop. */
+/** Creates the metrics, with those of the process and its event loop. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -6,10 +6,12 @@ import type { GateSettings } from '../http/overload.js'
 import type { Metrics } from './metrics.js'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-/** A flood of refusals must not become a flood of lines. */
+/** Rejected requests are logged at most once per interval, so that an overload does not flood the log. */
 const REPORT_INTERVAL = 1_000
 
-/** Writes the log line and the figures of every request: quietly when all went well. */
+/**
+ * Writes the log line and the metrics of every request: at debug level when it succeeded, otherwise at info.
+ */
 export function observeRequests(
   metrics: Metrics,
   log: Logger,

@@ -10,7 +10,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 
-/** Spans of OpenTelemetry. There is none of this when the process was started without its SDK. */
+/** OpenTelemetry spans. Absent when the process was started without the SDK. */
 export interface Tracing {
   readonly tracer: Tracer
   /** Runs a request inside a span that continues the trace of the caller. */
@@ -21,7 +21,7 @@ export interface Tracing {
   ): Promise<Response>
 }
 
-/** Opens the spans, or answers undefined when nobody collects them. */
+/** Returns the tracer, or undefined when no SDK is registered. */
 export function openTracing(): Tracing | undefined {
   const tracer = trace.getTracer('service')
   const probe = tracer.startSpan('start')

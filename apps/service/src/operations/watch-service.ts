@@ -4,7 +4,7 @@ import type { Gate } from '../http/overload.js'
 import type { Store } from '../store/open-store.js'
 import type { Metrics } from './metrics.js'
 
-/** Adds what only the running service can tell: its load, its connections, and what was written. */
+/** Adds the metrics of the running service: its load, its connections and what was written. */
 export function watchService(
   metrics: Metrics,
   gate: Gate,
@@ -51,7 +51,7 @@ async function countJobs({ db }: Store): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
 
-/** Every stream numbers what is written to it, so nothing has to be counted on the way. */
+/** Streams number their entries, so their sequence numbers give the counts. */
 async function countEntries({ db }: Store): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('streams')

@@ -7,8 +7,8 @@ import { randomHex } from './token-format.js'
 const SHORTEST = 32
 
 /**
- * The secret of the installation. With an embedded store it is made at the first start and kept in
- * the data directory; instances that share a database must be given the same one.
+ * Loads the secret of the installation. With an embedded store it is generated at the first start and stored
+ * in the data directory; instances that share a database must all be given the same one.
  */
 export async function loadSecret(config: Config): Promise<string> {
   if (config.secret !== undefined) return config.secret
@@ -33,7 +33,7 @@ async function readKept(path: string): Promise<string | undefined> {
   }
 }
 
-/** A crash leaves the whole secret or none: it gets its name when it is on the disk. */
+/** The file gets its final name after it is flushed, so a crash leaves a complete secret or none. */
 async function makeSecret(path: string): Promise<string> {
   const made = randomHex(64)
   const file = await open(`${path}.new`, 'w', 0o600)

@@ -3,7 +3,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 const KEY_LENGTH = 32
 
-/** Hashes a password with scrypt; the salt and the cost travel with the hash. */
+/** Hashes a password with scrypt; the result includes the salt and the cost. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt, COST)
@@ -17,7 +17,7 @@ export async function hashPassword(password: string): Promise<string> {
   ].join('$')
 }
 
-/** Tells whether a password belongs to a stored hash. */
+/** Whether a password matches a stored hash. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const [, N, r, p, salt = '', key = ''] = stored.split('$')
   const cost = { N: Number(N), r: Number(r), p: Number(p), maxmem: COST.maxmem }

@@ -7,13 +7,16 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** Seals what must be read again later (an SSO client secret, a sign-in in progress), and marks what must be known again. */
+/**
+ * Encrypts values that must be read again (an SSO client secret, a sign-in in progress), and computes keyed
+ * hashes of values that must be recognized.
+ */
 export interface SecretBox {
-  /** Encrypts; `purpose` must be the same when it is opened. */
+  /** Encrypts; `purpose` must be the same for decryption. */
   seal(purpose: string, text: string): string
-  /** The text, or undefined when it was altered, sealed for another purpose or with another key. */
+  /** Decrypts; undefined when the text was altered, or encrypted for another purpose or with another key. */
   open(purpose: string, sealed: string): string | undefined
-  /** A text that only this installation can make of another one, and always makes alike. */
+  /** A keyed hash: the same input always gives the same text, and only this installation can compute it. */
   mark(purpose: string, text: string): string
   isMark(purpose: string, text: string, mark: string): boolean
 }

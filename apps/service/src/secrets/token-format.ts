@@ -6,18 +6,18 @@ const SECRET_LENGTH = 43
 const CHECKSUM_LENGTH = 6
 const ID_LENGTH = 12
 
-/** The kinds of tokens we hand out, by the word they begin with. */
+/** The kinds of tokens, by their prefix. */
 export type TokenPrefix = 'svc' | 'svcp' | 'svca'
 
 export interface NewToken {
-  /** Shown once: `svc_<id>_<secret><checksum>`. */
+  /** Returned once: `svc_<id>_<secret><checksum>`. */
   readonly token: string
   readonly publicId: string
-  /** What is stored. */
+  /** The stored value. */
   readonly hash: Buffer
 }
 
-/** Makes a token of 256 random bits. Its checksum tells a mistyped token without asking the database. */
+/** Creates a token of 256 random bits. Its checksum detects a mistyped token without a query. */
 export function makeToken(prefix: TokenPrefix): NewToken {
   const publicId = randomText(ID_LENGTH)
   const body = `${prefix}_${publicId}_${randomText(SECRET_LENGTH)}`
@@ -41,7 +41,7 @@ export function randomHex(digits: number): string {
     .slice(0, digits)
 }
 
-/** What the store keeps of a random secret. Passwords are not random: see `password.ts`. */
+/** The stored hash of a random secret. Passwords are not random: see `password.ts`. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
@@ -57,7 +57,7 @@ export function randomText(length: number): string {
   let text = ''
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // Above 247 the remainder would favour the first letters of the alphabet.
+      // Above 247 the remainder would favor the first letters of the alphabet.
       if (byte < 248 && text.length < length) text += ALPHABET[byte % 62]
     }
   }

@@ -1,13 +1,17 @@
-/** A moment as ISO 8601 text in UTC with six fraction digits: what the store reads and the API answers. */
+/**
+ * An instant as ISO 8601 text in UTC with six fraction digits, as the store reads it and the API returns it.
+ */
 export type Instant = string
 
-/** Turns PostgreSQL's `2026-02-01 08:30:00.12+00` into `2026-02-01T08:30:00.120000Z`. Sessions run in UTC. */
+/**
+ * Converts PostgreSQL's `2026-02-01 08:30:00.12+00` to `2026-02-01T08:30:00.120000Z`. Sessions run in UTC.
+ */
 export function parseInstant(text: string): Instant {
   const fraction = text.length > 22 ? text.slice(20, -3) : ''
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(6, '0')}Z`
 }
 
-/** The instant of a JavaScript date, for values that need no more than milliseconds. */
+/** The instant of a JavaScript date, where milliseconds are enough. */
 export function instantOf(date: Date): Instant {
   return `${date.toISOString().slice(0, -1)}000Z`
 }

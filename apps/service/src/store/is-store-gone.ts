@@ -1,4 +1,7 @@
-/** Classes and codes of PostgreSQL and of the network that mean: the database is away, not the statement wrong. */
+/**
+ * Error codes of PostgreSQL and the network that mean that the database is unavailable, not that the
+ * statement is wrong.
+ */
 const codes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -17,7 +20,7 @@ const codes = new Set([
 const messages =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool after calling end|Client was closed and is not queryable|Query read timeout|PGlite is clos)/
 
-/** Tells whether an error of the store passes when the database is back. */
+/** Whether an error is caused by an unavailable database and can be retried. */
 export function isStoreGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError) return error.errors.some(isStoreGone)

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Who wants to know what the database announces on a channel. */
+/** Receives the notifications of a PostgreSQL channel. */
 export interface Listener {
   heard(payload: string): void
-  /** From now on everything is heard. What was announced before may have been missed. */
+  /** Called when the connection is listening. Earlier notifications may have been missed. */
   opened(): void
 }
 
@@ -14,7 +14,7 @@ export type Unlisten = () => Promise<void>
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 5_000
 
-/** Listens on a connection of its own, which is made again whenever it breaks. */
+/** Listens on its own connection, which is reopened whenever it breaks. */
 export function listenOnServer(
   config: pg.ClientConfig,
   channel: string,
@@ -36,7 +36,7 @@ export function listenOnServer(
   }
 }
 
-/** Listens until the connection ends, and answers whether there was one. */
+/** Listens until the connection ends; returns whether it could be opened. */
 async function listenOnce(
   config: pg.ClientConfig,
   channel: string,
@@ -57,7 +57,7 @@ async function listenOnce(
     await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     return true
   }
-  // A server that is away, or sends us away, is asked again by the caller.
+  // The caller retries when the server is unavailable or rejects the connection.
   const isOpen = await Promise.race([open().catch(() => false), isOver])
   if (isOpen) {
     opened()
@@ -69,7 +69,7 @@ async function listenOnce(
 }
 
 /**
- * Listens in the one session an embedded database has. Announcements come with the answer to a
+ * Listens in the single session of an embedded database. Notifications arrive with the response to a
  * statement, on the connection that sent it.
  */
 export function listenEmbedded(pool: pg.Pool): (channel: string, listener: Listener) => Unlisten {

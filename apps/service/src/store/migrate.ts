@@ -4,15 +4,15 @@ import { openStore, SCHEMA, type Store, type StoreSettings } from './open-store.
 import type { Database } from './schema.js'
 
 /**
- * Brings the tables up to date and answers the names of the steps that were run. Instances that
- * start together wait for each other.
+ * Runs the pending migrations and returns their names. Instances that start at the same time wait for each
+ * other.
  */
 export async function migrate({ db }: Pick<Store, 'db'>): Promise<readonly string[]> {
   await sql.raw(`create schema if not exists ${SCHEMA}`).execute(db)
   return resultsOf(await migratorOf(db).migrateToLatest())
 }
 
-/** The same without the time limit that statements of requests have: a step may rewrite a large table. */
+/** Migrates without the statement timeout of requests, because a migration may rewrite a large table. */
 export async function migrateUnhurried(
   store: Store,
   settings: StoreSettings,
@@ -26,7 +26,7 @@ export async function migrateUnhurried(
   }
 }
 
-/** Runs the steps up to `last`, in the transaction that is open on this connection. */
+/** Runs the migrations up to `last`, in the transaction that is open on this connection. */
 export async function migrateInTransaction(
   connection: Kysely<Database>,
   last: string,
@@ -34,7 +34,7 @@ export async function migrateInTransaction(
   return resultsOf(await migratorOf(connection, true).migrateTo(last))
 }
 
-/** The steps that were run, oldest first. */
+/** The migrations that have been run, oldest first. */
 export async function listMigrations(db: Kysely<Database>): Promise<readonly string[]> {
   const all = await migratorOf(db, true).getMigrations()
   return all.filter(step => step.executedAt !== undefined).map(step => step.name)

@@ -10,15 +10,15 @@ import type { Database } from './schema.js'
 import { traceQueries } from './trace-queries.js'
 import { types } from './types.js'
 
-/** Where the service keeps everything it knows. */
+/** The database of the service. */
 export interface Store {
   readonly db: Kysely<Database>
-  /** One process owns an embedded store; a server is shared by instances. */
+  /** One process owns an embedded store; a PostgreSQL server is shared by instances. */
   readonly kind: 'postgres' | 'embedded'
-  /** For messages: never holds a password. */
+  /** For messages; never contains a password. */
   readonly description: string
   poolUse(): PoolUse
-  /** Hears what any instance on this store announces. */
+  /** Receives the notifications of every instance on this store. */
   listen(channel: string, listener: Listener): Unlisten
   close(): Promise<void>
 }
@@ -34,21 +34,21 @@ export interface StoreSettings {
   readonly dataDir: string
   readonly databaseUrl?: string
   readonly poolSize: number
-  /** Milliseconds; 0 for none. */
+  /** In milliseconds; 0 for none. */
   readonly statementTimeout: number
-  /** Milliseconds to wait for a server that cannot be reached yet. */
+  /** How many milliseconds to wait for a server that cannot be reached yet. */
   readonly databaseWait: number
 }
 
-/** All tables live in a schema of their own, so that a database can be shared with an application. */
+/** All tables are in their own schema, so that a database can be shared with an application. */
 export const SCHEMA = 'service'
 
-/** A server that says nothing for this long after its own time limit is taken for gone. */
+/** A server that does not respond for this long after its own timeout counts as unavailable. */
 const SILENCE = 5_000
 
 /**
- * Opens the store: PostgreSQL when a URL is given, and otherwise an embedded database in the data
- * directory, which this process then owns. With a tracer every statement gets a span.
+ * Opens the store: PostgreSQL when a URL is given, otherwise an embedded database in the data directory,
+ * which only this process may use. With a tracer every statement gets a span.
  */
 export async function openStore(settings: StoreSettings, tracer?: Tracer): Promise<Store> {
   return settings.databaseUrl
@@ -95,7 +95,7 @@ async function openServer(
   }
 }
 
-/** The settings every connection of ours runs with. */
+/** The settings of every connection. */
 export function sessionOptions(settings: Readonly<Record<string, string | number>>): string {
   const all = { search_path: SCHEMA, timezone: 'UTC', ...settings }
   return Object.entries(all)
@@ -120,7 +120,7 @@ async function openEmbedded(folder: string, tracer: Tracer | undefined): Promise
   }
 }
 
-/** A connection that breaks is replaced at the next request, which then tells what is wrong. */
+/** A broken connection is replaced at the next request, which reports the error. */
 function openPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...config, types })
   const ignore = () => {}

@@ -2,18 +2,18 @@ import type { Socket } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 
-/** Shapes of statements a connection keeps prepared; more are sent unprepared. */
+/** The number of statements a connection keeps prepared; further ones are sent unprepared. */
 const MAX_STATEMENTS = 500
 
 /**
- * Begins statements that PostgreSQL shall plan anew each time, because the best way to run them
- * depends on their values.
+ * The prefix of statements that PostgreSQL must plan each time, because the best plan depends on their
+ * values.
  */
 export const PLAN_EACH_TIME = '/* plan each time */ '
 
 /**
- * Gives every statement with parameters a name, so that PostgreSQL parses and plans it once per
- * connection. A connection that stopped answering is cut, so that nobody waits for it again.
+ * Names every statement with parameters, so that PostgreSQL parses and plans it once per connection. An
+ * unresponsive connection is closed, so that no other request uses it.
  */
 export function prepareStatements(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>()
@@ -52,7 +52,7 @@ export function prepareStatements(pool: pg.Pool): PostgresPool {
   }
 }
 
-/** The driver has no word for this: `end` would wait for the answer that does not come. */
+/** The driver has no method for this: `end` would wait for a response that does not come. */
 function cut(client: pg.PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   stream.destroy()

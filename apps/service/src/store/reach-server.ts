@@ -5,7 +5,7 @@ import { isStoreGone } from './is-store-gone.js'
 
 const PAUSE = 500
 
-/** Waits until a server answers. One that refuses us, or stays away for too long, is an error that says so. */
+/** Waits until a server responds. Throws when it rejects the connection or is unavailable for too long. */
 export async function reachServer(
   pool: pg.Pool,
   description: string,
@@ -28,7 +28,7 @@ export async function reachServer(
   }
 }
 
-/** A name with several addresses fails with one reason for each. */
+/** A host name with several IP addresses fails with one reason for each. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
   return error instanceof Error ? error.message : String(error)

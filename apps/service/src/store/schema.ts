@@ -1,17 +1,17 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Instant } from './instant.js'
 
-/** Columns PostgreSQL fills in itself. */
+/** Columns that PostgreSQL fills in. */
 type Stamp = ColumnType<Instant, Instant | undefined, Instant>
 type Json<T> = ColumnType<T, string, string>
 type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>
 type OptionalInstant = ColumnType<Instant | null, Instant | null | undefined, Instant | null>
 
-/** From the least to the most allowed. */
+/** From the lowest to the highest level. */
 export const permissionLevels = ['user', 'manager', 'editor', 'developer', 'admin'] as const
 export type PermissionLevel = (typeof permissionLevels)[number]
 
-/** What a person carries into scopes as `currentUser.tags.…`. */
+/** The values that scopes can use as `currentUser.tags.…`. */
 export type Tags = Readonly<Record<string, string>>
 
 interface UsersTable {
@@ -20,18 +20,18 @@ interface UsersTable {
   username: string
   first_name: string
   last_name: string
-  /** Absent for people who only sign in through SSO. */
+  /** Null for people who only sign in through SSO. */
   password_hash: string | null
-  /** May create projects. The first administrator is one. */
+  /** May create projects. The first administrator is an owner. */
   is_owner: boolean
   created_at: Stamp
   disabled_at: OptionalInstant
   /**
-   * Set while nobody proved that the address is theirs: the project the account was made in, which
-   * alone may have it as a member.
+   * Set while the e-mail address is unverified: the project the account was created in, which is the only one
+   * that may have it as a member.
    */
   unverified_in_project_id: ColumnType<number | null, number | null | undefined, number | null>
-  /** Raised to end all sessions that agents gave the person. */
+  /** Increased to end all sessions that agents opened for the person. */
   session_version: Generated<number>
 }
 
@@ -40,7 +40,7 @@ interface SessionsTable {
   secret_hash: Buffer
   user_id: number
   method: 'password' | 'sso'
-  /** The project whose identity provider vouched for the person. */
+  /** The project whose identity provider authenticated the person. */
   sso_project_id: number | null
   address: string
   user_agent: string
@@ -73,11 +73,11 @@ interface EnvironmentsTable {
   project_id: number
   name: string
   kind: 'production' | 'staging' | 'development'
-  /** `open`: everybody who may sign in may do everything. */
+  /** `open`: everyone who may sign in may do everything. */
   rights: ColumnType<'enforced' | 'open', 'enforced' | 'open' | undefined, 'enforced' | 'open'>
-  /** The developer whose own it is; only of one for development. */
+  /** The developer who owns the environment; only for development environments. */
   owner_id: ColumnType<number | null, number | null | undefined, number | null>
-  /** Where browsers reach its agent. */
+  /** The URL at which browsers reach the agent. */
   agent_url: ColumnType<string | null, string | null | undefined, string | null>
   created_at: Stamp
   deleted_at: OptionalInstant
@@ -87,7 +87,7 @@ interface EnvironmentSecretsTable {
   secret_hash: Buffer
   environment_id: number
   created_at: Stamp
-  /** Set when a newer secret replaced this one: it works until then. */
+  /** Set when a newer secret has replaced this one: it works until then. */
   expires_at: OptionalInstant
 }
 
@@ -131,7 +131,7 @@ interface InvitationsTable {
   team_ids: number[]
   tags: JSONColumnType<Tags>
   token_hash: Buffer
-  /** The link went to the address itself, and to nobody else. */
+  /** The link was sent only to the e-mail address itself. */
   is_mailed: ColumnType<boolean, boolean | undefined, boolean>
   invited_by: number
   created_at: Stamp
@@ -191,7 +191,7 @@ export interface ApprovalsTable {
   expires_at: Instant
   decided_by: number | null
   decided_at: OptionalInstant
-  /** When an agent took it to run it. */
+  /** When an agent claimed it. */
   claimed_at: OptionalInstant
   finished_at: OptionalInstant
   failure: string | null
@@ -225,18 +225,18 @@ interface SsoConnectionsTable {
   project_id: number
   issuer: string
   client_id: string
-  /** Sealed by `secrets/secret-box.ts`; absent for public clients. */
+  /** Encrypted by `secrets/secret-box.ts`; null for public clients. */
   client_secret: string | null
   allowed_domains: string[]
-  /** Password sessions may not enter the project. */
+  /** Password sessions may not access the project. */
   is_required: boolean
-  /** Who signs in for the first time becomes a member with these; absent: only invited people enter. */
+  /** The role of people who sign in for the first time. Null: only invited people may join. */
   default_role_id: number | null
   default_team_id: number | null
   updated_at: Stamp
 }
 
-/** Which account a person of an identity provider has in a project. */
+/** The account of each identity in a project. */
 interface SsoIdentitiesTable {
   issuer: string
   subject: string
@@ -317,7 +317,9 @@ export interface AdminLogsTable {
   hash: Buffer
 }
 
-/** What is written in strict order has a stream: its row is the lock, the clock and the head of the hash chain. */
+/**
+ * A stream orders the entries written to it: its row is the lock, the clock and the head of the hash chain.
+ */
 export type StreamKind = 'notes' | 'activity_logs' | 'admin_logs'
 
 interface StreamsTable {
@@ -347,7 +349,7 @@ export interface LogArchivesTable {
   last_seq: number
   first_at: Instant
   last_at: Instant
-  /** Hash of the row before the first one, and of the last one: the chain goes on across archives. */
+  /** The hash of the row before the first one: the chain continues across archives. */
   previous_hash: Buffer
   last_hash: Buffer
   created_at: Stamp
@@ -368,17 +370,17 @@ interface SigningKeysTable {
   purpose: 'id-token' | 'approval' | 'grant-access' | 'grant-refresh'
   /** A JWK. */
   public_key: Json<object>
-  /** A JWK, sealed by `secrets/secret-box.ts`; gone when the key was retired. */
+  /** A JWK, encrypted by `secrets/secret-box.ts`; null after the key was retired. */
   private_key: string | null
   created_at: Stamp
   retired_at: OptionalInstant
 }
 
-/** An agent that signs people in, as OAuth knows it. */
+/** An agent registered as an OAuth client for sign-in. */
 interface SignInClientsTable {
   client_id: string
   environment_id: number
-  /** Of the environment when the agent registered; with another one it must register again. */
+  /** The agent URL at registration; when it changes, the agent must register again. */
   agent_url: string | null
   redirect_uri: string
   is_pkce_required: boolean
@@ -396,14 +398,14 @@ interface SignInCodesTable {
   code_challenge: string | null
   method: 'password' | 'sso'
   sso_project_id: number | null
-  /** When the person proved who they are. */
+  /** When the person was authenticated. */
   signed_in_at: Instant
   expires_at: Instant
-  /** A second use of a code ends what the first one gave. */
+  /** A second use of a code revokes what the first one returned. */
   used_at: OptionalInstant
 }
 
-/** What an agent asks about a person with. */
+/** The tokens with which agents request information about a person. */
 interface AccessTokensTable {
   public_id: string
   token_hash: Buffer
@@ -418,7 +420,7 @@ interface AccessTokensTable {
   revoked_at: OptionalInstant
 }
 
-/** A program that registered itself to act for people (RFC 7591). */
+/** A client that registered itself to act for people (RFC 7591). */
 interface OAuthClientsTable {
   client_id: string
   client_name: string | null
@@ -426,29 +428,29 @@ interface OAuthClientsTable {
   logo_uri: string | null
   redirect_uris: string[]
   created_at: Stamp
-  /** Absent until somebody lets it in. */
+  /** Null until a person grants it access. */
   last_used_at: OptionalInstant
 }
 
-/** What a person lets a program do in their name. */
+/** What a person allows a client to do on their behalf. */
 interface OAuthGrantsTable {
   id: Generated<number>
   environment_id: number
   user_id: number
   rendering_id: number
   client_id: string
-  /** As the person was told it. */
+  /** As shown on the consent page. */
   client_name: string | null
   scopes: string[]
-  /** The address it was asked for; it is good there alone. */
+  /** The URL the grant was requested for; its tokens are valid only there. */
   resource: string | null
   method: 'password' | 'sso'
   sso_project_id: number | null
   created_at: Stamp
   last_used_at: Stamp
-  /** Later with every refresh. */
+  /** Extended by every refresh. */
   expires_at: Instant
-  /** Set by the store itself when the person, the team or the environment goes. */
+  /** Set by triggers when the person, the team or the environment is removed. */
   ended_at: OptionalInstant
   end_reason: ColumnType<string | null, string | null | undefined, string | null>
 }
@@ -467,38 +469,38 @@ interface OAuthCodesTable {
   sso_project_id: number | null
   expires_at: Instant
   used_at: OptionalInstant
-  /** What it was exchanged for: a second use ends it. */
+  /** The grant it was exchanged for: a second use ends it. */
   grant_id: ColumnType<number | null, number | null | undefined, number | null>
 }
 
-/** Each works once; who comes with a used one ends the grant. */
+/** Each works once; a second use ends the grant. */
 interface OAuthRefreshTokensTable {
   token_hash: Buffer
   grant_id: number
   expires_at: Instant
   used_at: OptionalInstant
-  /** The token given for this one, sealed with this one: only who presents it can open it. */
+  /** The next token, encrypted with this one: only a client that presents this token can decrypt it. */
   successor: ColumnType<string | null, string | null | undefined, string | null>
-  /** How often it was presented again because the answer was lost. */
+  /** How often it was presented again because the response was lost. */
   retries: Generated<number>
 }
 
-/** What one team sees of one environment. Every pair has one, made by the store itself. */
+/** What one team sees of one environment. Triggers create one for every pair. */
 interface RenderingsTable {
   id: Generated<number>
   environment_id: number
   team_id: number
 }
 
-/** What an agent last told about its collections. */
+/** The schema an agent last uploaded. */
 interface SchemasTable {
   environment_id: number
   hash: string
   agent: string
   agent_version: string
-  /** JSON, as it was uploaded. */
+  /** JSON, as uploaded. */
   document: string
-  /** The names of the actions of each collection, by its name. */
+  /** The action names of each collection. */
   outline: Json<Readonly<Record<string, readonly string[]>>>
   updated_at: Stamp
 }
@@ -523,7 +525,7 @@ interface ChartsTable {
   updated_at: Stamp
 }
 
-/** How far the events of an environment are, in all and by what they are about. Written by triggers. */
+/** The last sequence numbers of an environment's event feed, in total and by subject. Written by triggers. */
 interface AgentFeedsTable {
   environment_id: number
   epoch: Generated<string>
@@ -543,10 +545,10 @@ interface AgentEventsTable {
   created_at: Stamp
 }
 
-/** How far a job is. */
+/** The progress of a job. */
 export interface JobProgress {
   readonly done: number
-  /** Null when it is not known. */
+  /** Null when unknown. */
   readonly total: number | null
   readonly message: string | null
 }
@@ -559,21 +561,21 @@ export interface JobsTable {
   timeout_seconds: number
   status: ColumnType<JobStatus, JobStatus | undefined, JobStatus>
   progress: JsonOrNull<JobProgress>
-  /** Null while it waits or runs. */
+  /** Null while it is waiting or running. */
   exit_code: ColumnType<number | null, number | null | undefined, number | null>
   result: JsonOrNull<object>
   error: ColumnType<string | null, string | null | undefined, string | null>
-  /** Absent for the service itself. */
+  /** Null for the service itself. */
   created_by: number | null
   idempotency_key: string | null
   created_at: Stamp
   started_at: OptionalInstant
   finished_at: OptionalInstant
-  /** By then it has begun, and, once begun, by then it has ended. */
+  /** When it must have started and, once it has started, when it must have ended. */
   deadline: Instant
   cancel_requested_at: OptionalInstant
   heartbeat_at: OptionalInstant
-  /** Which process runs it, or did last. */
+  /** The process that runs it, or ran it last. */
   instance: ColumnType<string | null, string | null | undefined, string | null>
 }
 

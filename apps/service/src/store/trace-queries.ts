@@ -8,7 +8,7 @@ import {
 } from '@opentelemetry/api'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 
-/** Puts a span around every statement, and one around every transaction. */
+/** Creates a span for every statement and every transaction. */
 export function traceQueries(pool: PostgresPool, tracer: Tracer): PostgresPool {
   return {
     async connect() {
@@ -18,7 +18,7 @@ export function traceQueries(pool: PostgresPool, tracer: Tracer): PostgresPool {
   }
 }
 
-/** Lives from the moment a connection is taken until it is given back. */
+/** Its span lasts from acquiring a connection to releasing it. */
 function tracedClient(client: PostgresPoolClient, tracer: Tracer): PostgresPoolClient {
   let transaction: Span | undefined
   const query = async (text: unknown, values?: readonly unknown[]): Promise<unknown> => {

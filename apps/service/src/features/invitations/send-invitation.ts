@@ -31,7 +31,7 @@ export async function countMail(
 }
 
 /**
- * Mails the link to the invited person. If that fails, the invitation is revoked, because no one else has the
+ * Mails the link to the invited person. If that fails, the invitation is revoked, because nobody has received the
  * link.
  */
 export async function sendInvitation(

@@ -47,7 +47,7 @@ const rules: readonly PasswordRule[] = [
   },
 ]
 
-/** Throws when a password is easy to guess; the message names `place` and what is allowed. */
+/** Throws when a password is easy to guess; the message names `field` and what is allowed. */
 export function checkNewPassword(password: string, email: string, place: string): void {
   const broken = rules.find(rule => rule.isBroken(password, email))
   if (broken) throw new InvalidRequestError(`'${place}' ${broken.message}.`, 'weak_password')

@@ -74,7 +74,10 @@ const matching = ({ conditions, orderBy, limit }: Window) =>
   `select * from notes where environment_id = $1${conditions}
    order by ${orderBy} limit ${limit}`
 
-/** A deleted team may share its name with a new one, so each team is read through the index by team. */
+/**
+ * A deleted team may share its name with a new one, so the notes of each team are read separately, by the
+ * index on teams.
+ */
 const ofTeams = (window: Window) =>
   `select named_note.* from teams named_team
    cross join lateral (${matching(window)}) named_note

@@ -12,14 +12,14 @@ export interface NewMember {
   readonly projectId: number
   readonly userId: number
   readonly permissionLevel: PermissionLevel
-  /** A role and teams of this project, already checked. */
+  /** A role and teams of this project; the caller has checked them. */
   readonly roleId: number
   readonly teamIds: readonly number[]
   readonly tags: Tags
   readonly actor: Actor
 }
 
-/** Makes a person a member of a project, and writes it to the admin log. */
+/** Makes a person a member of a project and writes the admin log. */
 export async function addMember(
   transaction: Transaction<Database>,
   { projectId, userId, actor, ...place }: NewMember,

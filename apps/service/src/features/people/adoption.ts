@@ -3,15 +3,15 @@ import { ForbiddenError } from '../../errors.js'
 import type { Database } from '../../store/schema.js'
 
 /**
- * Whether a project may have an account of `users` as a member. One whose address nobody proved may
- * be in the hands of who invited it: it stays in the project it was made in. Without a password,
- * nobody but an identity provider opens it, each for its own project.
+ * Whether a project may add an account of `users` as a member. An account whose e-mail address is unverified
+ * may be controlled by the person who invited it, so it stays in the project it was created in. An account
+ * without a password is used only through identity providers, each for its own project.
  */
 export const isAdoptableBy = (projectId: number): RawBuilder<boolean> =>
   sql<boolean>`(users.unverified_in_project_id is null
     or users.unverified_in_project_id = ${projectId} or users.password_hash is null)`
 
-/** Refuses to make a project adopt an account that it may not have. */
+/** Throws when a project may not add the account as a member. */
 export async function checkAdoption(
   transaction: Transaction<Database>,
   projectId: number,

@@ -16,14 +16,14 @@ export interface MemberChange {
   readonly tags?: Tags
 }
 
-/** A member, and who changes them. */
+/** A member and the person who makes the change. */
 export interface MemberTarget {
   readonly projectId: number
   readonly userId: number
   readonly actor: Actor
 }
 
-/** Changes what a member may do and where they stand. What is absent stays. */
+/** Changes the level, role, teams or tags of a member. Absent fields stay. */
 export async function changeMember(
   transaction: Transaction<Database>,
   { projectId, userId, actor }: MemberTarget,
@@ -55,7 +55,7 @@ export async function changeMember(
   return after
 }
 
-/** Takes a person out of a project. Their account, and what they wrote, stays. */
+/** Removes a person from a project. The account and what the person wrote remain. */
 export async function removeMember(
   transaction: Transaction<Database>,
   { projectId, userId, actor }: MemberTarget,

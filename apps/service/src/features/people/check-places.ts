@@ -2,15 +2,14 @@ import type { Transaction } from 'kysely'
 import { InvalidRequestError } from '../../errors.js'
 import type { Database } from '../../store/schema.js'
 
-/** Where a person stands in a project; what is absent is not checked. */
+/** The role and teams of a member; absent ones are not checked. */
 export interface Places {
   readonly roleId?: number
   readonly teamIds?: readonly number[]
 }
 
 /**
- * Refuses roles and teams that are not of this project. Those named stay as they are until the
- * transaction ends.
+ * Throws for roles and teams that are not in this project. Those given are locked until the transaction ends.
  */
 export async function checkPlaces(
   transaction: Transaction<Database>,
@@ -28,7 +27,7 @@ export async function checkPlaces(
   }
 }
 
-/** Those of the ids that are of this project and not deleted, locked against deletion. */
+/** Returns the ids that exist in this project, locked against deletion. */
 export async function existing(
   transaction: Transaction<Database>,
   table: 'roles' | 'teams',

@@ -4,18 +4,21 @@ import type { ActorPerson } from '../admin-logs/write-admin-log.js'
 
 export interface NewUser {
   readonly email: string
-  /** Default: what comes before the @ of the address. */
+  /** Absent: the local part of the e-mail address. */
   readonly username?: string
   readonly firstName: string
   readonly lastName: string
   /** Null for people who only sign in through SSO. */
   readonly passwordHash: string | null
-  /** The project it is made in, while nobody proved the address; null when somebody did. */
+  /**
+   * The project in which the account was created, as long as the e-mail address is unverified; null once it
+   * is verified.
+   */
   readonly unverifiedIn: number | null
   readonly isOwner?: boolean
 }
 
-/** Makes an account; undefined when the e-mail address has one already. */
+/** Creates an account; returns undefined when the e-mail address already has one. */
 export async function createUser(
   db: Kysely<Database>,
   user: NewUser,
@@ -37,7 +40,7 @@ export async function createUser(
     .executeTakeFirst()
 }
 
-/** The account of an e-mail address. */
+/** Finds the account of an e-mail address. */
 export async function findUser(
   db: Kysely<Database>,
   email: string,
@@ -49,5 +52,5 @@ export async function findUser(
     .executeTakeFirst()
 }
 
-/** What comes before the @ of an e-mail address. */
+/** The local part of an e-mail address. */
 export const nameOf = (email: string): string => email.slice(0, email.lastIndexOf('@'))

@@ -3,8 +3,8 @@ import type { Database } from '../../store/schema.js'
 import { type ActorPerson, writeAdminLog } from '../admin-logs/write-admin-log.js'
 
 /**
- * Closes an account, or opens it again, in every project at once: while it is closed its sessions
- * and tokens are refused. False when it already was so.
+ * Disables or enables an account in every project: while it is disabled, its sessions and tokens are
+ * rejected. Returns false when nothing changed.
  */
 export async function setDisabled(
   transaction: Transaction<Database>,

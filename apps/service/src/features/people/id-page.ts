@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { InvalidRequestError } from '../../errors.js'
 
-/** How a list that is sorted by id is read page by page. */
+/** The paging parameters of a list sorted by id. */
 export const IdPageQuery = z.object({
   limit: z
     .string()
@@ -11,11 +11,11 @@ export const IdPageQuery = z.object({
   cursor: z.string().optional().meta({ description: 'The nextCursor of the page before' }),
 })
 
-/** A list and where it goes on. */
+/** A page of a list and the cursor of the next one. */
 export const idPage = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), hasMore: z.boolean(), nextCursor: z.string().nullable() })
 
-/** Reads one page: `read` gets how many rows to read, and after which id. */
+/** Reads one page: `read` receives the number of rows and the id after which to start. */
 export async function readIdPage<T extends { readonly id: number }>(
   { limit, cursor }: z.output<typeof IdPageQuery>,
   read: (page: { readonly afterId: number; readonly limit: number }) => Promise<T[]>,

@@ -3,8 +3,8 @@ import { ConflictError, NotFoundError } from '../../errors.js'
 import type { Database } from '../../store/schema.js'
 
 /**
- * Lets one transaction at a time change who is in a project. Always the first statement of such
- * a change, so that two of them cannot wait for each other.
+ * Locks a project, so that one transaction at a time changes its members. It must be the first statement of
+ * such a change, so that two of them cannot deadlock.
  */
 export async function lockProject(
   transaction: Transaction<Database>,
@@ -20,7 +20,7 @@ export async function lockProject(
   if (!row) throw new NotFoundError('There is no such project, or you are not a member of it.')
 }
 
-/** Refuses to take the last admin from a project. The project must be locked. */
+/** Throws when a change would leave the project without an admin. The project must be locked. */
 export async function keepAnAdmin(
   transaction: Transaction<Database>,
   projectId: number,

@@ -2,28 +2,28 @@ import { z } from 'zod'
 import { permissionLevels } from '../../store/schema.js'
 import { plainText } from '../projects/fields.js'
 
-/** An e-mail address; its case does not matter. */
+/** An e-mail address, compared without regard to case. */
 export const emailAddress = z
   .email('must be an e-mail address')
   .max(254, 'must have at most 254 characters')
   .toLowerCase()
 
-/** Any password one may try. Its length is bounded because hashing it costs time. */
+/** A password to check. The length is limited because hashing long text is slow. */
 export const triedPassword = z.string().max(1024, 'must have at most 1024 characters')
 
-/** The id of something, in a body. */
+/** An id in a body. */
 export const idNumber = z
   .number('must be a positive integer')
   .int('must be a positive integer')
   .positive('must be a positive integer')
 
-/** What a member may do in the project as a whole. */
+/** The level of a member in the whole project. */
 export const permissionLevel = z.enum(
   permissionLevels,
   `must be one of ${permissionLevels.join(', ')}`,
 )
 
-/** The teams of a person: at least one, each once. */
+/** The teams of a person: at least one, without duplicates. */
 export const teamIds = z
   .array(idNumber)
   .min(1, 'must name at least one team')
@@ -32,7 +32,7 @@ export const teamIds = z
 
 const TAG_KEY = /^[A-Za-z0-9_.-]{1,100}$/
 
-/** What a person carries into scopes. */
+/** The values that scopes can use as `currentUser.tags.…`. */
 export const tags = z
   .record(z.string(), plainText(1000))
   .refine(value => Object.keys(value).length <= 50, 'must have at most 50 tags')

@@ -3,7 +3,7 @@ import { permissionLevels } from '../../store/schema.js'
 
 const Named = z.object({ id: z.number(), name: z.string() })
 
-/** A member of a project as the administration API shows them. */
+/** A member of a project as the administration API returns it. */
 export const ProjectPerson = z
   .object({
     id: z.number(),
@@ -23,7 +23,7 @@ export const ProjectPerson = z
 
 export type ProjectPerson = z.output<typeof ProjectPerson>
 
-/** Without what only admins see. */
+/** Removes the fields that only admins may see. */
 export function withoutTags({ tags: _, ...person }: ProjectPerson): ProjectPerson {
   return person
 }

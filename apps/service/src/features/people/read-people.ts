@@ -43,7 +43,7 @@ const personOf = (row: MemberRow): ProjectPerson => ({
   tags: row.tags,
 })
 
-/** Members of a project by id, those after `afterId`. */
+/** Reads the members of a project by id, starting after `afterId`. */
 export async function readPeople(
   db: Kysely<Database>,
   projectId: number,
@@ -57,7 +57,7 @@ export async function readPeople(
   return rows.map(personOf)
 }
 
-/** One member of a project. */
+/** Reads one member of a project. */
 export async function readProjectPerson(
   db: Kysely<Database>,
   projectId: number,

@@ -12,7 +12,7 @@ const tag = 'People'
 const params = z.object({ userId: PathId })
 const lastAdmin = { last_admin: 'The project would be left without an admin.' }
 
-/** Who is in a project, and what they may do there. */
+/** Routes for the members of a project and their roles. */
 export const peopleRoutes: readonly Route[] = [
   memberRoute(
     {

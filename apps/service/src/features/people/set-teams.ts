@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../store/schema.js'
 
-/** Makes these the teams of a member. What they have in a team they stay in goes on. */
+/** Sets the teams of a member. Memberships in teams that remain are not touched. */
 export async function setTeams(
   transaction: Transaction<Database>,
   projectId: number,

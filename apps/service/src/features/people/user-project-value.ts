@@ -13,7 +13,7 @@ export function userProjectValue(person: ProjectPerson) {
   }
 }
 
-/** What differs between two states of a membership, on both sides; undefined when nothing does. */
+/** The fields that differ between two states of a membership, before and after; undefined when none do. */
 export function userProjectChange(before: ProjectPerson, after: ProjectPerson) {
   const previous = Object.entries(userProjectValue(before))
   const next = Object.entries(userProjectValue(after))

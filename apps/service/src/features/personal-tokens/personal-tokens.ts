@@ -5,7 +5,7 @@ import { makeToken } from '../../secrets/token-format.js'
 import type { Instant } from '../../store/instant.js'
 import type { Database } from '../../store/schema.js'
 
-/** A personal token as its owner lists it. */
+/** A personal token as its owner sees it. */
 export const PersonalToken = z
   .object({
     id: z.number(),
@@ -17,7 +17,7 @@ export const PersonalToken = z
   })
   .meta({ id: 'PersonalToken' })
 
-/** The only answer that holds the token itself. */
+/** The only response that contains the token itself. */
 export const NewPersonalToken = PersonalToken.extend({ token: z.string() }).meta({
   id: 'NewPersonalToken',
 })
@@ -31,7 +31,7 @@ const columns = [
   'revoked_at as revokedAt',
 ] as const
 
-/** The personal tokens of a person, the newest first. */
+/** Reads the personal tokens of a person, newest first. */
 export function readPersonalTokens(
   db: Kysely<Database>,
   userId: number,
@@ -45,7 +45,7 @@ export function readPersonalTokens(
 }
 
 /**
- * Makes a personal token. What it answers under `token` is stored nowhere. The session must be held
+ * Creates a personal token. The returned `token` is not stored. The caller must have locked the session
  * (`holdSession`).
  */
 export async function createPersonalToken(
@@ -68,7 +68,7 @@ export async function createPersonalToken(
   return { ...stored, token }
 }
 
-/** Ends a personal token, from the next request on. Ending it again changes nothing. */
+/** Revokes a personal token, effective from the next request. Repeating it changes nothing. */
 export async function revokePersonalToken(
   db: Kysely<Database>,
   userId: number,

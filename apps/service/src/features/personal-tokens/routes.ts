@@ -15,7 +15,7 @@ import {
 const path = '/api/me/tokens'
 const tag = 'My account'
 
-/** Tokens that act as their person on the administration API, for scripts and the command line. */
+/** Routes for tokens that act as their owner on the administration API, for scripts and the command line. */
 export const personalTokenRoutes: readonly Route[] = [
   personRoute(
     {
@@ -46,7 +46,8 @@ export const personalTokenRoutes: readonly Route[] = [
     },
     async ({ deps, person, body }) => {
       const { credential } = person
-      // The token would enter all projects of the person; a provider vouches for its own only.
+      // The token would give access to all projects of the person, but an identity provider may only confirm
+      // identities for its own project.
       if (isBoundToProject(person) || credential.kind !== 'session') {
         throw new ForbiddenError(
           'Sign in with your password to make a personal token.',

@@ -6,13 +6,13 @@ import { lockProject } from '../people/lock-project.js'
 import { projectValue } from './project.js'
 import { refuseTakenName } from './refuse-taken-name.js'
 
-/** A project, and who changes it. */
+/** A project and the person who changes it. */
 export interface ProjectTarget {
   readonly projectId: number
   readonly actor: Actor
 }
 
-/** Gives a project another name, under which the public API then knows it. */
+/** Renames a project; the public API uses the new name immediately. */
 export async function renameProject(
   transaction: Transaction<Database>,
   target: ProjectTarget,
@@ -35,7 +35,7 @@ export async function renameProject(
   })
 }
 
-/** Closes a project to everyone and frees its name. What was written in it stays in the store. */
+/** Closes a project for everyone and frees its name. Its data remains in the store. */
 export async function removeProject(
   transaction: Transaction<Database>,
   target: ProjectTarget,

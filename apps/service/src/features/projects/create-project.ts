@@ -9,17 +9,17 @@ import { addPart } from './parts.js'
 import { type NewProject, projectValue } from './project.js'
 import { refuseTakenName } from './refuse-taken-name.js'
 
-/** A project that does not exist yet. */
+/** A project to create. */
 export interface ProjectToCreate {
   readonly name: string
-  /** Becomes its admin. */
+  /** The person who becomes its admin. */
   readonly userId: number
   readonly actor: Actor
 }
 
 /**
- * Makes a project one can work with at once: a team, an environment for development, a role that
- * may do everything there, and its creator as admin.
+ * Creates a project that is ready to use: with a team, a development environment, a role that may do
+ * everything there, and its creator as admin.
  */
 export async function createProject(
   transaction: Transaction<Database>,

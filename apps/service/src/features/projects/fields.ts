@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** The store keeps neither NUL nor half characters, and nobody can read a line break in a name. */
+/** PostgreSQL cannot store NUL or unpaired surrogates, and a name must not contain line breaks. */
 const PLAIN_TEXT = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
 
-/** One line of text that the store can keep. */
+/** One line of text that PostgreSQL can store. */
 export function plainText(longest: number) {
   return z
     .string()
@@ -12,7 +12,7 @@ export function plainText(longest: number) {
     .regex(PLAIN_TEXT, 'must not have control characters')
 }
 
-/** A name that people choose. It travels in paths, where dots alone would mean another folder. */
+/** A name that people choose. It appears in URL paths, where `.` and `..` have a special meaning. */
 export const Name = z
   .string()
   .trim()
@@ -21,14 +21,14 @@ export const Name = z
   .check(z.regex(PLAIN_TEXT, 'must not have control characters'))
   .refine(name => name !== '.' && name !== '..', "must be more than '.' or '..'")
 
-/** The name of a collection as the agent's schema spells it. */
+/** The name of a collection as in the agent's schema. */
 export const CollectionName = plainText(255)
 
-/** An identifier in a path. */
+/** An id in a path. */
 export const PathId = z
   .string()
   .regex(/^[1-9]\d{0,14}$/, 'must be a positive integer')
   .transform(Number)
 
-/** A moment in an answer. */
+/** An instant in a response. */
 export const Moment = z.iso.datetime({ precision: 6 })

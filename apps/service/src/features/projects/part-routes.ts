@@ -15,22 +15,22 @@ import {
   renamePart,
 } from './parts.js'
 
-/** What is said of one kind of part. */
+/** What differs between the routes of teams and of roles. */
 interface PartKind {
   readonly table: PartTable
-  /** As in `Create a team`; its first letter is a capital in the name of the answer. */
+  /** Used as in `Create a team`, and capitalized in the name of the schema. */
   readonly noun: 'role' | 'team'
-  /** Who may see them; only Admins change them. */
+  /** The level required to read; only Admins may change. */
   readonly readLevel: PermissionLevel
   readonly aboutNew?: string
-  /** Codes that a deletion is refused with. */
+  /** The error codes with which a deletion can fail. */
   readonly inUse: Readonly<Record<string, string>>
   readonly refuseUsed: (transaction: Transaction<Database>, part: Part) => Promise<void>
 }
 
 type AnyPartCall = MemberCall<Readonly<Record<string, number>>, undefined, unknown>
 
-/** Lists, shows, creates, renames and deletes the parts of a project of one kind. */
+/** Routes to list, read, create, rename and delete the teams or roles of a project. */
 export function partRoutes(kind: PartKind): readonly Route[] {
   const { table, noun, readLevel } = kind
   const label = noun === 'role' ? 'Role' : 'Team'

@@ -8,15 +8,15 @@ import { lockProject } from '../people/lock-project.js'
 import { Moment, Name } from './fields.js'
 import { refuseTakenName } from './refuse-taken-name.js'
 
-/** The parts of a project that are a name and nothing else: its teams and its roles. */
+/** The resources of a project that consist of a name: its teams and its roles. */
 export type PartTable = 'roles' | 'teams'
 
 const nouns = { roles: 'role', teams: 'team' } as const
 
-/** How an answer shows a part. */
+/** The fields of a response. */
 export const partFields = { id: z.number().int(), name: z.string(), createdAt: Moment }
 
-/** What a client says of a part. */
+/** The body of a request. */
 export const PartBody = z.strictObject({ name: Name })
 
 /** A team or a role. */
@@ -26,14 +26,14 @@ export interface Part {
   readonly createdAt: Instant
 }
 
-/** A part, and who changes it. */
+/** A team or role and the person who changes it. */
 export interface PartTarget {
   readonly projectId: number
   readonly id: number
   readonly actor: Actor
 }
 
-/** The teams or the roles of a project, by name. */
+/** Lists the teams or the roles of a project, by name. */
 export async function listParts(
   db: Kysely<Database>,
   table: PartTable,
@@ -42,7 +42,7 @@ export async function listParts(
   return select(db, table, projectId).orderBy('name').execute()
 }
 
-/** One part; answered 404 when it is not of this project. */
+/** Reads one team or role; throws "not found" when it is not in this project. */
 export async function readPart(
   db: Kysely<Database>,
   table: PartTable,
@@ -54,7 +54,7 @@ export async function readPart(
   return part
 }
 
-/** Makes a team or a role, and logs it. */
+/** Creates a team or a role and logs it. */
 export async function addPart(
   transaction: Transaction<Database>,
   table: PartTable,
@@ -76,7 +76,7 @@ export async function addPart(
   return part
 }
 
-/** Gives a team or a role another name. */
+/** Renames a team or a role. */
 export async function renamePart(
   transaction: Transaction<Database>,
   table: PartTable,
@@ -99,7 +99,7 @@ export async function renamePart(
   return { ...before, name }
 }
 
-/** Takes a part away. Its row stays, because what was written before tells its name. */
+/** Marks a team or role as deleted. The row remains because earlier entries refer to its name. */
 export async function removePart(
   transaction: Transaction<Database>,
   table: PartTable,

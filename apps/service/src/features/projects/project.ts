@@ -3,7 +3,7 @@ import { permissionLevels } from '../../store/schema.js'
 import { EnvironmentWithSecret } from '../environments/environment.js'
 import { Moment, Name } from './fields.js'
 
-/** A project as an answer shows it to one of its members. */
+/** A project as one of its members sees it. */
 export const Project = z
   .object({
     id: z.number().int(),
@@ -14,13 +14,13 @@ export const Project = z
   .meta({ id: 'Project' })
 export type Project = z.output<typeof Project>
 
-/** A new project comes with an environment, whose secret is told once. */
+/** A new project has an environment, whose secret is returned once. */
 export const NewProject = Project.extend({ environment: EnvironmentWithSecret }).meta({
   id: 'NewProject',
 })
 export type NewProject = z.output<typeof NewProject>
 
-/** What a client says of a project. */
+/** The body of a request to create or rename a project. */
 export const ProjectBody = z.strictObject({ name: Name })
 
 /** A project in the admin log. */

@@ -4,7 +4,7 @@ import type { Person } from '../../http/access/callers.js'
 import type { Database } from '../../store/schema.js'
 import type { Project } from './project.js'
 
-/** The projects a person can enter: their own, or the one whose single sign-on they came through. */
+/** Lists the projects a person may access: their own, or the one whose single sign-on they used. */
 export async function listProjects(
   db: Kysely<Database>,
   { id, credential }: Person,
@@ -14,7 +14,7 @@ export async function listProjects(
   return (isBound ? all.where('projects.id', '=', credential.ssoProjectId) : all).execute()
 }
 
-/** One project, as this member sees it. */
+/** Reads one project as this member sees it. */
 export async function readProject(
   db: Kysely<Database>,
   userId: number,

@@ -2,7 +2,7 @@ import { ConflictError } from '../../errors.js'
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Waits for a change that names something, and says so when the name is taken. */
+/** Awaits a change that sets a name, and throws a conflict when the name is taken. */
 export async function refuseTakenName<T>(
   noun: 'project' | 'environment' | 'role' | 'team' | 'segment' | 'chart',
   change: Promise<T>,
@@ -15,7 +15,7 @@ export async function refuseTakenName<T>(
   }
 }
 
-/** The indexes on names are called `teams_name` and so on. */
+/** The unique indexes on names are called `teams_name` and so on. */
 function isTakenName(error: unknown): boolean {
   return (
     error instanceof Error &&

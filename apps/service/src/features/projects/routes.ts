@@ -12,7 +12,7 @@ const list = '/api/projects'
 const one = `${list}/{projectId}`
 const nameTaken = { project_name_taken: 'Another project of this installation has this name.' }
 
-/** Projects: each has its own people, environments and logs. */
+/** Routes for projects. Each has its own people, environments and logs. */
 export const projectRoutes: readonly Route[] = [
   personRoute(
     {

@@ -1,6 +1,9 @@
 import type { JsonSchema, OpenApiDocument, Operation, Parameter } from '../../http/openapi/types.js'
 
-/** A value that fits a schema, for the examples of the page. Optional members are left out of the depth. */
+/**
+ * Builds a value that matches a schema, for the examples of the page. Optional members of nested objects are
+ * omitted.
+ */
 function exampleOf(
   schema: JsonSchema,
   schemas: OpenApiDocument['components']['schemas'],
@@ -56,7 +59,7 @@ const credentials: Readonly<Record<string, string>> = {
   environmentSecret: "-H 'service-secret-key: …'",
 }
 
-/** The command that sends this operation. */
+/** The curl command of an operation. */
 export function curlOf(
   method: string,
   path: string,

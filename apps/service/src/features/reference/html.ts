@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export interface Html {
   readonly html: string
 }
@@ -13,7 +13,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 type Part = Html | string | number | undefined | readonly Part[]
 
-/** Writes HTML: what is put in is escaped, unless it is HTML itself. */
+/** Builds HTML: inserted values are escaped unless they are HTML already. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { html: texts.map((text, index) => text + print(parts[index])).join('') }
 }

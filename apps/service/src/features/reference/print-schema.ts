@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../http/openapi/types.js'
 import { type Html, html } from './html.js'
 
-/** Writes a schema the way programmers write types, with links to the named ones. */
+/** Prints a schema like a TypeScript type, with links to the named ones. */
 export function printSchema(schema: JsonSchema, indent = ''): Html {
   const { $ref, anyOf, oneOf, allOf, items, properties, additionalProperties } = schema
   if ($ref !== undefined) return reference($ref)

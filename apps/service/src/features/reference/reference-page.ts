@@ -5,7 +5,7 @@ import { type Html, html } from './html.js'
 import { printSchema } from './print-schema.js'
 import { style } from './style.js'
 
-/** What the page may load: nothing but its own style. */
+/** The page may load nothing but its own style. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 interface Entry {
@@ -14,7 +14,7 @@ interface Entry {
   readonly operation: Operation
 }
 
-/** The reference as one page without scripts, made from the document. */
+/** The reference as one page without scripts, built from the OpenAPI document. */
 export function referencePage(document: OpenApiDocument): string {
   const entries = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ method, path, operation })),
@@ -54,7 +54,7 @@ const slug = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 const link = ({ method, operation }: Entry) =>
   html`<li><a href="#${operation.operationId}"><b class="${method}">${method.toUpperCase()}</b> ${operation.summary}</a></li>`
 
-/** Paragraphs, list items and \`code\`: all the descriptions use. */
+/** Renders paragraphs, list items and \`code\`, the only markup in descriptions. */
 function prose(text: string): Html[] {
   return text.split(/(`[^`]+`|\n)/).map(part => {
     if (part === '\n') return html`<br>`

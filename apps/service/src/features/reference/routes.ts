@@ -4,7 +4,7 @@ import { PAGE_POLICY, referencePage } from './reference-page.js'
 
 const CACHE = 'public, max-age=300'
 
-/** The description of the whole API, for programs and for people. Both are made once, when first asked for. */
+/** The OpenAPI document and the reference page. Both are built once, at the first request. */
 export function referenceRoutes(all: () => readonly Route[]): readonly Route[] {
   const made = once(() => {
     const document = openApiDocument(all())

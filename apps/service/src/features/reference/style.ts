@@ -1,4 +1,4 @@
-/** The style of the reference page: two columns, dark when the reader prefers it. */
+/** The style of the reference page: two columns, with a dark variant. */
 export const style = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8882; --accent: #2563eb }
 @media (prefers-color-scheme: dark) { :root { --accent: #7aa2f7 } }

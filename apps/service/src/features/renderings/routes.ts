@@ -8,7 +8,7 @@ const Rendering = z
   })
   .meta({ id: 'Rendering' })
 
-/** Renderings: what one team sees of one environment, by the number that agents know. */
+/** Routes for renderings: what one team sees of one environment, by the id that agents use. */
 export const renderingRoutes: readonly Route[] = [
   memberRoute(
     {

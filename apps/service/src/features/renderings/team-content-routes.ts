@@ -7,7 +7,7 @@ import { listRows } from './content-rows.js'
 
 type Params = Readonly<Record<string, number>>
 
-/** Lists, creates, replaces and deletes things of one kind. Every change is in the admin log. */
+/** Routes to list, create, replace and delete content of one kind. Every change is in the admin log. */
 export function teamContentRoutes<Body extends object>(
   content: TeamContent<Body>,
 ): readonly Route[] {

@@ -4,7 +4,7 @@ import type { LogOwner } from '../../logs/log-kinds.js'
 import type { Database } from '../../store/schema.js'
 import { Moment } from '../projects/fields.js'
 
-/** An archive as an answer shows it. */
+/** An archive as the API returns it. */
 export const Archive = z
   .object({
     id: z.int(),
@@ -19,7 +19,7 @@ export const Archive = z
   })
   .meta({ id: 'LogArchive' })
 
-/** Archives of a log, in the order they were made. */
+/** Lists the archives of a log in the order of their creation. */
 export async function listArchives(
   db: Kysely<Database>,
   { kind, ownerId }: LogOwner,

@@ -4,15 +4,15 @@ import type { Database } from '../../store/schema.js'
 import { type Actor, writeAdminLog } from '../admin-logs/write-admin-log.js'
 import { lockProject } from '../people/lock-project.js'
 
-/** A log whose entries are kept for some days, and who decides it. */
+/** A log and the person who sets its retention. */
 export interface RetentionTarget extends LogOwner {
   readonly projectId: number
-  /** The environment, when the log is of one. */
+  /** Absent for the admin log of a project. */
   readonly environmentName?: string
   readonly actor: Actor
 }
 
-/** How many days the entries of a log are kept; null stands for ever. */
+/** The number of days for which entries of a log are kept; null for no limit. */
 export async function readRetention(
   db: Kysely<Database>,
   { kind, ownerId }: LogOwner,
@@ -26,7 +26,7 @@ export async function readRetention(
   return row?.days ?? null
 }
 
-/** Decides how long the entries of a log are kept. What expires is archived by the maintenance. */
+/** Sets how long the entries of a log are kept. Maintenance archives expired entries. */
 export async function setRetention(
   transaction: Transaction<Database>,
   target: RetentionTarget,

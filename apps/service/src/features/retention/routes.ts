@@ -9,7 +9,7 @@ const Days = z.int(RULE).min(1, RULE).max(36_500, RULE).nullable()
 
 type Caller = Pick<MemberCall, 'project' | 'environment' | 'person'>
 
-/** One row per log that can expire: where its rule is, what the rule is called, and whose log it is. */
+/** One row per log that can expire: the path and name of its rule, and who owns the log. */
 const logs = [
   {
     path: '/api/projects/{projectId}/environments/{environmentId}',
@@ -44,7 +44,7 @@ Entries older than this many days are written to a compressed file in the archiv
 JSON object per line, and then removed from the database, once a day. Null keeps them for ever.
 `.trim()
 
-/** How long logs are kept, and where the older ones are. */
+/** Routes for the retention of logs and their archives. */
 export const retentionRoutes: readonly Route[] = logs.flatMap(
   ({ path, field, id, what, targetOf }) => {
     const answer = z.object({ [field]: Days }).meta({ id })

@@ -2,23 +2,23 @@ import { z } from 'zod'
 import { plainText } from '../projects/fields.js'
 import { operators, operatorsWithoutValue } from './operators.js'
 
-/** Groups within groups, the outermost counted. */
+/** The maximum nesting of groups, including the outermost. */
 const MAX_DEPTH = 10
 const MAX_LEAVES = 500
 const MAX_LIST = 1000
 
 type Scalar = string | number | boolean | null
 
-/** A test of one field. */
+/** A condition on one field. */
 export interface ConditionLeaf {
   readonly field: string
   readonly operator: (typeof operators)[number]
   readonly value?: Scalar | readonly Scalar[]
-  /** A field of the record, which is the default, or of the form of an action. */
+  /** A field of the record (the default) or of the form of an action. */
   readonly source?: 'data' | 'input'
 }
 
-/** A test of one field, or a group of such tests. */
+/** A condition on one field, or a group of conditions. */
 export type ConditionTree =
   | ConditionLeaf
   | { readonly aggregator: 'and' | 'or'; readonly conditions: readonly ConditionTree[] }
@@ -45,19 +45,19 @@ const hasFittingValue = ({ operator, value }: ConditionLeaf) =>
   operatorsWithoutValue.has(operator) ? (value ?? null) === null : value !== undefined
 const valueRule = { path: ['value'], error: 'must be given, except for operators that take none' }
 
-/** A test of a record's field. */
+/** A condition on a field of the record. */
 export const RecordCondition = z
   .strictObject(leafFields)
   .refine(hasFittingValue, valueRule)
   .meta({ id: 'RecordCondition' })
 
-/** A test of a field of the record or of the action's form. */
+/** A condition on a field of the record or of the action's form. */
 export const ActionCondition = z
   .strictObject({ ...leafFields, source: z.enum(['data', 'input']).optional() })
   .refine(hasFittingValue, valueRule)
   .meta({ id: 'ActionCondition' })
 
-/** Trees with these leaves. The levels are laid out one by one, so that no input nests without end. */
+/** Builds the schema of trees with these leaves, level by level, which limits the nesting of input. */
 export function conditionTree(leaf: z.ZodType<ConditionLeaf>): z.ZodType<ConditionTree> {
   let tree: z.ZodType<ConditionTree> = leaf
   for (let depth = 1; depth < MAX_DEPTH; depth++) {
@@ -73,7 +73,7 @@ export function conditionTree(leaf: z.ZodType<ConditionLeaf>): z.ZodType<Conditi
   )
 }
 
-/** Every test of a tree, from left to right. */
+/** Every leaf of a tree, from left to right. */
 export function leavesOf(tree: ConditionTree): readonly ConditionLeaf[] {
   return 'aggregator' in tree ? tree.conditions.flatMap(leavesOf) : [tree]
 }

@@ -5,7 +5,7 @@ import { type Actor, writeAdminLog } from '../admin-logs/write-admin-log.js'
 import { listRights, type RoleWithRights } from './read-rights.js'
 import { rightsDifference } from './rights-difference.js'
 
-/** Two environments of a project, and who copies. */
+/** Two environments of a project, and the person who copies. */
 export interface RightsCopy {
   readonly projectId: number
   readonly fromEnvironmentId: number
@@ -13,7 +13,7 @@ export interface RightsCopy {
   readonly actor: Actor
 }
 
-/** Gives every role the rights in an environment that it has in another one. */
+/** Copies the permissions of every role from one environment to another. */
 export async function copyRights(
   transaction: Transaction<Database>,
   { projectId, fromEnvironmentId, environment, actor }: RightsCopy,
@@ -40,7 +40,7 @@ export async function copyRights(
   })
 }
 
-/** What the copy changes, role by role. Both lists hold every role of the project in one order. */
+/** What the copy changes, role by role. Both lists contain every role of the project in the same order. */
 function changesOf(before: readonly RoleWithRights[], after: readonly RoleWithRights[]) {
   return before.flatMap(({ role, rights }, index) => {
     const difference = rightsDifference(rights, after[index]?.rights ?? rights)
@@ -94,7 +94,7 @@ async function readSource(
   )
 }
 
-/** Lets nobody change the rights of a role, or delete one, until the transaction ends. */
+/** Locks all roles of a project, so that no permissions change until the transaction ends. */
 async function lockRoles(transaction: Transaction<Database>, projectId: number): Promise<void> {
   await transaction
     .selectFrom('roles')

@@ -1,4 +1,4 @@
-/** How the wire spells the operators of conditions. */
+/** The operators of conditions as clients send them. */
 export const operators = [
   'equal',
   'not_equal',
@@ -46,7 +46,7 @@ export const operators = [
   'past',
 ] as const
 
-/** These say all by themselves. */
+/** The operators that take no value. */
 export const operatorsWithoutValue: ReadonlySet<string> = new Set([
   'today',
   'yesterday',

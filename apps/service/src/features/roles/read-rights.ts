@@ -5,7 +5,7 @@ import type { Database } from '../../store/schema.js'
 import { Moment } from '../projects/fields.js'
 import { noRights, RoleRights } from './rights.js'
 
-/** The rights of one role in an environment. */
+/** The permissions of one role in an environment. */
 export const RoleWithRights = z
   .object({
     role: z.object({ id: z.number().int(), name: z.string() }),
@@ -15,7 +15,7 @@ export const RoleWithRights = z
   .meta({ id: 'RoleWithRights' })
 export type RoleWithRights = z.output<typeof RoleWithRights>
 
-/** What every role of a project may do in an environment. */
+/** Lists the permissions of every role of a project in an environment. */
 export async function listRights(
   db: Kysely<Database>,
   projectId: number,
@@ -25,7 +25,10 @@ export async function listRights(
   return rows.map(roleWithRights)
 }
 
-/** What one role may do in an environment; answered 404 when it is not of this project. */
+/**
+ * Reads the permissions of one role in an environment; throws "not found" when the role is not in this
+ * project.
+ */
 export async function readRights(
   db: Kysely<Database>,
   projectId: number,

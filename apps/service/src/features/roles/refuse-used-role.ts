@@ -4,8 +4,8 @@ import type { Database } from '../../store/schema.js'
 import type { Part } from '../projects/parts.js'
 
 /**
- * A role goes only when nobody has it, or would get it. The project must be locked. The last role
- * never goes, because the admin of the project has it.
+ * Throws when a member or an invitation has the role. The project must be locked. The last role can never be
+ * deleted, because the project's admin has it.
  */
 export async function refuseUsedRole(
   transaction: Transaction<Database>,

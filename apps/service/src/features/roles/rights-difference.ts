@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RoleRights } from './rights.js'
 
-/** The parts of two documents that differ, on both sides; undefined when none do. */
+/** The fields in which two documents differ, before and after; undefined when they are equal. */
 export function rightsDifference(before: RoleRights, after: RoleRights) {
   const names = [...Object.keys(before.collections), ...Object.keys(after.collections)]
   const changed = new Set(

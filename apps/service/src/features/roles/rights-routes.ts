@@ -20,7 +20,7 @@ const RightsList = z.object({
   data: z.array(RoleWithRights),
 })
 
-/** What roles may do in an environment. */
+/** Routes for the permissions of roles in an environment. */
 export const rightsRoutes: readonly Route[] = [
   memberRoute(
     {
@@ -59,7 +59,7 @@ export const rightsRoutes: readonly Route[] = [
       level: 'admin',
       params,
       body: RoleRights,
-      // Rights on every field of some thousand collections.
+      // Room for permissions on every field of several thousand collections.
       bodyLimit: 4 * 1024 * 1024,
       answer: RoleRights,
     },

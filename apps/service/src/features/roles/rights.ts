@@ -19,7 +19,7 @@ const Condition = withUserVariables(conditionTree(ActionCondition)).meta({
   description: `One condition, or a group of them; at most 10 levels and 500 conditions. Texts may hold ${userVariables}.`,
 })
 
-/** What a role may do with an action. A condition narrows the right to the records it matches. */
+/** The permissions of a role on an action. A condition restricts a permission to the records it matches. */
 const ActionRights = z
   .strictObject({
     trigger: right,
@@ -46,7 +46,7 @@ const CollectionRights = z
   })
   .meta({ id: 'CollectionRights' })
 
-/** What a role may do in an environment. What is not allowed here is denied. */
+/** The permissions of a role in an environment. What is not allowed here is denied. */
 export const RoleRights = z
   .strictObject({
     defaults: z
@@ -64,13 +64,13 @@ export const RoleRights = z
 export type RoleRights = z.output<typeof RoleRights>
 export type ActionRights = z.output<typeof ActionRights>
 
-/** The rights of a role without a document: none. */
+/** The permissions of a role without a document: none. */
 export const noRights: RoleRights = {
   defaults: { browse: false, read: false, edit: false, add: false, delete: false, export: false },
   collections: {},
 }
 
-/** Everything: what the role of whoever makes a project, or an environment of their own, may do there. */
+/** All permissions, for the role of a person who creates a project or their own environment. */
 export const allDefaultRights: RoleRights = {
   defaults: {
     browse: true,
@@ -91,7 +91,10 @@ const triggerOnly: ActionRights = {
   selfApprove: false,
 }
 
-/** What they say of one action; undefined is nothing. Names come from customers, so only own keys count. */
+/**
+ * The permissions on one action; undefined when there are none. Names come from customers, so inherited keys
+ * must not match.
+ */
 export function rightsOnAction(
   { defaults, collections }: RoleRights,
   collectionName: string,

@@ -3,7 +3,7 @@ import { partRoutes } from '../projects/part-routes.js'
 import { refuseUsedRole } from './refuse-used-role.js'
 import { rightsRoutes } from './rights-routes.js'
 
-/** Roles, and what they may do in each environment. */
+/** Routes for roles and their permissions in each environment. */
 export const roleRoutes: readonly Route[] = [
   ...partRoutes({
     table: 'roles',

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { type ConditionTree, leavesOf } from './condition-tree.js'
 
 /**
- * What a condition that decides about rights may know of a person, and of the team they look as.
- * Names are not among it: people change theirs themselves.
+ * The variables that a condition may use about a person and the team they work in. Names are excluded,
+ * because people can change their own.
  */
 const names: readonly RegExp[] = [
   /^currentUser\.(?:id|email|permissionLevel|roleId)$/,
@@ -15,7 +15,7 @@ const names: readonly RegExp[] = [
 export const userVariables =
   '{{currentUser.id|email|permissionLevel|roleId}}, {{currentUser.tags.<tag>}}, {{currentUser.team.id|name}}'
 
-/** Trees whose texts name no variables but those. */
+/** Trees that use no other variables. */
 export function withUserVariables(tree: z.ZodType<ConditionTree>): z.ZodType<ConditionTree> {
   return tree.superRefine((root, { addIssue }) => {
     for (const { value } of leavesOf(root)) {
@@ -25,7 +25,7 @@ export function withUserVariables(tree: z.ZodType<ConditionTree>): z.ZodType<Con
   })
 }
 
-/** A variable stands in a text of its own: agents do not look for any inside lists. */
+/** A variable must be the value itself: agents do not substitute variables inside lists. */
 function problemOf(value: unknown): string | undefined {
   if (Array.isArray(value)) {
     return value.some(item => typeof item === 'string' && item.includes('{{'))
@@ -38,7 +38,7 @@ function problemOf(value: unknown): string | undefined {
     : `must not have the user variable '${refused}'. Allowed: ${userVariables}`
 }
 
-/** The first variable of a text that may not be used. What follows braces that nothing closes is one. */
+/** Finds the first variable of a text that is not allowed. An unclosed brace counts as one. */
 function refusedVariableIn(text: string): string | undefined {
   const [, ...parts] = text.split('{{')
   for (const part of parts) {

@@ -7,7 +7,7 @@ import { readRights } from './read-rights.js'
 import type { RoleRights } from './rights.js'
 import { rightsDifference } from './rights-difference.js'
 
-/** A role in an environment, and who changes its rights. */
+/** A role in an environment, and the person who changes its permissions. */
 export interface RightsTarget {
   readonly projectId: number
   readonly environment: { readonly id: number; readonly name: string }
@@ -15,7 +15,7 @@ export interface RightsTarget {
   readonly actor: Actor
 }
 
-/** Makes these the rights of a role in an environment. */
+/** Sets the permissions of a role in an environment. */
 export async function setRights(
   transaction: Transaction<Database>,
   { projectId, environment, roleId, actor }: RightsTarget,
@@ -49,7 +49,7 @@ export async function setRights(
   })
 }
 
-/** Lets one transaction at a time change the rights of a role. */
+/** Locks a role, so that one transaction at a time changes its permissions. */
 async function lockRole(
   transaction: Transaction<Database>,
   projectId: number,

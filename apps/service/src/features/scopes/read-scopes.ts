@@ -4,7 +4,7 @@ import type { Database } from '../../store/schema.js'
 import type { ConditionTree } from '../roles/condition-tree.js'
 import type { Scope } from './scope.js'
 
-/** The scopes of a team in an environment, by collection. */
+/** Lists the scopes of a team in an environment, by collection. */
 export async function listScopes(
   db: Kysely<Database>,
   environmentId: number,
@@ -14,7 +14,7 @@ export async function listScopes(
   return rows.map(scopeOf)
 }
 
-/** The scope of a team on a collection, if it has one. */
+/** Finds the scope of a team on a collection; undefined when there is none. */
 export async function findScope(
   db: Kysely<Database>,
   environmentId: number,
@@ -27,7 +27,7 @@ export async function findScope(
   return row && scopeOf(row)
 }
 
-/** The answer where a team sees all of a collection. */
+/** The error when a team has no scope on a collection. */
 export const noScope = (): NotFoundError =>
   new NotFoundError('The team has no scope on this collection.')
 

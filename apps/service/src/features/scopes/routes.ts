@@ -11,7 +11,7 @@ const list = '/api/projects/{projectId}/environments/{environmentId}/teams/{team
 const one = `${list}/{collectionName}`
 const params = z.object({ teamId: PathId, collectionName: CollectionName })
 
-/** Scopes: which records of a collection a team sees in an environment. */
+/** Routes for scopes: which records of a collection a team sees in an environment. */
 export const scopeRoutes: readonly Route[] = [
   memberRoute(
     {

@@ -3,7 +3,7 @@ import { Moment } from '../projects/fields.js'
 import { conditionTree, RecordCondition } from '../roles/condition-tree.js'
 import { userVariables, withUserVariables } from '../roles/user-variables.js'
 
-/** Which records a team sees: a condition whose texts may name facts of the person who looks. */
+/** The records a team sees, as a condition whose values may be variables of the current user. */
 const ScopeCondition = withUserVariables(conditionTree(RecordCondition)).meta({
   id: 'ScopeCondition',
   description: `One condition, or a group of them; at most 10 levels and 500 conditions. Texts may hold ${userVariables}.`,
@@ -15,5 +15,5 @@ export const Scope = z
   .meta({ id: 'Scope' })
 export type Scope = z.output<typeof Scope>
 
-/** What a client says of a scope. */
+/** The body of a request to set a scope. */
 export const ScopeBody = z.strictObject({ condition: ScopeCondition })

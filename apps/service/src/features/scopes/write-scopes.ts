@@ -7,7 +7,7 @@ import type { ConditionTree } from '../roles/condition-tree.js'
 import { lockTeam } from '../teams/lock-team.js'
 import { findScope, noScope } from './read-scopes.js'
 
-/** A team on a collection of an environment, and who changes its scope. */
+/** A team, a collection of an environment, and the person who changes the scope. */
 export interface ScopeTarget {
   readonly projectId: number
   readonly environment: { readonly id: number; readonly name: string }
@@ -16,7 +16,7 @@ export interface ScopeTarget {
   readonly actor: Actor
 }
 
-/** Shows a team only the records of a collection that match a condition. */
+/** Restricts a team to the records of a collection that match a condition. */
 export async function setScope(
   transaction: Transaction<Database>,
   target: ScopeTarget,
@@ -44,7 +44,7 @@ export async function setScope(
   await log(transaction, target, teamName, before?.condition, condition)
 }
 
-/** Shows a team all records of a collection again. */
+/** Removes the scope, so the team sees all records of the collection again. */
 export async function removeScope(
   transaction: Transaction<Database>,
   target: ScopeTarget,

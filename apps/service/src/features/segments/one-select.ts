@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 const LONGEST = 20_000
 
-/** Texts, quoted names and comments; one that nothing closes goes on to the end. */
+/** String literals, quoted names and comments; an unclosed one extends to the end. */
 const QUOTED = /'[^']*'?|"[^"]*"?|`[^`]*`?|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?/g
 
-/** SQL that only reads. Agents look at it again, and run it in a transaction that cannot write. */
+/** SQL that only reads. Agents check it again and run it in a read-only transaction. */
 export const SelectQuery = z
   .string()
   .max(LONGEST, `must have at most ${LONGEST} characters`)

@@ -49,5 +49,5 @@ const content: TeamContent<Omit<Segment, 'id' | 'updatedAt'>> = {
   }),
 }
 
-/** SQL segments: queries of an editor that the members of a team may run. */
+/** Routes for SQL segments: editors define them, and the members of a team may run them. */
 export const segmentRoutes: readonly Route[] = teamContentRoutes(content)

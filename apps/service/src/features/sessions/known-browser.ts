@@ -10,8 +10,8 @@ const PURPOSE = 'known browser'
 const DAYS = 180
 
 /**
- * Tells a browser in which this person has signed in before, by a name of its own. Guesses of
- * strangers are not counted against it, so nobody can keep a person out.
+ * Recognizes a browser in which this person has signed in before. Failed attempts from other browsers do not
+ * count against it, so nobody can lock a person out.
  */
 export function knownBrowser(
   secrets: SecretBox,
@@ -24,13 +24,13 @@ export function knownBrowser(
   return given.length === expected.length && timingSafeEqual(given, expected) ? name : undefined
 }
 
-/** The cookie by which the browser is known from now on. */
+/** The cookie that identifies the browser at later sign-ins. */
 export function browserCookie(secrets: SecretBox, email: string, config: Config): string {
   const value = secrets.seal(PURPOSE, `${randomText(16)}.${accountKey(email)}`)
   return cookie(BROWSER_COOKIE, value, DAYS * 86_400, config)
 }
 
-/** Stands for an e-mail address where the address itself need not be read. */
+/** A hash that identifies an e-mail address without containing it. */
 export function accountKey(email: string): string {
   return hashSecret(email.toLowerCase()).toString('base64url')
 }

@@ -9,19 +9,19 @@ import { sessionCookie } from './session-cookie.js'
 export interface NewSession {
   readonly userId: number
   readonly method: 'password' | 'sso'
-  /** The project whose identity provider vouched for the person. */
+  /** The project whose identity provider authenticated the person. */
   readonly ssoProjectId?: number
   readonly request: RequestFacts
   readonly config: Config
 }
 
 export interface OpenedSession {
-  /** A `Set-Cookie` header. */
+  /** The value of a `Set-Cookie` header. */
   readonly cookie: string
   readonly csrfToken: string
 }
 
-/** Opens a session of a person who has proved who they are; its secret is in the cookie alone. */
+/** Opens a session for an authenticated person; its secret exists only in the cookie. */
 export async function openSession(
   db: Kysely<Database>,
   { userId, method, ssoProjectId, request, config }: NewSession,

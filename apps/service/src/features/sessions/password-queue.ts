@@ -1,14 +1,19 @@
 import { UnavailableError } from '../../errors.js'
 import { hashPassword, verifyPassword } from '../../secrets/password.js'
 
-/** Hashing takes a thread and 32 MB for a tenth of a second; files and names need threads too. */
+/**
+ * Hashing occupies a thread of the pool and 32 MB for 0.1 s, and file and DNS operations need threads too.
+ */
 const RUNNING = 2
 const WAITING = 32
 
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Tells whether a password is right. Where there is none to compare with, it costs the same. */
+/**
+ * Whether a password matches. Without a stored hash it takes the same time, so timing does not reveal which
+ * accounts exist.
+ */
 export function checkPassword(password: string, stored: string | null): Promise<boolean> {
   return queued(async () => {
     if (stored !== null) return verifyPassword(password, stored)
@@ -17,12 +22,12 @@ export function checkPassword(password: string, stored: string | null): Promise<
   })
 }
 
-/** Hashes a password to be stored. */
+/** Hashes a password for storage. */
 export function makePasswordHash(password: string): Promise<string> {
   return queued(() => hashPassword(password))
 }
 
-/** Runs a few at a time; whoever would wait long is refused at once. */
+/** Runs a few hashes at a time; rejects immediately when the queue is long. */
 async function queued<T>(work: () => Promise<T>): Promise<T> {
   if (waiting.length >= WAITING) {
     throw new UnavailableError('overloaded', 'Too many people are signing in. Try again soon.', 2)

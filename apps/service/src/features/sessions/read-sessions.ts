@@ -5,7 +5,7 @@ import type { Person } from '../../http/access/callers.js'
 import { type Database, permissionLevels } from '../../store/schema.js'
 import { Moment } from '../projects/fields.js'
 
-/** One of a person's sessions. */
+/** A session of a person. */
 export const Session = z
   .object({
     id: z.string(),
@@ -19,14 +19,14 @@ export const Session = z
   })
   .meta({ id: 'Session' })
 
-/** A project of the person signed in. */
+/** A project of the signed-in person. */
 export const OwnProject = z
   .object({ id: z.number(), name: z.string(), permissionLevel: z.enum(permissionLevels) })
   .meta({ id: 'OwnProject' })
 
 /**
- * What a person may see and end of their sessions: all of them, or those of the project whose
- * single sign-on opened this one.
+ * The sessions that a person may see and end: all of them, or those of the project whose single sign-on
+ * opened the current one.
  */
 const ownSessions = ({ id, credential }: Person) =>
   expressionBuilder<Database, 'sessions'>().and({
@@ -35,7 +35,7 @@ const ownSessions = ({ id, credential }: Person) =>
       credential.method === 'sso' && { sso_project_id: credential.ssoProjectId }),
   })
 
-/** The sessions of a person that have not ended, the newest first. */
+/** Reads the active sessions of a person, newest first. */
 export async function readSessions(
   { store }: Deps,
   person: Person,
@@ -61,7 +61,7 @@ export async function readSessions(
   }))
 }
 
-/** The projects a session enters: all of the person's, or the one whose single sign-on opened it. */
+/** The projects a session may access: all of the person's, or the one whose single sign-on opened it. */
 export async function readOwnProjects(
   { store }: Deps,
   { id, credential }: Person,
@@ -77,7 +77,7 @@ export async function readOwnProjects(
   return (isBound ? all.where('projects.id', '=', credential.ssoProjectId) : all).execute()
 }
 
-/** Ends one session of a person; false when they have no such session. */
+/** Ends one session of a person; returns false when there is no such session. */
 export async function endSession(
   { store }: Deps,
   person: Person,

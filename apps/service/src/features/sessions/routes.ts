@@ -12,7 +12,7 @@ import { signIn } from './sign-in.js'
 const tag = 'Sessions'
 const csrfToken = z.string().meta({ description: "Send it as 'x-csrf-token' with every change" })
 
-/** Signing in and out. */
+/** Routes to sign in and out. */
 export const sessionRoutes: readonly Route[] = [
   openRoute(
     {

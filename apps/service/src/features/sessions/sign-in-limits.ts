@@ -4,16 +4,15 @@ import type { RequestFacts } from '../../http/request-facts.js'
 import type { LimitName, Verdict } from '../../limits/rate-limits.js'
 import { accountKey, knownBrowser } from './known-browser.js'
 
-/** One attempt to sign in, already counted. */
+/** A sign-in attempt that has been counted. */
 export interface Attempt {
   succeeded(): Promise<void>
   failed(): Promise<void>
 }
 
 /**
- * Counts an attempt, and refuses it when there were too many. The account's counter is taken
- * before the password is looked at, so that attempts at the same moment cannot pass together;
- * accounts that do not exist are counted alike.
+ * Counts an attempt and rejects it when there were too many. The account's counter is incremented before the
+ * password is checked, so that concurrent attempts cannot exceed the limit; unknown accounts are counted too.
  */
 export async function countAttempt(
   { limits, secrets }: Deps,
@@ -32,7 +31,7 @@ export async function countAttempt(
   }
 }
 
-/** Counts another guess of a password by somebody signed in, e.g. before it is changed. */
+/** Counts a password check of a signed-in person, for example before a change of password. */
 export async function countGuess({ limits }: Deps, userId: number): Promise<() => Promise<void>> {
   const [name, key]: [LimitName, string] = ['signInAccount', `user:${userId}`]
   refuse(await limits.hit(name, key))

@@ -11,11 +11,11 @@ import { countAttempt } from './sign-in-limits.js'
 export interface SignedIn {
   readonly user: Account
   readonly csrfToken: string
-  /** `Set-Cookie` headers. */
+  /** The values of `Set-Cookie` headers. */
   readonly cookies: string[]
 }
 
-/** Signs a person in by password. Nothing tells a wrong password from an account that does not exist. */
+/** Signs a person in by password. The response is the same for a wrong password and an unknown account. */
 export async function signIn(
   deps: Deps,
   request: RequestFacts,
@@ -55,7 +55,7 @@ function findUser({ store }: Deps, email: string) {
     .executeTakeFirst()
 }
 
-/** The password may have been changed, and sessions ended, while it was checked. */
+/** Opens the session only if the password was not changed while it was being checked. */
 function openChecked({ store, config }: Deps, request: RequestFacts, user: User) {
   return store.db.transaction().execute(async transaction => {
     const unchanged = await transaction

@@ -4,7 +4,7 @@ import { style } from './style.js'
 
 const STYLE_HASH = createHash('sha256').update(style).digest('base64')
 
-/** A page may be shown and send its form to these; nothing else. */
+/** The Content-Security-Policy of a page: it may be shown and submit its form to these targets. */
 export const policyFor = (formTargets: string): string =>
   `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${formTargets}; base-uri 'none'; frame-ancestors 'none'`
 
@@ -12,15 +12,15 @@ const POLICY = policyFor("'self'")
 
 export interface SignInForm {
   readonly returnTo: string
-  /** As it was typed before. */
+  /** The e-mail address entered before. Absent at first. */
   readonly email?: string
-  /** What went wrong. */
+  /** The error to show. Absent: none. */
   readonly problem?: string
-  /** The project whose single sign-on may be used instead, and where that begins. */
+  /** The project whose single sign-on can be used instead, and its path. Absent: password only. */
   readonly sso?: { readonly projectName: string; readonly path: string }
 }
 
-/** The form to sign in with. */
+/** The sign-in form. */
 export function signInPage({ returnTo, email = '', problem, sso }: SignInForm): Html {
   const isWrong = problem !== undefined
   const invalid = isWrong ? html` aria-invalid="true" aria-describedby="problem"` : undefined
@@ -44,8 +44,8 @@ const summary = (problem: string) =>
   html`<div class="wrong" role="alert" tabindex="-1" autofocus><h2>You are not signed in</h2><p id="problem"><a href="#email">${problem}</a></p></div>`
 
 /**
- * Goes on by itself. Not a redirect: browsers hold a form to its policy through all redirects after
- * it, and the last one leads to the agent, on another site.
+ * A page that continues automatically. It is not a redirect because browsers apply a form's policy to all
+ * redirects after it, and the last one goes to the agent on another site.
  */
 export function continuePage(returnTo: string): Html {
   return pageDocument(
@@ -56,7 +56,7 @@ export function continuePage(returnTo: string): Html {
   )
 }
 
-/** Where people come back to whose environment does not tell where its agent is. */
+/** The page for environments whose agent URL is unknown. */
 export function noAgentPage(): Html {
   return pageDocument(
     'The agent has no address',
@@ -65,7 +65,7 @@ export function noAgentPage(): Html {
   )
 }
 
-/** A whole page around its body. */
+/** A complete HTML document around a body. */
 export const pageDocument = (title: string, body: Html, head?: Html) => html`<!doctype html>
 <html lang="en">
 <head>
@@ -84,8 +84,8 @@ ${body}
 `
 
 /**
- * A page as an answer. Its own site may know where a form comes from: without that, browsers say
- * that it comes from nowhere, and it is refused like that of another site.
+ * A page as a response. The referrer policy allows the same origin: without it, browsers send `Origin: null`
+ * with the form, which is rejected like a request of another site.
  */
 export function pageResponse(
   status: number,

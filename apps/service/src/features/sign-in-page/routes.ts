@@ -8,7 +8,7 @@ import { findSso } from './sso-link.js'
 
 const common = { tag: 'Sessions', contentType: 'text/html' } as const
 
-/** Pages for people on their way through a sign-in. They work without scripts. */
+/** Web pages for signing in. They work without scripts. */
 export const signInPageRoutes: readonly Route[] = [
   openRoute(
     {

@@ -8,7 +8,7 @@ import { returnTo } from '../sso/return-to.js'
 import { continuePage, pageResponse, signInPage } from './page.js'
 import { findSso } from './sso-link.js'
 
-/** What the form sends. What is wrong in it is told on the page, not as JSON. */
+/** The fields of the form. Errors are shown on the page, not returned as JSON. */
 export const SignInFields = z.object({
   email: z.string().max(1000).default(''),
   password: z.string().max(10_000).default(''),
@@ -17,7 +17,7 @@ export const SignInFields = z.object({
 
 const Credentials = z.object({ email: emailAddress, password: triedPassword.min(1) })
 
-/** Signs in as `POST /api/sessions` does, and answers with a page. */
+/** Signs in like `POST /api/sessions`, and responds with a page. */
 export async function signInByForm(
   call: Call<unknown, unknown, z.output<typeof SignInFields>>,
 ): Promise<Response> {

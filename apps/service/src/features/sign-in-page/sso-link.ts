@@ -7,7 +7,7 @@ import { signInPath } from '../sso/sso-addresses.js'
 import { readConnection } from '../sso/sso-connection.js'
 import type { SignInForm } from './page.js'
 
-/** The single sign-on that may be used: of the project that is named, or of the agent that asks. */
+/** Finds the single sign-on to offer: of the given project, or of the agent that requested the sign-in. */
 export async function findSso(
   deps: Deps,
   { project, returnTo }: { readonly project?: string; readonly returnTo: string },

@@ -1,4 +1,4 @@
-/** The style of the pages to sign in and to consent: one column in the middle, dark when the reader prefers it. */
+/** The style of the sign-in and consent pages: one centered column, with a dark variant. */
 export const style = `
 :root { color-scheme: light dark; --line: #767676; --accent: #1d4ed8; --wrong: #b91c1c; --on-accent: #fff }
 @media (prefers-color-scheme: dark) { :root { --line: #8f8f8f; --accent: #93b4fd; --wrong: #fca5a5; --on-accent: #111 } }

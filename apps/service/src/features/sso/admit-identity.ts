@@ -12,9 +12,9 @@ import type { SsoConnection } from './sso-connection.js'
 const actor = { initiator: 'identityProvider' } as const
 
 /**
- * The account that signs in with an identity. An account there is already is bound only when its
- * person is in this project, or was bound to the same identity before: the provider, which the
- * Admins of this project chose, must not speak for accounts of other projects.
+ * Finds or creates the account of an identity. An existing account is linked only when its owner is a member
+ * of this project or was linked to the same identity before: the provider was chosen by this project's Admins
+ * and must not control accounts of other projects.
  */
 export async function admitIdentity(
   transaction: Transaction<Database>,
@@ -37,7 +37,7 @@ export async function admitIdentity(
   return join(transaction, connection, identity, account)
 }
 
-/** Makes the person a member, as an invitation says or as the project does for everybody. */
+/** Makes the person a member, by invitation or by the project's default role. */
 async function join(
   transaction: Transaction<Database>,
   connection: SsoConnection,
@@ -46,7 +46,7 @@ async function join(
 ): Promise<number> {
   const { projectId, defaultRoleId, defaultTeamId } = connection
   const invitationId = await findPendingInvitation(transaction, projectId, identity.email)
-  // Who was bound here and is no member was removed: only an invitation brings them back.
+  // A person who was linked here but is not a member was removed; only a new invitation lets them return.
   const roleId = account?.knownBy === 'here' ? null : defaultRoleId
   if (invitationId === undefined && roleId === null) throw notAdmitted()
   const userId = account?.userId ?? (await newAccount(transaction, projectId, identity))
@@ -74,7 +74,10 @@ async function bind(
     .execute()
 }
 
-/** The provider speaks for this project, whose Admins chose it: elsewhere the address is not proven. */
+/**
+ * The provider was chosen by this project's Admins, so the e-mail address counts as unverified in other
+ * projects.
+ */
 async function newAccount(
   transaction: Transaction<Database>,
   projectId: number,
@@ -91,7 +94,7 @@ async function newAccount(
   return user.id
 }
 
-/** One answer for all reasons: it must not tell which accounts there are. */
+/** The same error for every reason, so that it does not reveal which accounts exist. */
 const notAdmitted = () =>
   new ForbiddenError(
     'You are not a member of this project. Accept your invitation first, or ask an Admin for one.',

@@ -8,7 +8,7 @@ const COOKIE = 'service_sso'
 const PURPOSE = 'sso-attempt'
 const SECONDS = 600
 
-/** A sign-in in progress. It travels in the browser that began it, sealed. */
+/** A sign-in in progress, stored encrypted in a cookie of the browser that started it. */
 const Attempt = z.object({
   projectId: z.number(),
   state: z.string(),
@@ -21,7 +21,7 @@ const Attempt = z.object({
 
 export type Attempt = z.output<typeof Attempt>
 
-/** The cookie that carries an attempt, as a `Set-Cookie` header. */
+/** The cookie of an attempt, as a `Set-Cookie` header. */
 export function attemptCookie(
   { secrets, config }: Deps,
   attempt: Omit<Attempt, 'expiresAt'>,
@@ -33,7 +33,7 @@ export function attemptCookie(
 
 export const clearedAttemptCookie = ({ config }: Deps) => cookie(COOKIE, '', 0, config)
 
-/** The attempt this browser began, when it is the one the provider answers to. */
+/** Reads the attempt of this browser; undefined when it does not match the provider's callback. */
 export function readAttempt(
   { secrets }: Deps,
   request: RequestFacts,

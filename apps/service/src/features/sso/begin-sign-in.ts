@@ -13,7 +13,7 @@ import { providerFailure } from './provider-failure.js'
 import { callbackUrl } from './sso-addresses.js'
 import { clientOf, type SsoConnection } from './sso-connection.js'
 
-/** Where the browser goes to sign in, and the cookie it comes back with. */
+/** The provider's URL to redirect to, and the cookie of the attempt. */
 export async function beginSignIn(
   deps: Deps,
   request: RequestFacts,

@@ -11,7 +11,7 @@ export function connectionValue({
   return { object: 'sso', ...shown, hasClientSecret: clientSecret !== null }
 }
 
-/** What the admin log tells: all of a new connection, and of a changed one what changed. */
+/** The values for the admin log: all fields of a new connection, or the changed ones. */
 export function connectionChange(before: SsoConnection | undefined, after: SsoConnection) {
   if (!before) return { newValue: connectionValue(after) }
   const isSecretNew = before.clientSecret !== after.clientSecret

@@ -1,7 +1,7 @@
 import { isServiceError } from '@service/base'
 import type { Call } from '../../http/route.js'
 
-/** Runs a page people come to in a browser; an error of ours becomes a page they can read. */
+/** Runs a handler for browsers and turns a service error into an HTML page. */
 export async function withErrorPage(
   { request, deps }: Pick<Call, 'request' | 'deps'>,
   run: () => Promise<Response>,

@@ -3,22 +3,22 @@ import type { Database } from '../../store/schema.js'
 import { isAdoptableBy } from '../people/adoption.js'
 import type { Identity } from './read-identity.js'
 
-/** The account of an identity, and how it is known to be the same person. */
+/** The account of an identity, and how it was matched. */
 export interface Account {
   readonly userId: number
   readonly isDisabled: boolean
   readonly isMember: boolean
-  /** Whether this project may have it as a member. */
+  /** Whether this project may add it as a member. */
   readonly isAdoptable: boolean
   /**
-   * `here`: the identity was bound in this project; `elsewhere`: in another one, by the same
-   * provider; `email`: only the address says so; `taken`: the address says so, but in this
-   * project the account belongs to somebody else at the same provider.
+   * `here`: the identity was linked in this project; `elsewhere`: in another project, by the same provider;
+   * `email`: only the e-mail address matches; `taken`: the e-mail address matches, but in this project the
+   * account is linked to another identity of the same provider.
    */
   readonly knownBy: 'here' | 'elsewhere' | 'email' | 'taken'
 }
 
-/** The account an identity was bound to in this project. */
+/** Finds the account that an identity is linked to in this project. */
 export function findBoundAccount(
   db: Kysely<Database>,
   projectId: number,
@@ -33,7 +33,7 @@ export function findBoundAccount(
     .executeTakeFirst()
 }
 
-/** The account that may be bound to an identity that was never seen in this project. */
+/** Finds the account that may be linked to an identity that is new to this project. */
 export async function findLikelyAccount(
   transaction: Transaction<Database>,
   projectId: number,

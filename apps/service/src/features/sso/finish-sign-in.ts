@@ -8,7 +8,7 @@ import { type Identity, readIdentity } from './read-identity.js'
 import { clientOf, readConnection, type SsoConnection } from './sso-connection.js'
 import { noConnection } from './write-connection.js'
 
-/** Opens a session for whom the provider names; answers its cookie. */
+/** Opens a session for the person the provider authenticated; returns its cookie. */
 export async function finishSignIn(
   deps: Deps,
   request: RequestFacts,

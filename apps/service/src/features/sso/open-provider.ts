@@ -17,7 +17,7 @@ const TIMEOUT_SECONDS = 5
 const FRESH_MS = 10 * 60_000
 const MAX_KEPT = 1000
 
-/** What a provider knows us by. */
+/** The credentials with which the service is registered at a provider. */
 export interface ProviderClient {
   readonly issuer: string
   readonly clientId: string
@@ -31,7 +31,7 @@ interface Kept {
 
 const kept = new Map<string, Kept>()
 
-/** The provider behind a connection, as its discovery document describes it; kept for ten minutes. */
+/** The provider of a connection, from its discovery document, which is cached for ten minutes. */
 export async function openProvider(client: ProviderClient): Promise<Configuration> {
   const { issuer, clientId, clientSecret } = client
   const key = hashSecret(JSON.stringify([issuer, clientId, clientSecret])).toString('base64')
@@ -44,7 +44,7 @@ export async function openProvider(client: ProviderClient): Promise<Configuratio
   return provider
 }
 
-/** Reads the discovery document, and refuses one that cannot serve a sign-in. */
+/** Reads the discovery document and rejects one that does not support sign-in. */
 export async function discoverProvider(client: ProviderClient): Promise<Configuration> {
   const url = new URL(client.issuer)
   const provider = await discovery(url, client.clientId, {}, clientAuth(client.clientSecret), {
@@ -53,7 +53,8 @@ export async function discoverProvider(client: ProviderClient): Promise<Configur
     execute: [enableNonRepudiationChecks, ...(isLoopback(url) ? [allowInsecureRequests] : [])],
   })
   const metadata = provider.serverMetadata()
-  // A provider of many tenants names each in its tokens; whoever opens a tenant there could assert any e-mail.
+  // The issuer must match exactly: with a multi-tenant issuer, anyone who opens a tenant could claim any
+  // e-mail address.
   if (!URL.canParse(metadata.issuer) || new URL(metadata.issuer).href !== url.href) {
     throw new TypeError('Its discovery document names another issuer.')
   }
@@ -65,7 +66,10 @@ export async function discoverProvider(client: ProviderClient): Promise<Configur
   return provider
 }
 
-/** The secret goes into the header, which is the default of OpenID Connect, unless the provider wants it in the body. */
+/**
+ * Sends the secret in the header, the default of OpenID Connect, unless the provider only accepts it in the
+ * body.
+ */
 function clientAuth(secret: string | undefined): ClientAuth {
   if (secret === undefined) return None()
   const inHeader = ClientSecretBasic(secret)

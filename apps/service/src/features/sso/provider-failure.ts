@@ -1,6 +1,6 @@
 import { IdentityProviderError } from '../../errors.js'
 
-/** Codes of openid-client, in words for an administrator. */
+/** Explanations of the error codes of openid-client, for administrators. */
 const reasons: Readonly<Record<string, string>> = {
   OAUTH_TIMEOUT: 'It did not answer in time.',
   OAUTH_RESPONSE_IS_NOT_CONFORM: 'There is no discovery document at this address.',
@@ -10,17 +10,18 @@ const reasons: Readonly<Record<string, string>> = {
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: 'Its discovery document names another issuer.',
 }
 
-/** Why a discovery document cannot be used. */
+/** Explains why a discovery document cannot be used. */
 export function whyUnusable(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (reasons[code]) return reasons[code]
-  // Our own checks are plain TypeErrors; those of fetch have a cause, which names hosts and ports.
+  // Our own checks throw a TypeError without a cause; those of fetch have one, which contains hosts and
+  // ports.
   return error instanceof TypeError && error.cause === undefined && error.message.startsWith('Its')
     ? error.message
     : 'It cannot be reached.'
 }
 
-/** What people are told when a provider fails. The cause goes to the log. */
+/** The error that people see when a provider fails. The cause is logged. */
 export const providerFailure = (cause: unknown) =>
   new IdentityProviderError('The identity provider does not answer as it should. Try again.', {
     cause,

@@ -13,10 +13,10 @@ import type { Attempt } from './attempt.js'
 import { openProvider, type ProviderClient } from './open-provider.js'
 import { providerFailure } from './provider-failure.js'
 
-/** Who somebody is for an identity provider. */
+/** A person as an identity provider identifies them. */
 export interface Identity {
   readonly issuer: string
-  /** Never changes, and is never given to somebody else; an e-mail address may be. */
+  /** Never changes and is never reassigned, unlike an e-mail address. */
   readonly subject: string
   readonly email: string
   readonly firstName: string
@@ -24,7 +24,7 @@ export interface Identity {
   readonly username: string
 }
 
-/** Names are for people to read: what cannot be shown is left out. */
+/** Names are shown to people, so names with control characters are dropped. */
 const name = z
   .string()
   .transform(text =>
@@ -44,7 +44,7 @@ const Claims = z.object({
   preferred_username: name,
 })
 
-/** Exchanges the code of a callback for the identity it stands for, and checks every part of the way. */
+/** Exchanges the code of a callback for an identity, and validates every step. */
 export async function readIdentity(
   client: ProviderClient,
   attempt: Attempt,

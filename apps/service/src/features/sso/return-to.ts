@@ -3,7 +3,7 @@ import { z } from 'zod'
 const LONGEST = 2000
 const SITE = 'http://site.invalid'
 
-/** A page of ours to go to after the sign-in; never one of another site. */
+/** A local path to open after sign-in; never a URL of another site. */
 export const returnTo = z
   .string()
   .max(LONGEST, `must have at most ${LONGEST} characters`)
@@ -12,8 +12,8 @@ export const returnTo = z
   .default('/')
 
 /**
- * Browsers read `//host`, `/\host` and a tab inside as another site: the parser they share decides.
- * It decides on the normalised path, which is what the browser gets: `/.//host` becomes `//host`.
+ * Browsers read `//host`, `/\host` and a path with a tab as another site, so the URL parser decides. It
+ * checks the normalized path, which is what the browser gets: `/.//host` becomes `//host`.
  */
 function isLocal(text: string): boolean {
   return text.startsWith('/') && isOnSite(text) && isOnSite(normalise(text))

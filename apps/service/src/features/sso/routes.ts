@@ -2,5 +2,5 @@ import type { Route } from '../../http/route.js'
 import { ssoSettingsRoutes } from './settings-routes.js'
 import { ssoSignInRoutes } from './sign-in-routes.js'
 
-/** Sign-in through the identity provider of a project (OpenID Connect). */
+/** Routes to sign in through the identity provider of a project (OpenID Connect). */
 export const ssoRoutes: readonly Route[] = [...ssoSettingsRoutes, ...ssoSignInRoutes]

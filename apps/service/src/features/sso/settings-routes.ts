@@ -11,10 +11,11 @@ import { noConnection, removeConnection, setConnection } from './write-connectio
 
 const path = '/api/projects/{projectId}/sso'
 const tag = 'Single sign-on'
-// Also for passwords where single sign-on is required: a provider that fails must be replaceable.
+// Password sessions are accepted even where single sign-on is required, so that a broken provider can be
+// replaced.
 const access = { level: 'admin', ssoExempt: true } as const
 
-/** The connection of a project to its identity provider. */
+/** Routes for the connection of a project to its identity provider. */
 export const ssoSettingsRoutes: readonly Route[] = [
   memberRoute(
     {
@@ -67,7 +68,7 @@ export const ssoSettingsRoutes: readonly Route[] = [
   ),
 ]
 
-/** A secret is never sent to an issuer it was not given for. */
+/** A stored secret is never sent to another issuer than the one it was entered for. */
 function sealedSecretOf(
   { secrets }: Deps,
   { clientSecret, issuer }: SsoBody,

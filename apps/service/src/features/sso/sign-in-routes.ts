@@ -14,7 +14,7 @@ import { readConnection } from './sso-connection.js'
 
 const tag = 'Single sign-on'
 
-/** The two pages a browser passes when somebody signs in through an identity provider. */
+/** The start and the callback of a sign-in through an identity provider. */
 export const ssoSignInRoutes: readonly Route[] = [
   openRoute(
     {

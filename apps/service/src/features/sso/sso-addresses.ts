@@ -2,16 +2,16 @@ import type { Config } from '../../config.js'
 import { publicUrlOf } from '../../http/public-url.js'
 import type { RequestFacts } from '../../http/request-facts.js'
 
-/** Where providers send people back to; it must be registered there. */
+/** The callback URL; it must be registered at the provider. */
 export function callbackUrl(config: Config, request: RequestFacts): string {
   return `${publicUrlOf(config, request)}/sso/callback`
 }
 
-/** Where people of a project begin to sign in. */
+/** The URL where people of a project start to sign in. */
 export function signInUrl(config: Config, request: RequestFacts, projectName: string): string {
   return `${publicUrlOf(config, request)}${signInPath(projectName)}`
 }
 
-/** The same on this site. */
+/** The same as a path. */
 export const signInPath = (projectName: string): string =>
   `/sso/${encodeURIComponent(projectName)}/sign-in`

@@ -13,7 +13,7 @@ export interface SsoConnection {
   readonly projectName: string
   readonly issuer: string
   readonly clientId: string
-  /** Sealed. */
+  /** Encrypted; null for a public client. */
   readonly clientSecret: string | null
   readonly allowedDomains: readonly string[]
   readonly isRequired: boolean
@@ -22,7 +22,7 @@ export interface SsoConnection {
   readonly updatedAt: Instant
 }
 
-/** The connection of a project, by its id or its name. */
+/** Reads the connection of a project, by its id or its name. */
 export async function readConnection(
   db: Kysely<Database>,
   project: { readonly id: number } | { readonly name: string },
@@ -51,7 +51,7 @@ export async function readConnection(
 export const sealClientSecret = (secrets: SecretBox, secret: string) =>
   secrets.seal(PURPOSE, secret)
 
-/** The names of the projects whose client secret only another secret of the installation opens. */
+/** The names of the projects whose client secret was encrypted with another secret of the installation. */
 export async function projectsToEnterAgain(
   db: Kysely<Database>,
   secrets: SecretBox,
@@ -69,7 +69,7 @@ export async function projectsToEnterAgain(
     .map(({ name }) => name)
 }
 
-/** What the provider knows us by, with the secret opened. */
+/** The client registration at the provider, with the decrypted secret. */
 export function clientOf(
   secrets: SecretBox,
   { issuer, clientId, clientSecret }: Pick<SsoConnection, 'issuer' | 'clientId' | 'clientSecret'>,

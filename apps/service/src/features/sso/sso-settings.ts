@@ -6,14 +6,14 @@ import { isProviderAddress } from './provider-address.js'
 const DOMAIN =
   /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
 
-/** What an Admin says of the project's identity provider. */
+/** The body with which an Admin sets the identity provider. */
 export const SsoBody = z.strictObject({
   issuer: plainText(500).refine(
     isIssuer,
     'must be the address of an OpenID provider, with https (http only on this machine) and without query',
   ),
   clientId: plainText(500),
-  /** Left out: the stored one stays, as long as the issuer does. */
+  /** Absent: the stored secret stays, unless the issuer changes. */
   clientSecret: plainText(2000).nullish(),
   allowedDomains: z
     .array(z.string().trim().toLowerCase().regex(DOMAIN, 'must be a domain, e.g. example.com'))
@@ -26,7 +26,7 @@ export const SsoBody = z.strictObject({
 
 export type SsoBody = z.output<typeof SsoBody>
 
-/** The identity provider of a project. Its secret is never shown. */
+/** The identity provider of a project, without its secret. */
 export const SsoSettings = z
   .object({
     issuer: z.string(),

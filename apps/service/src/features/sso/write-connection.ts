@@ -9,7 +9,7 @@ import { connectionChange, connectionValue } from './connection-log.js'
 import { readConnection, type SsoConnection } from './sso-connection.js'
 import type { SsoBody } from './sso-settings.js'
 
-/** Settings whose secret is sealed already. */
+/** Settings whose secret is already encrypted. */
 export interface NewConnection extends SsoBody {
   readonly sealedSecret: string | null
 }
@@ -54,7 +54,7 @@ export async function setConnection(
   return after
 }
 
-/** Ends the connection of a project, and the sessions that were opened through it. */
+/** Removes the connection of a project and ends the sessions opened through it. */
 export async function removeConnection(
   transaction: Transaction<Database>,
   projectId: number,
@@ -103,7 +103,7 @@ async function checkExists(
   )
 }
 
-/** Sessions the former provider vouched for; the one that makes the change goes on. */
+/** Ends the sessions opened through the previous provider, except the one that makes the change. */
 async function endSessions(
   transaction: Transaction<Database>,
   projectId: number,

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { NotFoundError } from '../../errors.js'
 import type { Database } from '../../store/schema.js'
 
-/** Lets one transaction at a time change what a team sees, and answers its name. */
+/** Locks a team, so that one transaction at a time changes its content, and returns its name. */
 export async function lockTeam(
   transaction: Transaction<Database>,
   { projectId, teamId }: { readonly projectId: number; readonly teamId: number },

@@ -3,7 +3,7 @@ import { ConflictError } from '../../errors.js'
 import type { Database } from '../../store/schema.js'
 import type { Part } from '../projects/parts.js'
 
-/** A team goes only when nobody is in it, or would be. The project must be locked. */
+/** Throws when a member or an invitation is in the team. The project must be locked. */
 export async function refuseUsedTeam(
   transaction: Transaction<Database>,
   { id }: Part,

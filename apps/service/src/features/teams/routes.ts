@@ -2,7 +2,7 @@ import type { Route } from '../../http/route.js'
 import { partRoutes } from '../projects/part-routes.js'
 import { refuseUsedTeam } from './refuse-used-team.js'
 
-/** Teams: who works together, and shares scopes. */
+/** Routes for teams, whose members share scopes. */
 export const teamRoutes: readonly Route[] = partRoutes({
   table: 'teams',
   noun: 'team',

@@ -4,10 +4,7 @@ import type { Person } from '../../http/access/callers.js'
 import { signedInBySso } from '../../http/access/check-sso.js'
 import type { Database } from '../../store/schema.js'
 
-/**
- * A token is made by a person in a browser; where a project has single sign-on, by one who
- * signed in through it.
- */
+/** Throws unless the person signed in with a browser and, in a project with single sign-on, through it. */
 export async function checkSignIn(
   db: Kysely<Database>,
   person: Person,
@@ -23,7 +20,7 @@ export async function checkSignIn(
   )
 }
 
-/** Whether a project has a connection to an identity provider. */
+/** Whether a project is connected to an identity provider. */
 export async function hasSso(db: Kysely<Database>, projectId: number): Promise<boolean> {
   const row = await db
     .selectFrom('sso_connections')

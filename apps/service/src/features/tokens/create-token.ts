@@ -8,7 +8,7 @@ import { type TokenRow, tokenLogValue } from './token-shape.js'
 
 export interface TokenOrder {
   readonly projectId: number
-  /** The Admin whose token it is. */
+  /** The Admin who owns the token. */
   readonly owner: ActorPerson
   readonly actor: Actor
   readonly name: string
@@ -16,7 +16,7 @@ export interface TokenOrder {
   readonly expiresAt?: Instant | null | undefined
 }
 
-/** Makes a token of the public API. What it answers under `token` is stored nowhere. */
+/** Creates a token of the public API. The returned `token` is not stored. */
 export async function createToken(
   transaction: Transaction<Database>,
   order: TokenOrder,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../store/schema.js'
 import type { TokenRow } from './token-shape.js'
 
-/** The tokens of a project, the newest first, those that were revoked too. */
+/** Reads the tokens of a project, newest first, including revoked ones. */
 export function readTokens(db: Kysely<Database>, projectId: number): Promise<TokenRow[]> {
   return selectTokens(db, projectId).orderBy('api_tokens.id', 'desc').execute()
 }

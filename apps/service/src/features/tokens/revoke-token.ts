@@ -5,7 +5,7 @@ import { type ActorPerson, writeAdminLog } from '../admin-logs/write-admin-log.j
 import { readToken } from './read-tokens.js'
 import { tokenLogValue } from './token-shape.js'
 
-/** Ends a token, from the next request on. Ending it again changes nothing. */
+/** Revokes a token, effective from the next request. Repeating it changes nothing. */
 export async function revokeToken(
   transaction: Transaction<Database>,
   projectId: number,

@@ -11,7 +11,7 @@ import { NewToken, Token, tokenOf } from './token-shape.js'
 const path = '/api/projects/{projectId}/tokens'
 const tag = 'Tokens'
 
-/** Tokens of the public API: each belongs to a project and to the Admin who made it. */
+/** Routes for tokens of the public API. Each belongs to a project and to the Admin who created it. */
 export const tokenRoutes: readonly Route[] = [
   memberRoute(
     {

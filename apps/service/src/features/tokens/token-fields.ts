@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { type Instant, instantOf } from '../../store/instant.js'
 
-/** A name people tell a token by. */
+/** A name by which people recognize a token. */
 export const tokenName = z
   .string()
   .trim()
   .regex(/^\P{Cc}{1,100}$/u, 'must have 1 to 100 characters, none of them a control character')
 
-/** When a token ends; without it, when it is revoked. */
+/** When a token expires. Absent: it is valid until revoked. */
 export const tokenExpiry = z.iso
   .datetime({ offset: true, error: 'must be a moment in ISO 8601, e.g. 2030-01-31T12:00:00Z' })
   .refine(text => Date.parse(text) > Date.now(), 'must lie in the future')
   .transform((text): Instant => instantOf(new Date(text)))
   .nullish()
 
-/** The token a path names. */
+/** The id of a token in a path. */
 export const tokenParams = z.object({
   tokenId: z
     .string()

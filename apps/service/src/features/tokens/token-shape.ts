@@ -4,7 +4,7 @@ import type { Instant } from '../../store/instant.js'
 
 const WRITING: readonly TokenScope[] = ['notes:write', 'all']
 
-/** A token of the public API as the settings of a project list it. Its secret is not in it. */
+/** A token of the public API in the project settings, without its secret. */
 export const Token = z
   .object({
     id: z.number(),
@@ -19,7 +19,7 @@ export const Token = z
   })
   .meta({ id: 'Token' })
 
-/** The only answer that holds the token itself. */
+/** The only response that contains the token itself. */
 export const NewToken = Token.extend({ token: z.string() }).meta({ id: 'NewToken' })
 
 export interface TokenRow {
@@ -50,7 +50,7 @@ export function tokenOf(row: TokenRow): z.output<typeof Token> {
   }
 }
 
-/** What the admin log tells of a token. */
+/** A token as the admin log shows it. */
 export function tokenLogValue(row: Omit<TokenRow, 'revoked_at'>): object {
   return {
     object: 'token',

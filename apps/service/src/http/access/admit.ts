@@ -12,7 +12,7 @@ import { findToken } from './find-token.js'
 type Params = Readonly<Record<string, string>>
 type Headers = Record<string, string | string[]>
 
-/** Decides whether a request may use a route, and answers who sent it. The only place that does. */
+/** Decides whether a request may use a route and returns its caller. No other code does this. */
 export async function admit(
   access: Access,
   deps: Deps,

@@ -2,35 +2,35 @@ import type { Instant } from '../../store/instant.js'
 import type { PermissionLevel, Tags } from '../../store/schema.js'
 import type { TokenScope } from './token-scopes.js'
 
-/** How a person proved who they are. */
+/** How a person was authenticated. */
 export type Credential =
   | {
       readonly kind: 'session'
       readonly publicId: string
       readonly method: 'password' | 'sso'
-      /** The project whose identity provider vouched for them. */
+      /** The project whose identity provider authenticated the person; null for a password. */
       readonly ssoProjectId: number | null
       readonly signedInAt: Instant
     }
   | { readonly kind: 'personalToken'; readonly id: number }
-  /** Given to an agent for somebody who signed in there; counts in that rendering only. */
+  /** Issued to an agent for a person who signed in there; valid in that rendering only. */
   | {
       readonly kind: 'accessToken'
       readonly environmentId: number
       readonly renderingId: number
       readonly method: 'password' | 'sso'
       readonly ssoProjectId: number | null
-      /** Of a program that acts for them: what they let it do. Absent when it is they themselves. */
+      /** The scopes granted to an OAuth client that acts for the person. Absent: the person acts directly. */
       readonly scopes?: readonly string[]
     }
 
-/** Whose an access token is, and where it counts. */
+/** The owner of an access token and where it is valid. */
 export interface AccessToken {
   readonly userId: number
   readonly credential: Extract<Credential, { kind: 'accessToken' }>
 }
 
-/** Somebody signed in. */
+/** A signed-in person. */
 export interface Person {
   readonly id: number
   readonly email: string
@@ -38,7 +38,7 @@ export interface Person {
   readonly firstName: string
   readonly lastName: string
   readonly isOwner: boolean
-  /** Nobody proved that the address is theirs. */
+  /** The e-mail address is unverified. */
   readonly isUnverified: boolean
   readonly credential: Credential
 }
@@ -54,7 +54,7 @@ export interface Environment {
   readonly kind: 'production' | 'staging' | 'development'
 }
 
-/** What a person is in a project. */
+/** The membership of a person in a project. */
 export interface Member {
   readonly level: PermissionLevel
   readonly roleId: number
@@ -62,14 +62,14 @@ export interface Member {
   readonly tags: Tags
 }
 
-/** The token of a public request, and who made it. */
+/** The token of a public API request, and its owner. */
 export interface TokenBearer {
   readonly id: number
   readonly scopes: readonly TokenScope[]
   readonly userId: number
 }
 
-/** Who sent a request and what it is about: what the access of the route tells. */
+/** The caller of a request and its project; which members are set depends on the access of the route. */
 export interface Caller {
   readonly person?: Person
   readonly project?: Project

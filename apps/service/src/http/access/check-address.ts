@@ -6,12 +6,14 @@ import { ForbiddenError } from '../../errors.js'
 
 type AddressSettings = Pick<Config, 'ipRulesAllowLoopback'>
 
-/** The rules of a joined environment as text, when they are enabled. */
+/** The enabled IP rules of a joined environment, as JSON text. */
 export const activeIpRules = sql<
   string | null
 >`case when ip_rules.is_enabled then ip_rules.rules::text end`.as('ip_rules')
 
-/** Refuses a client whose address no rule lets in. `rules` is their text in the store; null lets everyone in. */
+/**
+ * Rejects a client whose IP address no rule allows. `rules` is the stored text; null allows every IP address.
+ */
 export function checkAddress(
   rules: string | null,
   address: string,
@@ -24,7 +26,7 @@ export function checkAddress(
   )
 }
 
-/** Whether a rule lets an address in. */
+/** Whether a rule allows an IP address. */
 export const isAddressAllowed = (
   rules: string | null,
   address: string,
@@ -37,7 +39,7 @@ export const isAddressAllowed = (
 const MAX_LISTS = 1000
 const lists = new Map<string, BlockList>()
 
-/** Making a list takes milliseconds; the same rules come with every request. */
+/** Caches parsed rules: parsing takes milliseconds, and the same rules apply to every request. */
 function listOf(rules: string): BlockList {
   const known = lists.get(rules)
   if (known) return known

@@ -3,8 +3,8 @@ import { ForbiddenError } from '../../errors.js'
 import type { RequestFacts } from '../request-facts.js'
 
 /**
- * Refuses a request that a page of another site had a browser send. What is no browser sends
- * neither of the headers looked at.
+ * Rejects a request that a page of another site made a browser send. Clients other than browsers send neither
+ * of the headers checked.
  */
 export function checkOrigin(request: RequestFacts, config: Config): void {
   const origin = request.header('origin')
@@ -18,6 +18,6 @@ export function checkOrigin(request: RequestFacts, config: Config): void {
 
 function isOwn(origin: string, request: RequestFacts, { publicUrl }: Config): boolean {
   if (publicUrl !== undefined) return origin === new URL(publicUrl).origin
-  // The scheme is not compared: a proxy may have ended TLS before us.
+  // The scheme is not compared, because a proxy may terminate TLS.
   return URL.canParse(origin) && new URL(origin).host === request.header('host')?.toLowerCase()
 }

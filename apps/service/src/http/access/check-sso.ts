@@ -1,23 +1,24 @@
 import { ForbiddenError } from '../../errors.js'
 import type { Person } from './callers.js'
 
-/** All that matters here of somebody. */
 type SignedIn = Pick<Person, 'credential'>
 
-/** Whether the project's own identity provider vouched for this session. */
+/** Whether the project's own identity provider authenticated this session. */
 export function signedInBySso({ credential }: SignedIn, projectId: number): boolean {
   return 'ssoProjectId' in credential && credential.ssoProjectId === projectId
 }
 
-/** Whether any project's identity provider vouched for this session: then it enters that project only. */
+/**
+ * Whether an identity provider authenticated this session: then it may access only that provider's project.
+ */
 export function isBoundToProject({ credential }: SignedIn): boolean {
   return 'method' in credential && credential.method === 'sso'
 }
 
 /**
- * Refuses a sign-in that does not open this project. The provider of a project is chosen by its
- * Admins, so it says who somebody is there and nowhere else. An exempt route lets passwords in
- * where single sign-on is required: a broken provider must not lock everybody out.
+ * Rejects a sign-in that is not valid for this project. The Admins of a project choose its provider, so it
+ * authenticates people for that project only. Exempt routes accept passwords where single sign-on is
+ * required, so that a broken provider does not lock everyone out.
  */
 export function checkSso(
   person: SignedIn,

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.js'
 import { RateLimitedError } from '../../errors.js'
 
-/** Counts a request of a token and tells its budget in the headers, also when it is refused. */
+/** Counts a request of a token and sets the rate limit headers, also when it is rejected. */
 export async function countRequest(
   { limits }: Deps,
   tokenId: string,

@@ -5,12 +5,12 @@ import { matchesHash, parseToken } from '../../secrets/token-format.js'
 import type { AccessToken } from './callers.js'
 import { findGrantToken } from './find-grant-token.js'
 
-/** Whether a bearer token is one that was given for somebody's work through an agent. */
+/** Whether a bearer token is an access token issued through an agent. */
 export const isAccessToken = (token: string): boolean => token.startsWith('svca_') || isJwt(token)
 
 const isJwt = (token: string) => token.split('.').length === 3
 
-/** Reads the token that a sign-in through an agent gave, or a grant; an error when it counts no more. */
+/** Reads an access token of a sign-in through an agent or of a grant; throws when it is no longer valid. */
 export async function findAccessToken(deps: Deps, token: string): Promise<AccessToken> {
   const found = isJwt(token)
     ? await findGrantToken(deps, token)

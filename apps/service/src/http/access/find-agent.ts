@@ -8,12 +8,12 @@ import type { Environment, Project } from './callers.js'
 import { activeIpRules, checkAddress } from './check-address.js'
 import { isSecretWorking } from './is-secret-working.js'
 
-/** Carries the secret of an environment. */
+/** The header with the secret of an environment. */
 export const ENVIRONMENT_SECRET_HEADER = 'service-secret-key'
 
 /**
- * The environment an agent speaks for. During a rotation the former secret works too. Some routes
- * also take the secret as a bearer token, as OAuth says.
+ * Finds the environment of an agent by its secret. During a rotation the previous secret works too. Some
+ * routes also accept the secret as a bearer token, as in OAuth.
  */
 export async function findAgent(
   { store, config }: Deps,

@@ -4,11 +4,11 @@ import type { Deps } from '../../deps.js'
 import { verifyToken } from '../../secrets/signing-keys.js'
 import type { AccessToken } from './callers.js'
 
-/** Whom a token of a grant is for: the agent of one environment, for one use. */
+/** The audience of a grant's token: the agent of one environment, for one use. */
 export const grantAudience = (use: 'access' | 'refresh', environmentId: number): string =>
   `grant-${use}:${environmentId}`
 
-/** Whose the access token of a program is; undefined when it is none of ours, or counts no more. */
+/** Finds the owner of an OAuth client's access token; undefined when it is not ours or no longer valid. */
 export async function findGrantToken(deps: Deps, token: string): Promise<AccessToken | undefined> {
   const claims = await verifyToken(deps, 'grant-access', token)
   const grant = claims && (await readGrant(deps, claims))
@@ -26,7 +26,7 @@ export async function findGrantToken(deps: Deps, token: string): Promise<AccessT
   }
 }
 
-/** Read at every use: a grant that ended holds at once. */
+/** Read at every use, so that ending a grant takes effect immediately. */
 function readGrant({ store }: Deps, { grant_id: id }: JWTPayload) {
   return store.db
     .selectFrom('oauth_grants')

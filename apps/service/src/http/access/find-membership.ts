@@ -15,8 +15,8 @@ export interface Membership {
 }
 
 /**
- * What a person is in the project of the path. A project they are no member of is answered like
- * one that does not exist.
+ * Finds the membership of a person in the project of the path. For people outside the project, the error is
+ * the same as for a project that does not exist.
  */
 export async function findMembership(
   deps: Deps,
@@ -88,7 +88,7 @@ function tooLow(own: PermissionLevel, level: PermissionLevel, ownLevel?: Permiss
   return `This needs the permission level '${level}'${elsewhere ?? ''}; yours is '${own}'.`
 }
 
-/** Identifiers of the path; what is not one matches nothing. */
+/** Parses an id of the path; other text matches nothing. */
 function idOf(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 }

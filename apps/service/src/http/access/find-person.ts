@@ -10,27 +10,27 @@ import { checkOrigin } from './check-origin.js'
 import { findAccessToken, isAccessToken } from './find-access-token.js'
 import { isUseDue, noteSessionUse, noteTokenUse } from './note-use.js'
 
-/** The cookie of a session: `<public id>.<secret>`. */
+/** The session cookie: `<public id>.<secret>`. */
 export const SESSION_COOKIE = 'service_session'
-/** Must be sent with every change made in a session. */
+/** The header required with every change made in a session. */
 export const CSRF_HEADER = 'x-csrf-token'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The token a page of ours must send back. It follows from the session, which other sites cannot read. */
+/** The CSRF token of a session. It is derived from the session secret, which other sites cannot read. */
 export function csrfTokenOf(sessionSecret: string): string {
   return createHash('sha256').update(`csrf:${sessionSecret}`).digest('base64url')
 }
 
-/** The two halves of the session cookie; empty without one. */
+/** The two halves of the session cookie; both empty without one. */
 export function sessionCookieOf(request: RequestFacts): { publicId: string; secret: string } {
   const [publicId = '', secret = ''] = request.cookie(SESSION_COOKIE)?.split('.') ?? []
   return { publicId, secret }
 }
 
 /**
- * Who sent this request, by session cookie or personal token, or, where the route takes them, by
- * the access token of a sign-in through an agent; an error when it is nobody.
+ * Authenticates the person of a request by session cookie or personal token or, where the route accepts it,
+ * by the access token of a sign-in through an agent; throws when there is none.
  */
 export async function findPerson(
   deps: Deps,
@@ -53,7 +53,10 @@ async function findBySession(deps: Deps, request: RequestFacts): Promise<Person>
   return person
 }
 
-/** Who is signed in in this browser, if anybody. For pages that only show: a change needs `findPerson`. */
+/**
+ * Finds the person signed in in this browser; undefined when there is none. For pages that only read: a
+ * change needs `findPerson`.
+ */
 export async function findSignedIn(deps: Deps, request: RequestFacts): Promise<Person | undefined> {
   const { publicId, secret } = sessionCookieOf(request)
   if (!/^\w{1,64}$/.test(publicId)) return undefined
@@ -79,7 +82,7 @@ export async function findSignedIn(deps: Deps, request: RequestFacts): Promise<P
   })
 }
 
-/** A session travels in a cookie, which browsers attach to requests of other sites too. */
+/** Browsers attach the session cookie to requests of other sites too, so changes need the CSRF token. */
 function checkCsrf(deps: Deps, request: RequestFacts, secret: string): void {
   if (SAFE_METHODS.has(request.method)) return
   checkOrigin(request, deps.config)

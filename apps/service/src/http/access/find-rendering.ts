@@ -3,14 +3,14 @@ import { ForbiddenError, NotFoundError } from '../../errors.js'
 import type { Environment, Person } from './callers.js'
 import { findMembership, type Membership } from './find-membership.js'
 
-/** Where somebody works: an environment, and the team whose view of it they use. */
+/** A person's environment, and the team whose view of it they use. */
 export interface RenderingWork extends Membership {
   readonly person: Person
   readonly environment: Environment
   readonly teamId: number
 }
 
-/** The rendering somebody works in, where the path does not tell the project. */
+/** Finds the rendering of a request whose path does not name the project. */
 export async function findRendering(
   { deps, person }: { readonly deps: Deps; readonly person: Person },
   renderingId: number,
@@ -37,7 +37,7 @@ export async function findRendering(
   return { ...rest, person, environment, teamId: rendering.team_id }
 }
 
-/** Refuses a program that acts for somebody, unless they let it do this. */
+/** Rejects an OAuth client without this scope. */
 export function checkProgramScope({ credential }: Person, scope: string): void {
   const scopes = 'scopes' in credential ? credential.scopes : undefined
   if (scopes === undefined || scopes.includes(scope)) return

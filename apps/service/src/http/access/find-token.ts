@@ -18,9 +18,9 @@ export interface TokenAccess {
 }
 
 /**
- * Lets a request of the public API in: the token first, then its budget, then the project, the
- * scope, the environment and its IP rules. The store is asked on every request, so that a
- * revocation holds for the next one on every instance.
+ * Authorizes a request of the public API: first the token, then its rate limit, the project, the scope, the
+ * environment and its IP rules. The token is read at every request, so a revocation takes effect immediately
+ * on every instance.
  */
 export async function findToken(
   deps: Deps,
@@ -72,7 +72,7 @@ async function readToken(deps: Deps, request: RequestFacts, environmentName: str
   return row
 }
 
-/** Writes the last use, at most once a minute over all instances. The request does not wait for it. */
+/** Stores the last use, at most once a minute across all instances. The request does not wait for it. */
 function noteUse({ store, log }: Deps, id: number): void {
   store.db
     .updateTable('api_tokens')

@@ -3,8 +3,8 @@ import { UnauthorizedError } from '../../errors.js'
 import type { Database } from '../../store/schema.js'
 
 /**
- * Before something is made that outlives the session it is made in. Whoever ends the session at this
- * moment waits, and then finds what was made; or it has ended already, and nothing is made.
+ * Locks a session before something that outlives it is created. A concurrent sign-out waits and then also
+ * ends what was created; after a sign-out this throws and nothing is created.
  */
 export async function holdSession(
   transaction: Transaction<Database>,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * Whether a row of `environment_secrets` lets the agent of a row of `environments` in: it was not
- * replaced, and the developer whose own environment it is still is one.
+ * Whether a row of `environment_secrets` is valid for a row of `environments`: it has not expired, and the
+ * owner of a development environment is still a developer.
  */
 export const isSecretWorking = sql<boolean>`(
   (environment_secrets.expires_at is null or environment_secrets.expires_at > clock_timestamp())

@@ -3,12 +3,12 @@ import type { Deps } from '../../deps.js'
 
 type UseColumn = 'sessions.last_seen_at' | 'personal_tokens.last_used_at'
 
-/** A use is written at most once a minute over all instances. */
+/** A use is stored at most once a minute across all instances. */
 export function isUseDue(column: UseColumn): RawBuilder<boolean> {
   return sql<boolean>`coalesce(${sql.ref(column)} < clock_timestamp() - interval '1 minute', true)`
 }
 
-/** Writes that a session was used. The request does not wait for it. */
+/** Stores that a session was used. The request does not wait for it. */
 export function noteSessionUse({ store, log }: Deps, publicId: string): void {
   store.db
     .updateTable('sessions')
@@ -19,7 +19,7 @@ export function noteSessionUse({ store, log }: Deps, publicId: string): void {
     .catch(error => log.warn({ err: error }, 'the last use of a session was not written'))
 }
 
-/** Writes that a personal token was used. The request does not wait for it. */
+/** Stores that a personal token was used. The request does not wait for it. */
 export function noteTokenUse({ store, log }: Deps, id: number): void {
   store.db
     .updateTable('personal_tokens')

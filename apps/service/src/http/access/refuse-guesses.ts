@@ -9,8 +9,8 @@ const REFRESH_MS = 5_000
 const MOST_TOKENS = 50_000
 
 /**
- * Refuses the tokens of an address that has sent many wrong ones, without asking the store for each.
- * Right tokens are let through even then: behind one address there may be strangers to each other.
+ * Rejects the tokens of an IP address that has sent many invalid ones, without a query for each. Valid tokens
+ * are accepted even then, because unrelated clients can share an IP address.
  */
 export async function refuseGuesses(
   deps: Deps,
@@ -22,7 +22,10 @@ export async function refuseGuesses(
   throw new RateLimitedError(Math.max(1, Math.ceil(resetMs / 1000)))
 }
 
-/** Counts a token that was well formed and not ours: those that were not cost nothing. */
+/**
+ * Counts a well-formed token that does not exist. Malformed ones are rejected without a query, so they are
+ * not counted.
+ */
 export async function countGuess({ limits }: Deps, request: RequestFacts): Promise<void> {
   await limits.hit('badToken', request.address)
 }
@@ -34,7 +37,10 @@ interface RightTokens {
 
 const known = new WeakMap<Store, RightTokens>()
 
-/** Hashes of the tokens in use, read every few seconds while somebody is guessing. They still have to pass the store. */
+/**
+ * Hashes of the active tokens, read every few seconds while guesses arrive. A match is still checked in the
+ * store.
+ */
 function rightTokens(store: Store): Promise<ReadonlySet<string>> {
   const kept = known.get(store)
   if (kept && kept.until > Date.now()) return kept.hashes

@@ -10,11 +10,11 @@ export interface TokenRow {
   readonly user_id: number
   readonly is_revoked: boolean
   readonly is_expired: boolean
-  /** The last use was written a minute ago or more. */
+  /** True when the last use was stored a minute ago or more. */
   readonly is_use_due: boolean
   readonly project_id: number
   readonly project_name: string
-  /** Of the person who made the token, in the project; null when they left. */
+  /** The level of the token's owner in the project; null when they are no longer a member. */
   readonly permission_level: PermissionLevel | null
   readonly environment_id: number | null
   readonly environment_name: string | null
@@ -22,7 +22,7 @@ export interface TokenRow {
   readonly ip_rules: string | null
 }
 
-/** Written out, because every request of the public API sends it. */
+/** Raw SQL, because every request of the public API runs it. */
 const STATEMENT = `
   select token.id, token.token_hash, token.scopes, token.user_id,
     token.revoked_at is not null as is_revoked,
@@ -42,13 +42,13 @@ const STATEMENT = `
   left join ip_rules on ip_rules.environment_id = environment.id
   where token.public_id = $1 and project.deleted_at is null and owner.disabled_at is null`
 
-/** Reads a token, its project, and the environment of this name when the project has one. */
+/** Reads a token, its project and, if it exists, the environment of this name. */
 export async function readTokenRow(
   db: Kysely<Database>,
   publicId: string,
   environmentName: string,
 ): Promise<TokenRow | undefined> {
-  // PostgreSQL has no NUL character, and no name holds one.
+  // PostgreSQL cannot store NUL, so a name that contains it does not exist.
   const name = environmentName.includes('\0') ? '' : environmentName
   const { rows } = await db.executeQuery<TokenRow>(CompiledQuery.raw(STATEMENT, [publicId, name]))
   return rows[0]

@@ -1,4 +1,4 @@
-/** Scopes a token may have; `all` stands for every other. */
+/** The scopes of a token; `all` includes every other. */
 export const tokenScopes = [
   'activity_logs:read',
   'admin_logs:read',

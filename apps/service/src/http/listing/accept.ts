@@ -4,7 +4,7 @@ export type Format = 'application/json' | 'application/x-ndjson'
 
 const formats: readonly Format[] = ['application/json', 'application/x-ndjson']
 
-/** The format a client likes best; JSON when it does not care. RFC 9110 §12.5.1. */
+/** The client's preferred format, JSON by default. RFC 9110 §12.5.1. */
 export function formatOf(accept: string | undefined): Format {
   if (accept === undefined || accept === '*/*' || accept === formats[0]) return formats[0]!
   const ranges = accept.split(',').map(parseRange)

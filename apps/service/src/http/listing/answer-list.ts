@@ -7,13 +7,13 @@ import type { Listing, ListQuery, Owner } from './listing.js'
 import { ndjsonBody } from './ndjson.js'
 import { type ListPage, readList, readRows, startOf } from './read-list.js'
 
-/** Rows read at a time while a list is streamed. */
+/** The number of rows per read while a list is streamed. */
 const STREAM_PAGE = 1000
 
 type ListCall = Call<unknown, ListQuery>
 type Placed = { readonly created_at: Instant }
 
-/** Answers a list: a page as JSON, or all of it as NDJSON when the client prefers that. */
+/** Responds with a list: one page as JSON, or all of it as NDJSON when the client prefers that. */
 export async function answerList<Row extends Placed, Item extends object>(
   call: ListCall,
   listing: Listing<Row, Item>,
@@ -34,7 +34,7 @@ export async function answerList<Row extends Placed, Item extends object>(
 type PublicCall = ListCall & { readonly project: Owner; readonly environment?: Owner }
 type Parameters = { readonly limit: number } & Readonly<Record<string, string | number>>
 
-/** The same with the parameters of the request, as the public API answers. */
+/** Adds the parameters of the request, as in the public API. */
 export async function answerPublicList<Row extends Placed, Item extends object>(
   call: PublicCall,
   listing: Listing<Row, Item>,
@@ -46,7 +46,7 @@ export async function answerPublicList<Row extends Placed, Item extends object>(
   return { hasMore, parameters: parametersOf(call), data, nextCursor }
 }
 
-/** The parameters as the client gave them, and the limit that applies. */
+/** The parameters as the client sent them, and the limit that applies. */
 function parametersOf({ project, environment, query }: PublicCall): Parameters {
   const parameters: Record<string, string | number> = { projectName: project.name }
   if (environment) parameters.environmentName = environment.name
@@ -59,7 +59,10 @@ function parametersOf({ project, environment, query }: PublicCall): Parameters {
   return parameters as Parameters
 }
 
-/** RFC 8288. Relative unless our public address is known: what the client sees may be a proxy's. */
+/**
+ * The `Link` header (RFC 8288). It is relative unless the public URL is configured, because a proxy may have
+ * another one.
+ */
 function nextLink({ request, deps }: ListCall, cursor: string): string {
   const { pathname, search } = request.url
   const others = search
@@ -91,7 +94,7 @@ async function streamList<Row extends Placed, Item extends object>(
     deps.log.error({ err: error, requestId: request.id }, 'a stream was broken off')
     request.breakOff()
   }
-  // The first rows are read before the status is sent, so that an error there is answered as one.
+  // Reads the first rows before sending the status, so that an error there gets an error response.
   return new Response(ndjsonBody(await next(), next, fail), {
     headers: { 'Content-Type': 'application/x-ndjson' },
   })

@@ -5,29 +5,29 @@ import { boundOf } from './instant-parameter.js'
 
 export type Order = 'asc' | 'desc'
 
-/** Which list a cursor belongs to: its name, and the environment or project. */
+/** The list a cursor belongs to: its name, and the environment or project. */
 export interface CursorHome {
   readonly list: string
   readonly ownerId: number
 }
 
-/** A place in a list: everything up to and including `position` has been seen. */
+/** Where a list continues: everything up to and including `position` has been read. */
 export interface Cursor {
   readonly order: Order
   readonly position: Instant
 }
 
 const VERSION = '1'
-/** Before everything. */
+/** Before every instant. */
 export const BEGINNING: Instant = '-infinity'
 
-/** Writes a cursor as the opaque text that clients send back. */
+/** Encodes a cursor as the opaque text that clients send back. */
 export function writeCursor(home: CursorHome, { order, position }: Cursor): string {
   const body = `${VERSION} ${home.list} ${home.ownerId} ${order} ${position}`
   return Buffer.from(`${body} ${crc32(body).toString(36)}`).toString('base64url')
 }
 
-/** Reads a cursor back. One that was altered, or made by another list, is an error. */
+/** Decodes a cursor; throws when it was altered or belongs to another list. */
 export function readCursor(home: CursorHome, text: string, order: Order | undefined): Cursor {
   const [version, list, ownerId, its, position = '', sum] = Buffer.from(text, 'base64url')
     .toString()

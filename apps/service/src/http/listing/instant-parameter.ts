@@ -1,6 +1,6 @@
 import { addMicroseconds, type Instant } from '../../store/instant.js'
 
-/** How a parameter such as `createdAt.lt` compares, and its operator in SQL. */
+/** The comparisons of a parameter such as `createdAt.lt`, and their SQL operators. */
 export const comparisons = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 export type Comparison = keyof typeof comparisons
 
@@ -11,9 +11,9 @@ const EARLIEST = Date.parse('0001-01-01T00:00:00Z')
 const LATEST = Date.parse('9999-12-31T23:59:59Z')
 
 /**
- * What the store compares with when a client writes `text`, or undefined when that is no instant.
- * The store knows microseconds: finer digits are rounded so that the comparison stays true, and
- * nothing equals an instant between two microseconds (null).
+ * The value to compare with for the `text` of a client, or undefined when it is not an instant. The store has
+ * microseconds: finer digits are rounded so that the comparison stays correct, and nothing equals an instant
+ * between two microseconds (null).
  *
  * @example
  * boundOf('2026-02-01T08:30:00+02:00', 'lt') // '2026-02-01T06:30:00.000000Z'
@@ -23,7 +23,7 @@ export function boundOf(text: string, comparison: Comparison): Instant | null | 
   const seconds = match && secondsOf(match)
   if (!seconds) return undefined
   const { time, fraction } = seconds
-  // Beyond these years nothing is stored, and PostgreSQL writes them differently.
+  // Nothing is stored outside these years, and PostgreSQL formats them differently.
   if (time < EARLIEST) return '-infinity'
   if (time >= LATEST) return 'infinity'
   const second = new Date(time).toISOString().slice(0, 19)
@@ -32,7 +32,7 @@ export function boundOf(text: string, comparison: Comparison): Instant | null | 
   return rounded[comparison](below)
 }
 
-/** Where the bound goes when the instant lies between `below` and the next microsecond. */
+/** The bound for an instant between `below` and the next microsecond. */
 const rounded: Readonly<Record<Comparison, (below: Instant) => Instant | null>> = {
   eq: () => null,
   lt: below => addMicroseconds(below, 1),
@@ -41,7 +41,7 @@ const rounded: Readonly<Record<Comparison, (below: Instant) => Instant | null>> 
   gt: below => below,
 }
 
-/** The whole seconds of an instant, in milliseconds of UTC, and the digits after them. */
+/** The whole seconds of an instant, in milliseconds of UTC, and the fraction digits. */
 function secondsOf(match: RegExpExecArray): { time: number; fraction: string } | undefined {
   const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00'] = match
   const [fraction = '', zone = 'Z'] = match.slice(7)
@@ -49,7 +49,7 @@ function secondsOf(match: RegExpExecArray): { time: number; fraction: string } |
   const clock = Number(hour) * 3600 + Number(minute) * 60 + Number(second)
   const isDate = midnight.getUTCDate() === Number(day)
   const isTime = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60
-  // ISO 8601 calls the end of a day 24:00.
+  // ISO 8601 writes the end of a day as 24:00.
   const isEndOfDay = clock === 86_400 && Number(hour) === 24 && /^0*$/.test(fraction)
   const offset = offsetOf(zone)
   if (!isDate || !(isTime || isEndOfDay) || offset === undefined) return undefined

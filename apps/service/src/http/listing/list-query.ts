@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Instant } from '../../store/instant.js'
 import { boundOf, type Comparison, comparisons } from './instant-parameter.js'
 
-/** A parameter that is compared with something else than the text the client wrote. */
+/** A parameter whose compared value differs from the client's text. */
 export interface Translated {
   readonly given: string
   readonly value: string | null
@@ -12,7 +12,7 @@ export const LIMIT_DEFAULT = 10
 export const LIMIT_MAX = 100
 export const LIMIT_RULE = `must be an integer from 1 to ${LIMIT_MAX}`
 
-/** A parameter that is a whole number from 1 on. */
+/** A parameter that is an integer from 1. */
 export const positiveInteger = (rule = 'must be a positive integer') =>
   z
     .string()
@@ -23,7 +23,7 @@ export const positiveInteger = (rule = 'must be a positive integer') =>
     })
     .meta({ type: 'integer', minimum: 1 })
 
-/** A text that is compared as it is. PostgreSQL has no NUL character. */
+/** Text that is compared unchanged. PostgreSQL cannot store NUL. */
 export const text = z
   .string()
   .min(1, 'must not be empty')
@@ -33,7 +33,7 @@ export const text = z
 /** An e-mail address, in any case. */
 export const email = text.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
 
-/** One of some values, or another spelling of one. */
+/** One of several values, or an alias of one. */
 export function oneOf<const T extends readonly [string, ...string[]]>(
   values: T,
   aliases: Readonly<Record<string, string>> = {},
@@ -61,7 +61,7 @@ function instant(comparison: Comparison) {
   return z
     .string()
     .transform((raw, context): Translated => {
-      // An unescaped plus sign in an address arrives as a space.
+      // An unescaped plus sign in a URL arrives as a space.
       const given = raw.replace(' ', '+')
       const value: Instant | null | undefined = boundOf(given, comparison)
       if (value !== undefined) return { given, value }
@@ -71,7 +71,7 @@ function instant(comparison: Comparison) {
     .meta({ examples: ['2026-02-01T08:30:00Z'] })
 }
 
-/** The parameters every list has. */
+/** The parameters of every list. */
 export const pagingFields = {
   limit: positiveInteger(LIMIT_RULE)
     .optional()

@@ -2,7 +2,7 @@ import { PLAN_EACH_TIME } from '../../store/prepare-statements.js'
 import type { Cursor } from './cursor.js'
 import type { Filter, Filters, Listing, ListQuery, Owner, Window } from './listing.js'
 
-/** Where a walk through a list begins; without a position at its end or beginning. */
+/** Where reading starts. Without a position: at the first or last row, by order. */
 export type Start = Pick<Cursor, 'order'> & Partial<Cursor>
 
 export interface ListStatement {
@@ -10,13 +10,13 @@ export interface ListStatement {
   readonly values: unknown[]
 }
 
-/** A parameter with the filter it stands for and its place in the statement. */
+/** A parameter with its filter and its number in the statement. */
 interface Given {
   readonly filter: Filter
   readonly parameter: string
 }
 
-/** The statement that reads the rows that match, from the start on. */
+/** Compiles the statement that reads the matching rows, from the start. */
 export function listStatement(
   listing: Pick<Listing<never, unknown>, 'filters' | 'statement'>,
   owner: Owner,
@@ -64,9 +64,8 @@ function conditionOf({ filter, parameter }: Given): string {
 }
 
 /**
- * Reads from the index of the leading filter: both ends of what is read are places in it, and so
- * is the order. Written as an equality, PostgreSQL could walk all rows by time instead, and drop
- * those that do not match.
+ * Reads from the index of the leading filter: both bounds and the order are in that index. With an equality
+ * instead, PostgreSQL could scan all rows by time and discard those that do not match.
  */
 function inItsIndex(leading: Given, all: readonly Given[]): string {
   const { column, value = same, also } = leading.filter
@@ -81,7 +80,7 @@ function inItsIndex(leading: Given, all: readonly Given[]): string {
       continue
     }
     const instant = `(select ${given.parameter}::timestamptz)`
-    // The first condition is for partitions: those out of range are left alone.
+    // The first condition lets PostgreSQL skip partitions out of range.
     conditions += ` and created_at ${operator} ${instant}`
     conditions += ` and (${column}, created_at) ${operator} (${key}, ${instant})`
     hasLower ||= !operator.startsWith('<')

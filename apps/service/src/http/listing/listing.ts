@@ -3,31 +3,31 @@ import type { Order } from './cursor.js'
 import { comparisons } from './instant-parameter.js'
 import type { Translated } from './list-query.js'
 
-/** The environment or project whose rows a list holds. */
+/** The environment or project that owns the rows of a list. */
 export interface Owner {
   readonly id: number
   readonly name: string
 }
 
-/** How a parameter narrows a list: the rows where `column operator value` is true. */
+/** A filter: the rows where `column operator value` is true. */
 export interface Filter {
   readonly column: string
   readonly operator: string
-  /** What the column is compared with; the parameter itself unless said. */
+  /** Converts the parameter to the compared value. Absent: the parameter itself. */
   readonly value?: (parameter: string) => string
-  /** A second condition. */
+  /** A further condition. Absent: none. */
   readonly also?: (parameter: string) => string
-  /** There is an index on owner, column and `created_at`: the rows can be read from it in order. */
+  /** There is an index on owner, column and `created_at`, so rows can be read from it in order. */
   readonly isIndexed?: boolean
-  /** The rows that match may lie far apart: the best plan depends on the value. */
+  /** Matching rows may be far apart, so the best plan depends on the value. */
   readonly isSparse?: boolean
 }
 
 export type Filters = Readonly<Record<string, Filter>>
 
-/** What a statement reads: the rows of owner `$1` that match, in order, as many as asked for. */
+/** The rows of owner `$1` to read: conditions, order and limit. */
 export interface Window {
-  /** Begins with `and` unless empty. */
+  /** Starts with `and` unless empty. */
   readonly conditions: string
   readonly orderBy: string
   readonly order: Order
@@ -36,13 +36,13 @@ export interface Window {
   has(parameter: string): boolean
 }
 
-/** A list of rows that are placed by the instant of their creation, which no two of an owner share. */
+/** A list ordered by `created_at`, which is unique per owner. */
 export interface Listing<Row extends { readonly created_at: Instant }, Item> {
-  /** Stands in its cursors. */
+  /** The name in its cursors. */
   readonly name: string
-  /** By parameter. Of several that are indexed the first one given leads. */
+  /** By parameter. Of several indexed ones, the first given is the leading filter. */
   readonly filters: Filters
-  /** `windowOf` may be asked again, with other filters in the place of some. */
+  /** `windowOf` can be called again with some filters replaced. */
   readonly statement: (windowOf: (others?: Filters) => Window) => string
   readonly itemOf: (row: Row, owner: Owner) => Item
 }
@@ -55,8 +55,8 @@ export type ListQuery = {
 } & { readonly [filter: string]: string | number | boolean | Translated | undefined }
 
 /**
- * A filter on equality with an indexed column. The planner does not look into the sub-select: with
- * the value at hand it would guess from statistics, and now and then walk all rows by time.
+ * A filter on equality with an indexed column. The sub-select hides the value from the planner, which would
+ * otherwise guess from statistics and sometimes scan all rows by time.
  */
 export const equals = (
   column: string,
@@ -64,7 +64,7 @@ export const equals = (
   value = (parameter: string) => `(select ${parameter}::${type})`,
 ): Filter => ({ column, operator: '=', value, isIndexed: true })
 
-/** Filters on an instant of a row: `createdAt.lt` and its siblings. */
+/** Filters on an instant of a row: `createdAt.lt` and so on. */
 export function instantColumn(
   name: string,
   column: string,
@@ -78,6 +78,6 @@ export function instantColumn(
   )
 }
 
-/** The id of a log entry: opaque to clients, and unique over all owners. */
+/** The id of a log entry: opaque to clients, and unique across all owners. */
 export const logId = (owner: Owner, seq: number): string =>
   `${owner.id.toString(36)}-${seq.toString(36)}`

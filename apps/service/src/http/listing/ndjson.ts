@@ -1,9 +1,9 @@
-/** Gives the next rows as objects; an empty list at the end. */
+/** Returns the next rows as objects; an empty list at the end. */
 export type NextItems = () => Promise<readonly object[]>
 
 /**
- * A body of one JSON object per line. The next rows are read when the client has taken the ones
- * before, and no more once it has left. `fail` is told of an error on the way.
+ * A body with one JSON object per line. Rows are read only as fast as the client takes them, and not after it
+ * has disconnected. `fail` receives an error that occurs in between.
  */
 export function ndjsonBody(
   first: readonly object[],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A moment in answers: ISO 8601 in UTC with microseconds. */
+/** An instant in responses: ISO 8601 in UTC with microseconds. */
 export const instant = z.iso.datetime().meta({ examples: ['2026-02-01T08:30:00.123456Z'] })
 
 /** A person as the public API shows them. */
@@ -21,14 +21,14 @@ export const userReference = (id: number, username: string, email: string): User
   email,
 })
 
-/** Something that is shown by its name alone. */
+/** An object that is shown by its name alone. */
 export const namedObject = <const Kind extends string>(kind: Kind) =>
   z.object({ object: z.literal(kind), name: z.string() })
 
 export const named = <const Kind extends string>(object: Kind, name: string | null) =>
   name === null ? undefined : { object, name }
 
-/** The page of a list as the public API answers it; `path` are the names of the path. */
+/** A page of a list in the public API; `path` contains the names in the path. */
 export const listEnvelope = <Item extends z.ZodType>(item: Item, path: readonly string[]) =>
   z.object({
     hasMore: z.boolean(),
@@ -42,6 +42,6 @@ export const listEnvelope = <Item extends z.ZodType>(item: Item, path: readonly 
     nextCursor: z.string(),
   })
 
-/** The page of a list as our own panel reads it. */
+/** A page of a list as the panel reads it. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ hasMore: z.boolean(), data: z.array(item), nextCursor: z.string() })

@@ -9,7 +9,7 @@ import type { Listing, ListQuery, Owner } from './listing.js'
 export interface ListPage<Item> {
   readonly hasMore: boolean
   readonly data: Item[]
-  /** Where the next call goes on; also when there is nothing more now. */
+  /** Where the next call continues, even when there are no more rows now. */
   readonly nextCursor: string
 }
 
@@ -24,7 +24,7 @@ export async function readList<Row extends Placed, Item>(
 ): Promise<ListPage<Item>> {
   const limit = query.limit ?? LIMIT_DEFAULT
   const start = startOf(listing, owner, query)
-  // At least one more row than asked for tells whether there are more.
+  // Reads at least one extra row to find out whether there are more.
   const rows = await readRows(db, listing, owner, query, start, sizeFor(limit + 1))
   const hasMore = rows.length > limit
   if (hasMore) rows.length = limit
@@ -39,7 +39,10 @@ export async function readList<Row extends Placed, Item>(
   }
 }
 
-/** Few sizes make few statements, which PostgreSQL keeps prepared; the planner needs to know them. */
+/**
+ * A few fixed sizes give a few statements, which PostgreSQL keeps prepared; the planner needs the limit as a
+ * constant.
+ */
 const SIZES = [2, 6, 11, 21, 31, 51, 76, LIMIT_MAX + 1] as const
 
 function sizeFor(rows: number): number {
@@ -47,7 +50,7 @@ function sizeFor(rows: number): number {
   return rows
 }
 
-/** Where the walk that a query asks for begins. */
+/** Where reading starts for a query. */
 export function startOf<Row extends Placed, Item>(
   listing: Listing<Row, Item>,
   owner: Owner,
@@ -57,7 +60,7 @@ export function startOf<Row extends Placed, Item>(
   return readCursor({ list: listing.name, ownerId: owner.id }, cursor, order)
 }
 
-/** Reads the rows that match, from the start on. */
+/** Reads the matching rows from the start. */
 export async function readRows<Row extends Placed, Item>(
   db: Kysely<Database>,
   listing: Listing<Row, Item>,

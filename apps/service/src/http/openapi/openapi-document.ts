@@ -6,7 +6,7 @@ import { createSchemaBook } from './schema-book.js'
 import { securitySchemes } from './security.js'
 import type { OpenApiDocument, Operation } from './types.js'
 
-/** Describes every route in OpenAPI 3.1, from the validators that check its requests. */
+/** Describes every route in OpenAPI 3.1, from the schemas that validate its requests. */
 export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
   const book = createSchemaBook()
   for (const { answer } of routes) if (answer) book.schemaOf(answer, 'output')
@@ -22,7 +22,7 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
       description:
         'The public API under `/v1`, the administration API under `/api`, and what agents call under `/agent-api`.',
     },
-    // Relative to where the document was fetched.
+    // Relative to the URL of the document.
     servers: [{ url: '/' }],
     tags: [...new Set(routes.map(route => route.tag))].map(name => ({ name })),
     paths,

@@ -45,7 +45,7 @@ function operationIdOf({ method, path }: Route): string {
   return method + names.map(name => name.charAt(0).toUpperCase() + name.slice(1)).join('')
 }
 
-/** What the access rules read from a path, before the handler. */
+/** The path parameters that access rules resolve before the handler runs. */
 const resolved: Readonly<Record<string, JsonSchema>> = {
   projectId: { type: 'integer' },
   environmentId: { type: 'integer' },
@@ -86,10 +86,10 @@ function headerParameters({ headers = {} }: Route): Parameter[] {
 const propertiesOf = (schema: z.ZodObject | undefined, book: SchemaBook) =>
   (schema && book.schemaOf(schema, 'input').properties) ?? {}
 
-/** Text that can only be a whole number: what such a parameter is, whatever checks it. */
+/** A pattern that only matches digits: such a parameter is documented as an integer. */
 const DIGITS = /^\^(\\d|[[\](){},|0-9-])+\$$/
 
-/** The description belongs to the parameter, where tools look for it. */
+/** Moves the description from the schema to the parameter, where tools look for it. */
 function describe({ description, ...schema }: JsonSchema) {
   const { pattern, ...rest } = schema
   const isNumber = pattern !== undefined && DIGITS.test(pattern)

@@ -46,7 +46,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   },
 }
 
-/** Answers that many operations share. */
+/** Responses that many operations share. */
 export const sharedResponses: Readonly<Record<string, ResponseObject>> = {
   PublicUnauthorized: failure('The token is missing, unknown, expired or revoked', 'Refusal'),
   PublicForbidden: failure('The token has no access to this', 'Refusal', RATE_LIMIT),
@@ -79,7 +79,7 @@ function headerRefs(names: readonly string[]): Record<string, Reference> {
   return Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** Every answer of a route, by status. */
+/** Every response of a route, by status. */
 export function responsesOf(route: Route, book: SchemaBook): Operation['responses'] {
   const isPublic = route.access.kind === 'token'
   return {

@@ -3,16 +3,16 @@ import type { JsonSchema } from './types.js'
 
 type Direction = 'input' | 'output'
 
-/** Turns validators into JSON Schema, and keeps the named ones for the components of the document. */
+/** Converts zod schemas to JSON Schema and collects the named ones for the components of the document. */
 export interface SchemaBook {
-  /** What a client sends, or what it gets. */
+  /** `input`: what a client sends; `output`: what it receives. */
   schemaOf(validator: z.ZodType, direction: Direction): JsonSchema
   readonly named: Readonly<Record<string, JsonSchema>>
 }
 
 /**
- * Opens an empty book. A validator named with `.meta({ id })` that reads one way and answers in
- * another gets two entries: what is sent is called `<id>Input`, so enter what is answered first.
+ * Creates an empty registry. A schema named with `.meta({ id })` whose input and output differ gets two
+ * entries, and the input is called `<id>Input`; so add the output first.
  */
 export function createSchemaBook(): SchemaBook {
   const texts = new Map<string, string>()
@@ -42,7 +42,7 @@ export function createSchemaBook(): SchemaBook {
   }
 }
 
-/** Names that stand for something else already, and those whose parts do. */
+/** Names already used for a different schema, and names of schemas that refer to them. */
 function changedNames(
   raw: readonly (readonly [string, string])[],
   known: ReadonlyMap<string, string>,
@@ -69,7 +69,7 @@ function convert(validator: z.ZodType, io: Direction): Converted {
     io,
     unrepresentable: 'any',
     override({ jsonSchema }) {
-      // Clients must bear members that a later version adds.
+      // Clients must accept members that a later version adds.
       if (io === 'output' && jsonSchema.additionalProperties === false) {
         delete jsonSchema.additionalProperties
       }

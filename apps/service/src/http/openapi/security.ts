@@ -34,7 +34,7 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
   },
 }
 
-/** What a request must carry: one of these combinations, or nothing. */
+/** The security requirements of a route: alternatives, or none. */
 export function securityOf({ access, method }: Route): Operation['security'] {
   const session: Operation['security'][number] =
     method === 'get' ? { session: [] } : { session: [], csrfToken: [] }
@@ -52,7 +52,7 @@ export function securityOf({ access, method }: Route): Operation['security'] {
   }
 }
 
-/** One sentence on who may call. */
+/** One sentence on who may call the route. */
 export function accessSentence(access: Access): string | undefined {
   switch (access.kind) {
     case 'token':

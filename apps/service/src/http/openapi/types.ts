@@ -1,4 +1,4 @@
-/** The parts of OpenAPI 3.1 we write and read back for the reference page. */
+/** The subset of OpenAPI 3.1 that we write, and read back for the reference page. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
@@ -57,7 +57,7 @@ export interface Reference {
   readonly $ref: string
 }
 
-/** JSON Schema 2020-12, as far as zod writes it. */
+/** The subset of JSON Schema 2020-12 that zod writes. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]

@@ -1,7 +1,7 @@
 import { InvalidRequestError } from '../../errors.js'
 
 /**
- * A backup is NDJSON, compressed with gzip: a head, then every table (a line about it, and a line
+ * A backup is NDJSON, compressed with gzip: a header, then every table (a line that describes it, and a line
  * per row), then an end with the number of rows and the SHA-256 of everything before it.
  */
 export const FORMAT = 'service-backup'
@@ -11,7 +11,7 @@ export interface BackupHead {
   readonly '@backup': typeof FORMAT
   readonly version: number
   readonly createdAt: string
-  /** The steps the tables had seen. */
+  /** The migrations that had been run. */
   readonly migrations: readonly string[]
   readonly partitions: readonly Partition[]
 }
@@ -26,7 +26,7 @@ export interface Partition {
 export interface TableHead {
   readonly '@table': string
   readonly columns: readonly string[]
-  /** The last number each identity column gave: numbers of removed rows are not given again. */
+  /** The last value of each identity column, so that ids of removed rows are not reused. */
   readonly sequences: Readonly<Record<string, number>>
 }
 
@@ -34,10 +34,10 @@ export interface BackupEnd {
   readonly '@end': { readonly rows: number; readonly sha256: string }
 }
 
-/** Lines that are not rows begin like this; no column does. */
+/** The prefix of lines that are not rows; no column name starts like this. */
 export const CONTROL = '{"@'
 
-/** The file cannot be used. */
+/** The error for a file that cannot be used. */
 export const brokenBackup = (file: string, reason: string, cause?: unknown) =>
   Object.assign(
     new InvalidRequestError(`${file} cannot be restored: ${reason}.`, 'broken_backup'),

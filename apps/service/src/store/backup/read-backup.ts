@@ -12,7 +12,7 @@ import {
   type TableHead,
 } from './format.js'
 
-/** What a backup holds, in its order. */
+/** The contents of a backup, in order. */
 export type BackupPart =
   | { readonly kind: 'head'; readonly head: BackupHead }
   | { readonly kind: 'table'; readonly table: TableHead }
@@ -20,8 +20,8 @@ export type BackupPart =
   | { readonly kind: 'row'; readonly line: string }
 
 /**
- * Reads a backup piece by piece, in flat memory. It throws at the end when the file is not whole or
- * was altered: what was read before must not be kept then.
+ * Reads a backup line by line, in constant memory. It throws at the end when the file is incomplete or was
+ * altered, so what was read before must then be discarded.
  */
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   const hash = createHash('sha256')
@@ -46,7 +46,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   }
 }
 
-/** Reads a whole backup without using it, and answers its head. */
+/** Reads a whole backup without using it, and returns its header. */
 export async function checkBackup(file: string): Promise<BackupHead> {
   let head: BackupHead | undefined
   for await (const part of readBackup(file)) if (part.kind === 'head') head = part.head

@@ -10,8 +10,8 @@ export interface Table {
 }
 
 /**
- * Every table whose rows belong into a backup, those that are referred to first. What may be lost
- * in a crash (unlogged tables) and the list of migrations are not among them.
+ * Every table to back up, referenced tables first. Unlogged tables, which a crash may empty, and the list of
+ * migrations are excluded.
  */
 export async function readTables(db: Kysely<Database>): Promise<readonly Table[]> {
   const { rows } = await sql<Table & { references: string[] }>`
@@ -32,7 +32,7 @@ export async function readTables(db: Kysely<Database>): Promise<readonly Table[]
   return inOrder(rows)
 }
 
-/** The parts of the logs, in an order in which they can be made. */
+/** The partitions of the logs, in an order in which they can be created. */
 export async function readPartitions(db: Kysely<Database>): Promise<readonly Partition[]> {
   const { rows } = await sql<Partition>`
     select parent.relname as parent, part.relname as name,
@@ -48,7 +48,7 @@ export async function readPartitions(db: Kysely<Database>): Promise<readonly Par
   return rows
 }
 
-/** A table comes after those it refers to. */
+/** Sorts tables after those they reference. */
 function inOrder<T extends { readonly name: string; readonly references: readonly string[] }>(
   tables: readonly T[],
 ): readonly T[] {

@@ -13,8 +13,8 @@ const ROWS_AT_ONCE = 1_000
 const CHARACTERS_AT_ONCE = 4_000_000
 
 /**
- * Replaces what the store holds by a backup, all or nothing. The file is read whole first. A store
- * that holds anything is refused, unless `force` is set.
+ * Replaces the content of the store with a backup, in one transaction. The whole file is checked first.
+ * Throws when the store is not empty, unless `force` is set.
  */
 export async function restoreBackup(
   store: Store,
@@ -42,7 +42,7 @@ export async function restoreBackup(
   return { rows }
 }
 
-/** The step the tables of the backup had reached; later ones are run on what was restored. */
+/** The last migration of the backup; later ones run on the restored data. */
 function lastMigration(file: string, { migrations: seen }: BackupHead): string {
   const known = Object.keys(migrations)
   if (seen.length === 0 || seen.some((name, index) => name !== known[index])) {
@@ -51,7 +51,9 @@ function lastMigration(file: string, { migrations: seen }: BackupHead): string {
   return seen.at(-1) as string
 }
 
-/** By hand: the migrations run on this very connection, which kysely's own transactions do not allow. */
+/**
+ * Manual, because the migrations must run on this connection, which kysely's own transactions do not allow.
+ */
 async function inTransaction<T>(db: Kysely<Database>, run: () => Promise<T>): Promise<T> {
   await sql`begin`.execute(db)
   try {
@@ -59,7 +61,7 @@ async function inTransaction<T>(db: Kysely<Database>, run: () => Promise<T>): Pr
     await sql`commit`.execute(db)
     return result
   } catch (error) {
-    // The reason matters more than a connection that cannot even roll back.
+    // The original error matters more than one from the rollback.
     await sql`rollback`.execute(db).catch(() => {})
     throw error
   }
@@ -76,7 +78,7 @@ async function refuseFull(db: Kysely<Database>, store: Store): Promise<void> {
   }
 }
 
-/** What triggers wrote is in the backup already. */
+/** Triggers are disabled during the restore, because the backup contains what they wrote. */
 async function switchTriggers(db: Kysely<Database>, word: 'disable' | 'enable'): Promise<void> {
   for (const { name } of await readTables(db)) {
     await sql`alter table ${sql.table(name)} ${sql.raw(word)} trigger user`.execute(db)
@@ -91,7 +93,7 @@ async function makePartition(
   file: string,
   { parent, name, bounds }: Partition,
 ): Promise<void> {
-  // These words become part of a statement, so they must be what they claim to be.
+  // These names become SQL text, so they are validated.
   if (!NAME.test(parent) || !NAME.test(name) || !BOUNDS.test(bounds)) {
     throw brokenBackup(file, `it describes a partition '${name}' that cannot be`)
   }

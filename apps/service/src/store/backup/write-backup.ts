@@ -26,8 +26,8 @@ export interface BackupSummary {
 }
 
 /**
- * Writes everything the store holds, as it is at one moment, into a new file that only its owner may
- * read. The file gets its name when it is whole and on the disk.
+ * Writes a snapshot of the whole store to a new file that only its owner can read. The file gets its final
+ * name after it is flushed to disk.
  */
 export async function writeBackup(store: Store, file: string): Promise<BackupSummary> {
   const partial = `${file}.partial`
@@ -102,7 +102,7 @@ async function tableHead(db: Kysely<Database>, { name, columns, identities }: Ta
   return JSON.stringify(head)
 }
 
-/** The rows as PostgreSQL writes them in JSON, which it reads back without loss. */
+/** The rows in PostgreSQL's JSON format, which it reads back without loss. */
 async function* readRows(db: Kysely<Database>, table: Table): AsyncGenerator<readonly string[]> {
   const columns = sql.join(table.columns.map(column => sql.ref(column)))
   await sql`

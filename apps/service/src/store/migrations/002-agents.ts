@@ -48,9 +48,9 @@ create unique index charts_name on charts (environment_id, team_id, name);
 `
 
 /**
- * What changed for agents, numbered per environment without gaps and in the order of commits. Both
- * tables may be lost in a crash, and are not backed up: the row of a feed that comes back has another
- * epoch, by which agents know that they must ask for everything anew.
+ * The changes that concern agents, numbered per environment without gaps and in the order of commits. A crash
+ * may empty both tables, and they are not backed up: a new feed has another epoch, by which agents know that
+ * they must load everything again.
  */
 const feeds = `
 create unlogged table agent_feeds (
@@ -216,7 +216,7 @@ begin
 end $$;
 `
 
-/** One row per trigger: on which change, of which table, what it does, and under which condition. */
+/** One row per trigger: the change, the table, what it does, and its condition. */
 const triggers: readonly (readonly [
   change: string,
   table: string,
@@ -249,8 +249,8 @@ const triggers: readonly (readonly [
 ]
 
 /**
- * Those that tell agents run at the end of the transaction: the feed is locked for a moment only, and
- * after everything else, so that no two transactions can wait for each other.
+ * The triggers that notify agents run at the end of the transaction: the feed is locked only briefly and
+ * after everything else, so that transactions cannot deadlock.
  */
 const deferred = triggers
   .map(
@@ -275,7 +275,7 @@ insert into renderings (environment_id, team_id)
 insert into agent_feeds (environment_id) select id from environments;
 `
 
-/** Renderings, schemas, SQL segments, charts, and the feed by which agents hear of every change. */
+/** Adds renderings, schemas, SQL segments, charts, and the feed that notifies agents of every change. */
 export async function addAgents(db: Kysely<unknown>): Promise<void> {
   await sql.raw(tables + feeds + functions + deferred + immediate + fill).execute(db)
 }

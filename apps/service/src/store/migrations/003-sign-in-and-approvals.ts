@@ -62,7 +62,7 @@ alter table approvals add constraint approvals_status_check check (status in
 create index approvals_claimed on approvals (claimed_at) where status = 'claimed';
 `
 
-/** Agents sign people in through the service, and run what was approved once. */
+/** Adds sign-in through agents, and approvals that run once. */
 export async function addSignInAndApprovals(db: Kysely<unknown>): Promise<void> {
   await sql.raw(steps).execute(db)
 }

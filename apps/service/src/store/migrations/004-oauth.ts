@@ -105,7 +105,7 @@ create constraint trigger tell_environment after update of ended_at on oauth_gra
 const inProject = (id: string) =>
   `environment_id in (select id from environments where project_id = ${id})`
 
-/** One row per change that ends grants: when it happens, why they end, and which of them do. */
+/** One row per change that ends grants: when it happens, the reason, and the affected grants. */
 const ends: readonly (readonly [
   change: string,
   table: string,
@@ -120,7 +120,8 @@ const ends: readonly (readonly [
     'account_disabled',
     'user_id = new.id',
   ],
-  // Before, because the memberships of teams go with it, and would give their own reason.
+  // Runs before the change, because the team memberships are removed with it and would record their own
+  // reason.
   [
     'before delete',
     'members',
@@ -128,7 +129,7 @@ const ends: readonly (readonly [
     'left_project',
     `user_id = old.user_id and ${inProject('old.project_id')}`,
   ],
-  // What was allowed under one role is not allowed under another, which may be able to do more.
+  // A grant given under one role does not apply to another role, which may have more permissions.
   [
     'after update of role_id',
     'members',
@@ -168,8 +169,8 @@ const ends: readonly (readonly [
 ]
 
 /**
- * Unlike those that tell agents, these run at once: grants are locked before the logs and the feed,
- * as everywhere, and in the order of their numbers, so that no two transactions wait for each other.
+ * Unlike the triggers that notify agents, these run immediately: grants are locked before the logs and the
+ * feed, and in the order of their ids, so that transactions cannot deadlock.
  */
 const endings = ends
   .map(
@@ -187,7 +188,7 @@ create trigger end_grants_${reason} ${change} on ${table}
   )
   .join('')
 
-/** Programs that people let act in their name, through an agent, and what ends that. */
+/** Adds OAuth clients, the grants that people give them, and what ends a grant. */
 export async function addOAuth(db: Kysely<unknown>): Promise<void> {
   await sql.raw(tables + feed + endings).execute(db)
 }

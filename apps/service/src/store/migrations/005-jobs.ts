@@ -32,7 +32,7 @@ create index jobs_finished on jobs (finished_at);
 create unique index jobs_running on jobs (project_id, kind) where status = 'running';
 `
 
-/** Long work is a job that can be followed, ended and looked up. */
+/** Adds background jobs. */
 export async function addJobs(db: Kysely<unknown>): Promise<void> {
   await sql.raw(tables).execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Entries of earlier versions have no time of their own: it counts as the time at which they were written.
+// Entries of earlier versions have no time of occurrence; their time of writing is used.
 const statements = `
 alter table activity_logs add column occurred_at timestamptz;
 -- Nearly everything is written within a second. What was written later is found here.
@@ -14,7 +14,7 @@ create constraint trigger tell_projects_of_user
   deferrable initially deferred for each row execute function tell_projects_of_user();
 `
 
-/** Activity log entries keep the instant at which they happened beside the one at which they were written. */
+/** Adds the instant at which an activity happened, next to the one at which it was written. */
 export async function addOccurredAt(db: Kysely<unknown>): Promise<void> {
   await sql.raw(statements).execute(db)
 }

@@ -5,7 +5,7 @@ alter table oauth_refresh_tokens add column successor text;
 alter table oauth_refresh_tokens add column retries int not null default 0;
 `
 
-/** A refresh whose answer was lost can be repeated. */
+/** Lets a client repeat a refresh whose response was lost. */
 export async function addRefreshRetries(db: Kysely<unknown>): Promise<void> {
   await sql.raw(columns).execute(db)
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// No environment is opened by the upgrade: until now everybody could do everything in those of kind
-// development, and their agents are told that this has ended.
+// The upgrade opens no environment: until now everyone could do everything in development environments, and
+// their agents are notified that permissions now apply.
 const statements = `
 alter table environments add column rights text not null default 'enforced'
   check (rights in ('enforced', 'open'));
@@ -19,7 +19,10 @@ select tell_agents(id, 'refresh-roles', null) from environments
   where kind = 'development' and deleted_at is null;
 `
 
-/** Rights count in every environment unless an admin opened it; one for development may be a developer's own. */
+/**
+ * Enforces permissions in every environment unless an admin opens it, and lets a developer own a development
+ * environment.
+ */
 export async function addEnvironmentRights(db: Kysely<unknown>): Promise<void> {
   await sql.raw(statements).execute(db)
 }

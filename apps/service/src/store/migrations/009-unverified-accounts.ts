@@ -6,8 +6,9 @@ alter table invitations add column is_mailed boolean not null default false;
 `
 
 /**
- * Links of invitations were shown to those who invited, and providers speak for the project that
- * chose them: neither proved an address. Accounts of the command line were made by who runs the service.
+ * Invitation links were shown to the person who invited, and identity providers are chosen by a project, so
+ * neither verified an e-mail address. Accounts from the command line were created by the operator of the
+ * service.
  */
 const marks = `
 update users set unverified_in_project_id = made.project_id
@@ -25,7 +26,7 @@ from (
 where users.id = made.user_id and password_hash is null and not is_owner;
 `
 
-/** Which accounts have an address nobody proved, and the project they were made in. */
+/** Records which accounts have an unverified e-mail address, and the project they were created in. */
 export async function addUnverifiedAccounts(db: Kysely<unknown>): Promise<void> {
   await sql.raw(columns + marks).execute(db)
 }

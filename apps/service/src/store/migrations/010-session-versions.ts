@@ -8,7 +8,7 @@ create constraint trigger tell_ended_sessions after update of session_version on
   execute function tell_projects_of_user();
 `
 
-/** A person's sessions at agents can be ended all at once; the agents hear of it. */
+/** Lets all agent sessions of a person be ended together; agents are notified. */
 export async function addSessionVersions(db: Kysely<unknown>): Promise<void> {
   await sql.raw(steps).execute(db)
 }

@@ -11,7 +11,7 @@ create constraint trigger tell_environment after insert or update or delete on c
   execute function tell_environment('refresh-customizations');
 `
 
-/** A place for customizations made without code; agents hear of their changes. */
+/** Adds customizations made without code; agents are notified of their changes. */
 export async function addCustomizations(db: Kysely<unknown>): Promise<void> {
   await sql.raw(table).execute(db)
 }

@@ -11,7 +11,7 @@ import { addUnverifiedAccounts } from './009-unverified-accounts.js'
 import { addSessionVersions } from './010-session-versions.js'
 import { addCustomizations } from './011-customizations.js'
 
-/** Every step of the store's history, oldest first. A released step is never changed. */
+/** Every migration of the store, oldest first. A released migration is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-tables': { up: createTables },
   '002-agents': { up: addAgents },
