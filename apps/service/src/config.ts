@@ -47,7 +47,7 @@ const secret = z
   .catch(() => fail(undefined, `must have at least 32 characters. ${makeSecret}`))
 
 /** How to generate a secret, for error messages. */
-export const makeSecret = 'Make one: openssl rand -hex 32'
+export const makeSecret = 'Generate one: openssl rand -hex 32'
 
 /** A secret that is sent in an HTTP header. */
 const bearer = z

@@ -17,7 +17,7 @@ export class WrongSecretError extends ServiceError {
   readonly status = 500
   constructor(purposes: readonly string[]) {
     super(
-      `SERVICE_SECRET (or the file secret in SERVICE_DATA_DIR) is not the one this installation uses: the keys that sign ${purposes.join(', ')} were sealed with another one. They are left as they are. Start with the secret of the other instances. If it is lost, stop all instances, set the new secret for each and run: service keys rotate --new-secret`,
+      `SERVICE_SECRET (or the file secret in SERVICE_DATA_DIR) is not the one this installation uses: the keys that sign ${purposes.join(', ')} were encrypted with another one. Nothing was changed. Start with the secret of the other instances. If it is lost, stop all instances, set the new secret for each and run: service keys rotate --new-secret`,
     )
   }
 }
@@ -148,7 +148,7 @@ export class MailFailedError extends ServiceError {
   readonly status = 502
   constructor(recipient: string, options?: ErrorOptions) {
     super(
-      `The mail server did not take the message to ${recipient}. Nothing was kept; check SERVICE_SMTP_URL and the log of the service, and try again.`,
+      `The mail server did not accept the message to ${recipient}, so the invitation was not created. Check SERVICE_SMTP_URL and the log of the service, and try again.`,
       options,
     )
   }

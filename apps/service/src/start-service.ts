@@ -99,6 +99,9 @@ export async function startService(
 
 async function reportOpenEnvironments({ store, log }: Pick<Deps, 'store' | 'log'>): Promise<void> {
   for (const open of await listOpenEnvironments(store.db)) {
-    log.warn(open, 'Rights are open in this environment: everybody may do everything there')
+    log.warn(
+      open,
+      'Rights are open in this environment: everyone who may sign in may do everything there',
+    )
   }
 }

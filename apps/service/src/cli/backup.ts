@@ -10,7 +10,7 @@ export async function backup(file: string, io: CommandIo): Promise<void> {
     const { tables, rows } = await writeBackup(store, file)
     io.output.write(`Wrote ${rows} rows of ${tables} tables to ${file}.\n`)
     io.output.write(
-      'Keep SERVICE_SECRET (or the file secret in SERVICE_DATA_DIR) elsewhere: without it the service does not start, and the client secrets of SSO cannot be read again.\n',
+      'Keep SERVICE_SECRET (or the file secret in SERVICE_DATA_DIR) elsewhere: without it the service does not start, and the stored SSO client secrets cannot be decrypted.\n',
     )
   })
 }

@@ -29,7 +29,7 @@ export async function readPassword(io: CommandIo, fromInput: boolean): Promise<G
 async function askHidden(io: CommandIo): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: io.input, output: silent, terminal: true })
-  io.errors.write('Password (empty: one is made up): ')
+  io.errors.write('Password (leave empty to generate one): ')
   try {
     return await lines.question('')
   } finally {

@@ -54,24 +54,24 @@ function createProgram(io: CommandIo): Command {
   const command = (name: string, description: string, parent = program) =>
     parent.command(name).description(description).copyInheritedSettings(parent)
 
-  command('up', 'start the service; the store is brought up to date first')
+  command('up', 'run pending migrations and start the service')
     .addOption(new Option('--demo', 'with a demo project').hideHelp())
     .action(options => up(options, io))
 
-  command('migrate', 'bring the tables of the store up to date').action(() => migrateStore(io))
+  command('migrate', 'run pending migrations').action(() => migrateStore(io))
 
   const token = command('token', 'tokens of the public API')
-  command('create', 'make a token and show it, once', token)
+  command('create', 'create a token and print it once', token)
     .requiredOption('--project <name>', 'the project it gives access to')
-    .requiredOption('--email <address>', 'an Admin of the project, in whose name it acts')
+    .requiredOption('--email <address>', 'an Admin of the project, who owns the token')
     .requiredOption('--name <text>', 'what it is for')
     .requiredOption('--scopes <list>', `separated by commas: ${tokenScopes.join(', ')}`)
-    .option('--expires <instant>', 'when it ends, e.g. 2027-01-01T00:00:00Z')
+    .option('--expires <instant>', 'when it expires, e.g. 2027-01-01T00:00:00Z')
     .action(options => tokenCreate(options, io))
 
   const user = command('user', 'people')
-  command('create', 'make an account, and, with a project, a member of it', user)
-    .requiredOption('--email <address>', 'with which the person signs in')
+  command('create', 'create an account and, with --project, add it as a member', user)
+    .requiredOption('--email <address>', 'the e-mail address for signing in')
     .option('--owner', 'may create projects')
     .option('--password-stdin', 'read the password from standard input')
     .option('--project <name>', 'the project to become a member of')
@@ -79,38 +79,49 @@ function createProgram(io: CommandIo): Command {
     .option('--role <name>', 'a role of the project')
     .option('--team <name>', 'a team of the project')
     .action(options => userCreate(options, io))
-  command('password', 'give an account a new password, and end all that acts for it', user)
-    .requiredOption('--email <address>', 'of the account, whose owner gets the password')
+  command(
+    'password',
+    'set a new password, and end all sessions, tokens and grants of the account',
+    user,
+  )
+    .requiredOption(
+      '--email <address>',
+      'the e-mail address of the account; give the password to its owner',
+    )
     .option('--password-stdin', 'read the password from standard input')
     .action(options => userPassword(options, io))
-  command('disable', 'close an account in every project, with its sessions and tokens', user)
+  command(
+    'disable',
+    'disable an account in every project, and reject its sessions and tokens',
+    user,
+  )
     .requiredOption('--email <address>', 'of the account')
     .action(options => userDisable(options, true, io))
-  command('enable', 'open an account again', user)
+  command('enable', 'enable an account again', user)
     .requiredOption('--email <address>', 'of the account')
     .action(options => userDisable(options, false, io))
 
-  const keys = command('keys', 'what the service signs with')
-  command('rotate', 'replace the keys; what they signed stays good until it ends', keys)
-    .option('--new-secret', 'also keys sealed with a SERVICE_SECRET that is lost')
+  const keys = command('keys', 'signing keys of the service')
+  command('rotate', 'replace the keys; tokens they signed stay valid for up to 24 hours', keys)
+    .option('--new-secret', 'also replace keys encrypted with a SERVICE_SECRET that is lost')
     .action(options => keysRotate(options, io))
 
-  command('verify', 'prove that no log entry was changed, added or removed')
+  command('verify', 'verify that no log entry was changed, added or removed')
     .option('--archives <folder>', 'also read the archived entries in this folder')
     .option(
       '--expect <anchor...>',
-      'KIND:OWNER:SEQ:HASH of an earlier report, which must still be true',
+      'KIND:OWNER:SEQ:HASH of an earlier report, which must still match',
     )
     .option('--json', 'report as JSON')
     .action(options => verify(options, io))
 
-  command('backup', 'write everything the store holds into a new file')
+  command('backup', 'write the whole store to a new file')
     .argument('<file>')
     .action(file => backup(file, io))
 
-  command('restore', 'fill an empty store from a backup, all or nothing')
+  command('restore', 'restore a backup into an empty store, in one transaction')
     .argument('<file>')
-    .option('--force', 'replace everything the store holds')
+    .option('--force', 'replace the content of a store that is not empty')
     .action((file, options) => restore(file, options, io))
   return program
 }

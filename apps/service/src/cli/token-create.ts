@@ -45,7 +45,7 @@ export async function tokenCreate(options: TokenCreateOptions, io: CommandIo): P
 async function refuseSso(transaction: Transaction<Database>, projectId: number): Promise<void> {
   if (!(await hasSso(transaction, projectId))) return
   throw new ForbiddenError(
-    'This project uses single sign-on: its tokens are made in a session opened through it.',
+    'This project uses single sign-on. Create its tokens in the panel, after signing in through it.',
     'sso_session_required',
   )
 }
@@ -76,7 +76,7 @@ async function findAdmin({ db }: Store, { project, email }: TokenCreateOptions) 
   if (!row) throw new NotFoundError(`There is no project '${project}' with a member ${email}.`)
   const { permission_level: level, ...admin } = row
   if (level === 'admin') return admin
-  throw new ForbiddenError(`${email} is no Admin of '${project}', but has the level ${level}.`)
+  throw new ForbiddenError(`${email} is not an Admin of '${project}'; their level is '${level}'.`)
 }
 
 function checked<S extends z.ZodType>(

@@ -41,7 +41,7 @@ describe('service user create on the embedded database', () => {
         environment,
         terminal,
       )
-      expect(errors).toBe('Password (empty: one is made up): \n')
+      expect(errors).toBe('Password (leave empty to generate one): \n')
       expect(output).toBe('Created the account ada@example.com.\n')
       const store = await openStore(readConfig(environment))
       const [user] = await store.db.selectFrom('users').selectAll().execute()
@@ -141,7 +141,7 @@ describe.skipIf(!url)('service user create on PostgreSQL', () => {
     await expect(run({ email, ...place(), team: 'T' })).rejects.toThrow("no team 'T'")
     await expect(run({ email, passwordStdin: true }, 'short')).rejects.toThrow('at least 12')
     await expect(run({ email: project.admin.email, ...place() })).rejects.toThrow(
-      'This person is a member already.',
+      'This person is already a member.',
     )
     const rows = await service.deps.store.db
       .selectFrom('users')

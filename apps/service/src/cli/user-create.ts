@@ -31,12 +31,12 @@ export async function userCreate(options: UserCreateOptions, io: CommandIo): Pro
     await migrate(store)
     const known = await findUser(store.db, email)
     if (known && !place) {
-      throw new ConflictError(`There is an account of ${email} already.`, 'email_taken')
+      throw new ConflictError(`There is already an account for ${email}.`, 'email_taken')
     }
     const account = known ? undefined : await newAccount(options, email, io)
     await store.db.transaction().execute(async transaction => {
       const user = known ?? (account && (await createUser(transaction, account)))
-      if (!user) throw new ConflictError(`An account of ${email} was made meanwhile.`)
+      if (!user) throw new ConflictError(`An account for ${email} was created in the meantime.`)
       if (place) await joinProject(transaction, user.id, place)
     })
     io.output.write(`${known ? 'Found' : 'Created'} the account ${email}.\n`)

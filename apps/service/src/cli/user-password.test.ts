@@ -30,7 +30,7 @@ describe.skipIf(!url)('service user password', () => {
       .execute()
     const headers = await suite.seed.session(id)
     expect(await run(email, 'seven blue boats 31')).toBe(
-      `The account ${email} has a new password; what acted for it has ended.\n`,
+      `The account ${email} has a new password; its sessions, tokens and grants have ended.\n`,
     )
     expect((await ask(suite.service.url, 'GET', '/api/me', { headers })).status).toBe(401)
     const body = { email, password: 'seven blue boats 31' }

@@ -32,7 +32,9 @@ export async function userPassword(
     await store.db
       .transaction()
       .execute(transaction => setPassword(transaction, user, hash, { initiator: 'service' }))
-    io.output.write(`The account ${user.email} has a new password; what acted for it has ended.\n`)
+    io.output.write(
+      `The account ${user.email} has a new password; its sessions, tokens and grants have ended.\n`,
+    )
     if (isMade) io.output.write(`Password, shown only now: ${password}\n`)
   })
 }

@@ -63,14 +63,14 @@ const malformed: readonly (readonly [query: string, message: string])[] = [
 const malformedOf: Readonly<Record<List['name'], readonly (readonly [string, string])[]>> = {
   notes: [
     ['teamName=', "'teamName' must not be empty."],
-    ['collectionName=a%00b', "'collectionName' must not hold a NUL character."],
+    ['collectionName=a%00b', "'collectionName' must not contain a NUL character."],
     [`recordId=${'x'.repeat(1001)}`, "'recordId' must have at most 1000 characters."],
     ['updatedAt.eq=never', `'updatedAt.eq' ${DATE_RULE}.`],
     ['archivedAt.lte=never', `'archivedAt.lte' ${DATE_RULE}.`],
   ],
   'activity-logs': [
     ['type=execute', "'type' must be one of read, write."],
-    ['recordId=%00', "'recordId' must not hold a NUL character."],
+    ['recordId=%00', "'recordId' must not contain a NUL character."],
   ],
   'admin-logs': [
     ['type=ADD', "'type' must be one of add, remove, update, initial."],
@@ -336,7 +336,7 @@ onEachStore('the public API', postgresUrl => {
       const answer = await get(path)
       expect([answer.status, answer.body]).toEqual([
         404,
-        { code: 'not_found', message: 'There is nothing at this address.' },
+        { code: 'not_found', message: 'There is nothing at this URL.' },
       ])
       expectCommonHeaders(answer)
     }

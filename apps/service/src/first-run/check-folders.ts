@@ -27,7 +27,7 @@ async function problemOf(variable: string, folder: string): Promise<string | und
     return undefined
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return `${variable} must be a folder this process can write, and '${folder}' is not (${code}).`
+    return `${variable} must be a folder this process can write to; '${folder}' is not (${code}).`
   } finally {
     await rm(file, { force: true }).catch(() => undefined)
   }

@@ -5,7 +5,7 @@ const answers: Readonly<Record<string, readonly [string, string, string]>> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
     'headers_too_large',
-    'The headers are larger than the service reads.',
+    'The headers are too large.',
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     '408 Request Timeout',

@@ -35,7 +35,7 @@ export function errorAnswer(thrown: unknown, surface: Surface, log: Logger): Err
         status: 500,
         name: 'InternalError',
         code: 'internal_error',
-        message: 'Something went wrong on our side. The log has the details under this Request-Id.',
+        message: 'An internal error occurred. The log has the details under this Request-Id.',
       }),
     }
   }
@@ -67,7 +67,9 @@ const CANCELLED = '57014'
 
 function storeGone(cause: unknown): UnavailableError {
   const isSlow = cause instanceof Error && 'code' in cause && cause.code === CANCELLED
-  const message = isSlow ? 'The database took too long.' : 'The database cannot be reached.'
+  const message = isSlow
+    ? 'The database did not respond in time.'
+    : 'The database cannot be reached.'
   return new UnavailableError('database_unavailable', message, 2, { cause })
 }
 

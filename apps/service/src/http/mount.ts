@@ -51,7 +51,7 @@ export function mount(routes: readonly Route[], deps: Deps): Hono<NodeBindings> 
   }
   app.notFound(context =>
     respond(context, '', surfaceOf(context.req.path), () => {
-      throw new NotFoundError('There is nothing at this address.')
+      throw new NotFoundError('There is nothing at this URL.')
     }),
   )
   return app

@@ -28,7 +28,7 @@ const ALWAYS_OPEN = new Set(['/healthz', '/metrics'])
 
 const overloaded = new UnavailableError(
   'overloaded',
-  'Too many requests are being answered. Try again in a moment.',
+  'The service is handling too many requests. Try again in a moment.',
 )
 const starting = new UnavailableError('starting', 'The service is starting.')
 const stopping = new UnavailableError('stopping', 'The service is stopping.')

@@ -41,7 +41,11 @@ export async function openRedisCounters(url: string, log: Logger): Promise<Count
 function tellOnce(redis: Redis, log: Logger): void {
   let isAway = false
   redis.on('error', (error: Error) => {
-    if (!isAway) log.warn({ err: error }, 'Redis is away: this instance counts requests by itself')
+    if (!isAway)
+      log.warn(
+        { err: error },
+        'Cannot reach Redis: this instance counts requests by itself until Redis is back',
+      )
     isAway = true
   })
   redis.on('ready', () => {

@@ -57,7 +57,7 @@ export async function advanceStreamTo(
 ): Promise<StreamRun> {
   const count = instants.length
   if (instants.some((instant, index) => index > 0 && instant <= (instants[index - 1] ?? ''))) {
-    throw new RangeError('The given moments do not increase.')
+    throw new RangeError('The given times do not increase.')
   }
   const { rows } = await sql<Head>`
     with ${turn(ownerId, kind)}
@@ -72,7 +72,7 @@ export async function advanceStreamTo(
   const [head] = rows
   if (!head) {
     throw new RangeError(
-      `The moments from ${instants[0]} on do not come after the last entry, or lie in the future.`,
+      `The times from ${instants[0]} on are not after the last entry, or are in the future.`,
     )
   }
   return {

@@ -8,7 +8,7 @@ export interface Anchor extends LogOwner {
 }
 
 /** The format of an anchor, for messages. */
-export const ANCHOR_FORM = `KIND:OWNER:SEQ:HASH, as a report tells it, with KIND ${Object.keys(logKinds).join(' or ')}`
+export const ANCHOR_FORM = `KIND:OWNER:SEQ:HASH, as printed by a report, with KIND ${Object.keys(logKinds).join(' or ')}`
 
 /** Formats an anchor as reports print it. */
 export function anchorText({ kind, ownerId, seq, hash }: Anchor): string {

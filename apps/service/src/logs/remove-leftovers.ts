@@ -23,7 +23,7 @@ export async function removeLeftovers(
     const path = join(folder, name)
     if (!name.endsWith(UNFINISHED) && !(await holdsOurEntries(db, owner, start, path))) {
       throw new Error(
-        `'${path}' is in the way: it is no archive of this database. Give each database an archive directory of its own.`,
+        `'${path}' exists and is not an archive of this database. Give each database its own archive directory.`,
       )
     }
     await rm(path)

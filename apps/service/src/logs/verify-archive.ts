@@ -15,7 +15,7 @@ export function checkJoint(place: Place, archive: Archive): void {
   }
   if (!archive.previous_hash.equals(place.hash)) {
     throw new BrokenChainError(
-      `The archive '${archive.file_name}' does not follow from entry ${place.seq}.`,
+      `The archive '${archive.file_name}' does not match entry ${place.seq}.`,
     )
   }
 }

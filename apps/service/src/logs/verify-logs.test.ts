@@ -107,7 +107,7 @@ describe('verifyLogs', () => {
   it('names an entry that was moved to another place', async () => {
     await run(sql`update activity_logs set created_at = created_at + interval '1 hour'
       where ${own()} and seq = 12`)
-    expect((await verify()).problem).toMatch(/^Entry 12 was changed: its moment is now \d{4}-/)
+    expect((await verify()).problem).toMatch(/^Entry 12 was changed: its time is now \d{4}-/)
   })
 
   it.each([

@@ -61,5 +61,5 @@ export function checkEnd(expectations: Expectations, place: Place, head: Place |
   if (place.seq > head.seq) {
     throw new BrokenChainError(`${entriesText(head.seq + 1, place.seq)} added after the head.`)
   }
-  if (place.at !== head.at) throw new BrokenChainError('The moment of the head was changed.')
+  if (place.at !== head.at) throw new BrokenChainError('The time of the head was changed.')
 }

@@ -178,5 +178,5 @@ async function checkMoved(
     where ${sql.ref(logKinds[kind].ownerColumn)} = ${ownerId} and seq = ${seq}
     limit 1`.execute(db)
   if (!rows[0]) return
-  throw new BrokenChainError(`Entry ${seq} was changed: its moment is now ${rows[0].created_at}.`)
+  throw new BrokenChainError(`Entry ${seq} was changed: its time is now ${rows[0].created_at}.`)
 }

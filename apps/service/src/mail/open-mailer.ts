@@ -33,7 +33,7 @@ export function openMailer(
     ...(mailFrom === undefined ? ['SERVICE_MAIL_FROM must be set when SERVICE_SMTP_URL is.'] : []),
     // Without a public URL, links would contain the Host header of a request, which clients can choose.
     ...(publicUrl === undefined
-      ? ['SERVICE_PUBLIC_URL must be set when SERVICE_SMTP_URL is: messages hold links.']
+      ? ['SERVICE_PUBLIC_URL must be set when SERVICE_SMTP_URL is: messages contain links.']
       : []),
   ]
   if (mailFrom === undefined || missing.length > 0) throw new ConfigurationError(missing)

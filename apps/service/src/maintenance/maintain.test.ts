@@ -185,7 +185,7 @@ describe.each(['PostgreSQL', 'embedded'])('maintenance on %s', kind => {
         add constraint interrupted check (row_count < 0) not valid`)
       await tidy()
       expect(complaints.map(line => line.msg)).toEqual([
-        'expired logs were not archived, and none was removed',
+        'cannot archive expired log entries; none were removed',
       ])
       expect([await archived(), await live()]).toEqual([numbers(1, 5), numbers(1, 20)])
       await writeFile(join(folder, `${(await files())[0]}.unfinished`), 'half')
@@ -222,7 +222,7 @@ describe.each(['PostgreSQL', 'embedded'])('maintenance on %s', kind => {
     await tidy({ archiveDir: join(folder, 'file', 'archives') })
     expect(complaints).toMatchObject([
       {
-        msg: 'expired logs were not archived, and none was removed',
+        msg: 'cannot archive expired log entries; none were removed',
         err: { message: expect.stringContaining('ENOTDIR') },
       },
     ])
@@ -235,7 +235,7 @@ describe.each(['PostgreSQL', 'embedded'])('maintenance on %s', kind => {
     const path = join(folder, `activity_logs-${project.environment.id}-1-3.ndjson.gz`)
     await writeFile(path, 'theirs')
     await tidy()
-    expect(complaints[0]?.err?.message).toContain(`'${path}' is in the way`)
+    expect(complaints[0]?.err?.message).toContain(`'${path}' exists and is not an archive`)
     expect([await readFile(path, 'utf8'), await live()]).toEqual(['theirs', numbers(1, 20)])
   })
 

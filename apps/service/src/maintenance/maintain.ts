@@ -35,7 +35,7 @@ export async function settleApprovals(
     await expireApprovals(store.db, signal)
     await failUnfinishedApprovals(store.db, signal)
   } catch (error) {
-    log.error({ err: error }, 'maintenance: settling approvals failed')
+    log.error({ err: error }, 'maintenance: ending overdue approvals failed')
   }
 }
 
@@ -79,7 +79,7 @@ async function archiveLogs(
     try {
       await archiveExpired(store.db, { ...owner, days }, settings)
     } catch (error) {
-      log.error({ err: error, ...owner }, 'expired logs were not archived, and none was removed')
+      log.error({ err: error, ...owner }, 'cannot archive expired log entries; none were removed')
     }
   }
 }

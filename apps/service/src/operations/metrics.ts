@@ -31,20 +31,20 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
     name: 'service_request_duration_seconds',
-    help: 'Time from the headers of a request to the last byte of its answer',
+    help: 'Time from the headers of a request to the last byte of its response',
     labelNames: ['route', 'method', 'outcome'],
     buckets: SECONDS,
     registers: [registry],
   })
   const failures = new Counter({
     name: 'service_error_answers_total',
-    help: 'Answers that told an error, by code: rate_limited, overloaded, unauthorized …',
+    help: 'Error responses, by code: rate_limited, overloaded, unauthorized …',
     labelNames: ['code'],
     registers: [registry],
   })
   const refusals = new Counter({
     name: 'service_activity_entries_refused_total',
-    help: 'Activity log entries that agents sent and that could not be written: they keep them as dead letters',
+    help: 'Activity log entries of agents that could not be written; agents keep them in their dead-letter file',
     registers: [registry],
   })
   return {

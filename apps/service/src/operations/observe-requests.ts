@@ -18,7 +18,10 @@ export function observeRequests(
 ): Pick<GateSettings, 'done' | 'refused'> {
   let refusals = 0
   const report = () => {
-    log.warn({ refusals }, 'requests were refused: too many at once, or the service is stopping')
+    log.warn(
+      { refusals },
+      'requests were rejected: too many at the same time, or the service is stopping',
+    )
     refusals = 0
   }
   return {
@@ -38,7 +41,7 @@ export function observeRequests(
           ...(isWhole && { status }),
           ms: Math.round(milliseconds * 10) / 10,
         },
-        isWhole ? 'answered' : 'the client left before the end',
+        isWhole ? 'answered' : 'the client disconnected before the end of the response',
       )
     },
     refused(error: UnavailableError) {

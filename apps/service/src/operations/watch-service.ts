@@ -13,25 +13,25 @@ export function watchService(
 ): void {
   metrics.watch({
     name: 'service_requests_in_flight',
-    help: 'Requests being answered now',
+    help: 'Running requests',
     type: 'gauge',
     read: () => ({ all: gate.size }),
   })
   metrics.watch({
     name: 'service_event_streams',
-    help: 'Agents that are connected to hear of changes',
+    help: 'Open event streams of agents',
     type: 'gauge',
     read: () => ({ all: events.size }),
   })
   metrics.watch({
     name: 'service_database_connections',
-    help: 'Connections to the database by use, and requests that wait for one',
+    help: 'Connections to the database by state, and requests that wait for one',
     type: 'gauge',
     read: () => ({ ...store.poolUse() }),
   })
   metrics.watch({
     name: 'service_jobs',
-    help: 'Jobs that wait or run, over all instances',
+    help: 'Waiting and running jobs, over all instances',
     type: 'gauge',
     read: () => countJobs(store),
   })

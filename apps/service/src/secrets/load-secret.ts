@@ -21,7 +21,7 @@ export async function loadSecret(config: Config): Promise<string> {
   const kept = await readKept(path)
   if (kept === undefined) return makeSecret(path)
   if (kept.length >= SHORTEST) return kept
-  throw new ConfigurationError([`${path} must hold at least ${SHORTEST} characters.`])
+  throw new ConfigurationError([`${path} must contain at least ${SHORTEST} characters.`])
 }
 
 async function readKept(path: string): Promise<string | undefined> {

@@ -194,7 +194,7 @@ async function keyInUse(
     if (row) throw new WrongSecretError([purpose])
     await replaceKey(store.db, secrets, purpose, undefined)
   }
-  throw new Error(`No key to sign ${purpose} with could be made.`)
+  throw new Error(`Cannot create a key to sign ${purpose} tokens.`)
 }
 
 const readKeyInUse = (db: Kysely<Database>, purpose: SigningPurpose) =>

@@ -163,7 +163,7 @@ interface IpRulesTable {
   rules: Json<readonly object[]>
 }
 
-/** Actions made without code. */
+/** Actions configured without code. */
 interface CustomizationsTable {
   environment_id: number
   actions: Json<readonly object[]>

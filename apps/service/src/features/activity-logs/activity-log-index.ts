@@ -27,5 +27,4 @@ function isInstant(text: string): boolean {
   return !Number.isNaN(time) && text.startsWith(new Date(time).toISOString().slice(0, 19))
 }
 
-export const noSuchEntry = () =>
-  new NotFoundError('There is no such entry of yours that began within the last day.')
+export const noSuchEntry = () => new NotFoundError('You have no such entry from the last 24 hours.')

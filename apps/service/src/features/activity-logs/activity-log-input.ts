@@ -10,14 +10,16 @@ const text = (max: number) =>
     .string()
     .min(1, 'must not be empty')
     .max(max, `must have at most ${max} characters`)
-    .refine(value => !UNSTORABLE.test(value), 'must not hold NUL or half of a surrogate pair')
+    .refine(value => !UNSTORABLE.test(value), 'must not contain NUL or an unpaired surrogate')
 
 const name = text(250)
 
 /** One entry as an agent sends it. Unknown fields come from a newer agent and are ignored. */
 export const ActivityLogInput = z
   .object({
-    key: text(100).describe('Made by the sender. An entry whose key was written before is skipped'),
+    key: text(100).describe(
+      'Chosen by the sender. An entry whose key was already written is skipped',
+    ),
     type: z.enum(activityLogTypes),
     action: z.enum(activityLogActions),
     label: text(1000).optional(),
@@ -26,14 +28,16 @@ export const ActivityLogInput = z
       type: 'string',
       format: 'date-time',
       description:
-        'When it happened, by the clock of the sender. What is no instant, or lies before 2000, counts as absent; what lies in the future counts as now',
+        'When it happened, by the clock of the sender. An invalid instant, or one before 2000, counts as absent; one in the future counts as now',
     }),
     userId: z.number().int('must be an integer').min(1, 'must be at least 1'),
-    username: name.optional().describe('How the user was called then. Default: as they are now'),
+    username: name
+      .optional()
+      .describe('The name of the user at that time. Default: the current name'),
     userEmail: text(500).optional().describe('Likewise'),
     teamName: name
       .optional()
-      .describe('How the team was called then. Default: the first team of the user'),
+      .describe('The name of the team at that time. Default: the first team of the user'),
     collectionName: name.optional(),
     inboxName: name.optional(),
     workflow: z

@@ -10,10 +10,10 @@ import {
 const WrittenActivityLog = z
   .object({
     data: z.object({
-      id: z.string().describe('The id that lists of activity logs show'),
+      id: z.string().describe('The id of the entry in lists of activity logs'),
       type: z.literal('activity-logs-requests'),
       attributes: z.object({
-        index: z.string().describe('Opaque: sent back to tell how it ended'),
+        index: z.string().describe('Opaque: send it back to report how the action ended'),
       }),
     }),
   })
@@ -27,7 +27,7 @@ const common = {
   tag: 'Agent',
   accessTokens: true,
   errors: {
-    insufficient_scope: 'The person did not let the program do this.',
+    insufficient_scope: 'The person did not grant the client this scope.',
     not_in_team: 'The person is not in the team of the rendering.',
     other_rendering: 'The access token is for another rendering.',
   },
@@ -45,7 +45,7 @@ export const activityLogRequestRoutes: readonly Route[] = [
       ...common,
       method: 'post',
       path: '/agent-api/activity-logs-requests',
-      summary: 'Write what a program begins to do for somebody, as JSON:API',
+      summary: 'Record what an AI client starts to do for a person, as JSON:API',
       description,
       body: ActivityLogDocument,
       answer: WrittenActivityLog,
@@ -73,7 +73,7 @@ export const activityLogRequestRoutes: readonly Route[] = [
       path: '/agent-api/activity-logs-requests/{index}/{entryId}/status',
       summary: 'Tell how it ended',
       description:
-        'A failure is written as an entry of its own, labelled so. Possible for a day, to the person whose entry it is.',
+        'A failure is written as a separate entry with its own label. Only the person of the entry may report it, for 24 hours.',
       params: z.object({ index: z.string(), entryId: z.string() }),
       body: ActivityLogEnd,
       status: 204,

@@ -7,10 +7,10 @@ import { writeActivityLogs } from './write-activity-logs.js'
 const ActivityLogsWritten = z
   .object({
     written: z.int().describe('Entries that were new'),
-    repeated: z.int().describe('Entries whose key was written before'),
+    repeated: z.int().describe('Entries whose key was already written'),
     refused: z
       .array(z.object({ index: z.int(), message: z.string() }))
-      .describe('Entries that were not written, by their places in the batch, and why'),
+      .describe('Entries that were not written, by their index in the batch, and why'),
   })
   .meta({ id: 'ActivityLogsWritten' })
 

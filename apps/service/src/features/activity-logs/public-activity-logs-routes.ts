@@ -14,7 +14,7 @@ export const publicActivityLogsRoutes: readonly Route[] = [
       tag: 'Activity logs',
       summary: 'List what people did in an environment',
       description:
-        'The newest first. With `order=asc` and `cursor` it is a tail that neither skips nor repeats an entry.',
+        'The newest first. With `order=asc` and `cursor`, new entries can be followed without gaps or repetitions.',
       query: ActivityLogsQuery,
       answer: listEnvelope(ActivityLog, ['projectName', 'environmentName']).meta({
         id: 'ActivityLogList',

@@ -250,10 +250,10 @@ describe.each(['PostgreSQL', 'embedded'])('writing activity logs on %s', kind =>
     })
     await write([at('01'), at('02')])
     await write([at('03')])
-    await expect(write([at('03')])).rejects.toThrow('do not come after the last entry')
+    await expect(write([at('03')])).rejects.toThrow('are not after the last entry')
     await expect(write([at('05'), at('04')])).rejects.toThrow('do not increase')
     await expect(write([{ ...at('05'), at: '2999-01-01T00:00:00.000000Z' }])).rejects.toThrow(
-      'lie in the future',
+      'are in the future',
     )
     await send([entry('now')])
     expect((await stored()).map(row => row.created_at.slice(0, 10)).slice(0, 3)).toEqual([

@@ -81,7 +81,8 @@ function takePlaces(
   if (instants.length === 0) {
     return advanceStream(transaction, environmentId, 'activity_logs', entries.length)
   }
-  if (instants.length < entries.length) throw new RangeError('Give all entries a moment, or none.')
+  if (instants.length < entries.length)
+    throw new RangeError('Set a time for all entries, or for none.')
   return advanceStreamTo(transaction, environmentId, 'activity_logs', instants)
 }
 

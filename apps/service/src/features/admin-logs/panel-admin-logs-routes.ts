@@ -12,7 +12,7 @@ export const panelAdminLogsRoutes: readonly Route[] = [
       path: '/api/projects/{projectId}/admin-logs',
       level: 'admin',
       tag: 'Admin logs',
-      summary: 'List changes of the configuration of a project',
+      summary: 'List changes to the configuration of a project',
       query: AdminLogsQuery,
       answer: pageOf(AdminLog),
       ndjson: true,

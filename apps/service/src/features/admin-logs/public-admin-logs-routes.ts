@@ -12,9 +12,9 @@ export const publicAdminLogsRoutes: readonly Route[] = [
       path: '/v1/project/{projectName}/admin-logs',
       scope: 'admin_logs:read',
       tag: 'Admin logs',
-      summary: 'List changes of the configuration of a project',
+      summary: 'List changes to the configuration of a project',
       description:
-        'The newest first. With `order=asc` and `cursor` it is a tail that neither skips nor repeats an entry.',
+        'The newest first. With `order=asc` and `cursor`, new entries can be followed without gaps or repetitions.',
       query: AdminLogsQuery,
       answer: listEnvelope(AdminLog, ['projectName']).meta({ id: 'AdminLogList' }),
       ndjson: true,

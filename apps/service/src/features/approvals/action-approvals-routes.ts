@@ -55,7 +55,7 @@ export const actionApprovalsRoutes: readonly Route[] = [
       ...common,
       method: 'post',
       path: '/agent-api/action-approvals',
-      summary: 'Ask for an action to be approved, as JSON:API',
+      summary: 'Request an approval, as JSON:API',
       body: z.object({
         data: z.object({
           attributes: z.object({

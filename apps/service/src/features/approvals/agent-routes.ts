@@ -10,7 +10,7 @@ import { requestApproval } from './request-approval.js'
 
 const tag = 'Agent'
 const params = z.object({ approvalId: PathId })
-const wrongState = { wrong_state: 'The approval is not at this step; the message names its state.' }
+const wrongState = { wrong_state: 'The approval is in another state; the message names it.' }
 
 const { teamId: _, ...newApproval } = NewApproval.shape
 const PositiveId = z.int('must be a positive integer').positive('must be a positive integer')
@@ -25,13 +25,13 @@ export const agentApprovalRoutes: readonly Route[] = [
       tag,
       method: 'post',
       path: '/agent-api/approval-requests',
-      summary: 'Ask for an action to be approved, for somebody the agent let in',
+      summary: 'Request an approval on behalf of a person signed in at the agent',
       body: z.strictObject({ userId: PositiveId, renderingId: PositiveId, ...newApproval }),
       status: 201,
       answer: z.object({ id: z.number() }),
       errors: {
         action_not_allowed: 'The role of the person may not trigger the action.',
-        not_a_member: 'The person is no member of the project (any more).',
+        not_a_member: 'The person is not, or no longer, a member of the project.',
         not_in_team: 'The person is not in the team of the rendering.',
       },
     },
@@ -48,12 +48,12 @@ export const agentApprovalRoutes: readonly Route[] = [
       tag,
       method: 'post',
       path: '/agent-api/approvals/{approvalId}/claim',
-      summary: 'Take an approved action to run it',
+      summary: 'Claim an approved action to run it',
       description:
-        'Before it runs, once over all agents. An agent that never tells the result leaves it failed after an hour.',
+        'Must be called before the action runs, and succeeds once across all agents. Without a result, the approval counts as failed after an hour.',
       params,
       answer: Approval,
-      errors: { ...wrongState, approval_used: 'An agent took it already.' },
+      errors: { ...wrongState, approval_used: 'An agent has already claimed it.' },
     },
     call =>
       changeApproval(call, async transaction => {
@@ -66,7 +66,7 @@ export const agentApprovalRoutes: readonly Route[] = [
       tag,
       method: 'post',
       path: '/agent-api/approvals/{approvalId}/result',
-      summary: 'Tell how an approved action ended',
+      summary: 'Report how an approved action ended',
       params,
       body: ApprovalResult,
       answer: Approval,

@@ -35,7 +35,7 @@ const Inputs = z
   .max(200, 'must have at most 200 entries')
   .refine(
     inputs => isSmallJson(inputs, INPUTS_LIMIT),
-    `must have at most ${INPUTS_LIMIT} characters as JSON, 20 levels, no NUL characters and no halves of surrogate pairs`,
+    `must have at most ${INPUTS_LIMIT} characters as JSON, 20 levels, no NUL characters and no unpaired surrogates`,
   )
 
 /** A request to run an action that needs approval, in any state. */
@@ -53,7 +53,7 @@ export const Approval = z
     expiresAt: Moment,
     decidedBy: User.nullable(),
     decidedAt: Moment.nullable(),
-    claimedAt: Moment.nullable().meta({ description: 'When an agent took it to run it.' }),
+    claimedAt: Moment.nullable().meta({ description: 'When an agent claimed it.' }),
     finishedAt: Moment.nullable(),
     failure: z.string().nullable(),
     comments: z.array(
@@ -72,7 +72,7 @@ export const NewApproval = z.strictObject({
   recordIds: z
     .array(text(1, 255))
     .max(1_000, 'must have at most 1000 ids')
-    .meta({ description: 'Empty for an action that works on no record in particular.' }),
+    .meta({ description: 'Empty for a global action.' }),
   inputs: Inputs,
   teamId: z
     .int('must be a positive integer')

@@ -283,7 +283,7 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
     ],
     ['POST', '', { ...refund, comment: '' }, "'comment' must have 1 to 5000 characters."],
     ['POST', '', { ...refund, status: 'approved' }, "Unknown field 'status'."],
-    ['POST', '', { ...refund, teamId: 999_999 }, "'teamId' must be a team of yours"],
+    ['POST', '', { ...refund, teamId: 999_999 }, "'teamId' must be one of your teams"],
     ['POST', '/1/approve', { comment: 7 }, "'comment' must be a string."],
     ['POST', '/x/approve', {}, "'approvalId' must be a positive integer."],
     ['POST', '/1/comments', {}, "'comment' is missing."],

@@ -22,6 +22,9 @@ export async function claimApproval(
 /** Throws when an agent has already claimed the approval. */
 export function refuseUsed({ status }: LockedApproval): void {
   if (status === 'claimed' || status === 'executed' || status === 'failed') {
-    throw new ConflictError(`The approved action was run before; it is ${status}.`, 'approval_used')
+    throw new ConflictError(
+      `The approved action was already claimed; it is ${status}.`,
+      'approval_used',
+    )
   }
 }

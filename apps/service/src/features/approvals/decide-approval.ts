@@ -20,18 +20,18 @@ const rules = {
     to: 'approved',
     action: 'approveApproval',
     isAllowed: isJudge,
-    refusal: 'Your role may not approve this action, or not requests of your own.',
+    refusal: 'Your role may not approve this action, or not your own requests.',
   },
   reject: {
     to: 'rejected',
     action: 'rejectApproval',
     isAllowed: isJudge,
-    refusal: 'Your role may not decide on this action, or not on requests of your own.',
+    refusal: 'Your role may not decide on this action, or not on your own requests.',
   },
   cancel: {
     to: 'cancelled',
     isAllowed: ({ isRequester, isAdmin }) => isRequester || isAdmin,
-    refusal: 'Only who asked for it, or an admin, may cancel an approval.',
+    refusal: 'Only the person who requested an approval, or an admin, may cancel it.',
   },
 } as const satisfies Readonly<Record<string, Rule>>
 

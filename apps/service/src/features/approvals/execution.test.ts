@@ -151,7 +151,7 @@ onEachStore('an approved action', url => {
     await settleApprovals(world.service.deps)
     expect((await world.send('clerk', 'GET', `/${late}`)).body).toMatchObject({
       status: 'failed',
-      failure: expect.stringContaining('No agent told within an hour how it ended.'),
+      failure: expect.stringContaining('No agent reported a result within an hour.'),
     })
     expect((await world.send('clerk', 'GET', `/${early}`)).body.status).toBe('claimed')
     expect((await world.actions()).at(-1)).toMatchObject({

@@ -5,7 +5,7 @@ import { finishApproval } from './report-result.js'
 import { takeStep } from './take-step.js'
 
 const NO_RESULT =
-  'No agent told within an hour how it ended. It may have run: look at the records before you ask again.'
+  'No agent reported a result within an hour. The action may have run: check the records before you request it again.'
 
 /**
  * Marks the approvals that were not decided in time and returns their number. Several instances may run this

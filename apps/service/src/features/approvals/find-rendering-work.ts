@@ -20,7 +20,7 @@ export async function findRenderingWork(
   const { success, data } = RenderingId.safeParse(headerOf(call.request, RENDERING_HEADER))
   if (!success) {
     throw new InvalidRequestError(
-      `Send the number of the rendering in '${RENDERING_HEADER}'.`,
+      `Send the id of the rendering in '${RENDERING_HEADER}'.`,
       'invalid_header',
     )
   }

@@ -15,9 +15,9 @@ const approvals = '/api/projects/{projectId}/environments/{environmentId}/approv
 const common = { tag: 'Approvals', level: 'user' } as const
 const params = z.object({ approvalId: PathId })
 
-const wrongState = { wrong_state: 'The approval is past this step; the message names its state.' }
+const wrongState = { wrong_state: 'The approval is in another state; the message names it.' }
 const notAllowed = {
-  approval_not_allowed: 'Your role, or your part in the request, does not allow it.',
+  approval_not_allowed: 'Your role, or your relation to the request, does not allow it.',
 }
 
 type AnyMemberCall = MemberCall<unknown, unknown, unknown>
@@ -36,7 +36,7 @@ const decisionRoute = (verdict: Verdict, summary: string) =>
       path: `${approvals}/{approvalId}/${verdict}`,
       summary,
       description:
-        'Rights that depend on the content of records are narrowed further by the agent when it ' +
+        'Conditions on the content of records are checked by the agent when it ' +
         'runs the action: only the agent sees records.',
       params,
       body: Decision,
@@ -58,9 +58,9 @@ export const approvalRoutes: readonly Route[] = [
       ...common,
       method: 'post',
       path: approvals,
-      summary: 'Ask for an action to be approved',
+      summary: 'Request an approval',
       description:
-        'Needs the right to trigger the action. A request that nobody decides within 7 days expires.',
+        'Needs the right to trigger the action. A request that is not decided within 7 days expires.',
       status: 201,
       body: NewApproval,
       answer: Approval,
@@ -111,7 +111,7 @@ export const approvalRoutes: readonly Route[] = [
   ),
   decisionRoute('approve', 'Approve an action'),
   decisionRoute('reject', 'Reject an action'),
-  decisionRoute('cancel', 'Take a request back'),
+  decisionRoute('cancel', 'Cancel a request'),
   memberRoute(
     {
       ...common,
@@ -137,13 +137,13 @@ export const approvalRoutes: readonly Route[] = [
       path: `${approvals}/{approvalId}/execution`,
       summary: 'Get an approved action signed, to run it',
       description:
-        'For who may approve the action now. Hand the answer to the agent within ten minutes; it runs once, however often it is signed.',
+        'For people who may approve the action now. Send the response to the agent within ten minutes. The action runs once, however often it is signed.',
       params,
       answer: SignedApproval,
       errors: {
         ...wrongState,
         ...notAllowed,
-        approval_used: 'An agent took the approved action already.',
+        approval_used: 'An agent has already claimed the approved action.',
       },
     },
     call => signApproval(call, call.params.approvalId),

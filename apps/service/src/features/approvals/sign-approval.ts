@@ -36,7 +36,7 @@ export async function signApproval(
     const isAllowed = isJudge(await findTies(transaction, call, locked))
     if (!isAllowed) {
       throw new ForbiddenError(
-        'Your role may not approve this action, or not requests of your own.',
+        'Your role may not approve this action, or not your own requests.',
         'approval_not_allowed',
       )
     }

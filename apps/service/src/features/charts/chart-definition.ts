@@ -75,5 +75,5 @@ export const ChartDefinition = z
   .meta({
     id: 'ChartDefinition',
     description:
-      'A chart over a collection (`sourceCollectionName`), of an SQL query (`query`, `connectionName`), of code of the agent (`apiRoute`), of two other charts, or one that draws itself (`Smart`).',
+      'A chart over a collection (`sourceCollectionName`), of an SQL query (`query`, `connectionName`), of a route of the agent (`apiRoute`), of two other charts, or a custom component (`Smart`).',
   })

@@ -13,7 +13,7 @@ type Chart = z.output<typeof Chart>
 const content: TeamContent<Omit<Chart, 'id' | 'updatedAt'>> = {
   noun: 'chart',
   tag: 'Charts',
-  description: 'The members of the team may then ask the agent for exactly this chart.',
+  description: 'The members of the team may then request exactly this chart from the agent.',
   Body: z.strictObject(fields),
   Answer: Chart,
   table: 'charts',

@@ -133,7 +133,7 @@ describe('actions made without code', () => {
 
   it('refuse two of one name on a collection', async () => {
     expect((await send('PUT', [webhook, { ...update, name: 'Notify' }])).body.message).toContain(
-      'two actions of one name',
+      'two actions with the same name',
     )
     expect((await send('PUT', [webhook, { ...webhook, modelName: 'customers' }])).status).toBe(200)
   })

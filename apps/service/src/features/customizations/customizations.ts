@@ -14,10 +14,7 @@ const Scope = z.enum(['single', 'bulk', 'global']).optional().meta({
 const WebhookUrl = z
   .string()
   .max(LONGEST_URL, `must have at most ${LONGEST_URL} characters`)
-  .refine(
-    isWebhookUrl,
-    'must be an https address without user and password; http only on localhost',
-  )
+  .refine(isWebhookUrl, 'must be an https URL without user and password; http only on localhost')
   .meta({ examples: ['https://hooks.example.com/orders'] })
 
 const Webhook = z
@@ -26,13 +23,13 @@ const Webhook = z
     type: z.literal('webhook'),
     configuration: z.strictObject({ url: WebhookUrl, integration: plainText(100).optional() }),
   })
-  .meta({ description: 'Posts the primary keys of the records to an address.' })
+  .meta({ description: 'Posts the primary keys of the records to a URL.' })
 
 const Value = z.union([
   z
     .string()
     .max(LONGEST_VALUE, `must have at most ${LONGEST_VALUE} characters`)
-    .regex(/^[^\0\p{Cs}]*$/u, 'must not have NUL characters or half characters'),
+    .regex(/^[^\0\p{Cs}]*$/u, 'must not contain NUL characters or unpaired surrogates'),
   z.number(),
   z.boolean(),
   z.null(),
@@ -71,7 +68,7 @@ export const Customizations = z
       .max(MOST_ACTIONS, `must have at most ${MOST_ACTIONS} actions`)
       .refine(
         actions => isDistinct(actions.map(({ modelName, name }) => `${modelName}\0${name}`)),
-        'must not have two actions of one name on a collection',
+        'must not have two actions with the same name on a collection',
       ),
   })
   .meta({ id: 'Customizations' })

@@ -8,7 +8,7 @@ const environmentKinds = ['production', 'staging', 'development'] as const
 
 const Rights = z.enum(['enforced', 'open']).meta({
   description:
-    'Whether the rights of roles count. `open`: everybody who may sign in may do everything, and no action waits for an approval.',
+    'Whether the permissions of roles are enforced. `open`: everyone who may sign in may do everything, and no action needs approval.',
 })
 
 /** The metadata of a secret. The secret itself cannot be read again. */
@@ -22,17 +22,19 @@ export const Environment = z
   .object({
     id: z.number().int(),
     name: z.string(),
-    kind: z.enum(environmentKinds).meta({ description: 'What it is for; it grants no rights.' }),
+    kind: z
+      .enum(environmentKinds)
+      .meta({ description: 'The purpose of the environment; it grants no permissions.' }),
     rights: Rights,
     ownerId: z.number().int().nullable().meta({
       description:
-        "The developer whose own environment it is; its secrets work while they are one. Null when it is nobody's.",
+        'The developer who owns the environment; its secrets work while they have that level. Null when it has no owner.',
     }),
     agentUrl: z.string().nullable().meta({
-      description: 'Where browsers reach its agent; null while nobody has said so.',
+      description: 'The URL at which browsers reach its agent; null until it is set.',
     }),
     createdAt: Moment,
-    secrets: z.array(Secret).meta({ description: 'Those that work now, the newest first.' }),
+    secrets: z.array(Secret).meta({ description: 'The valid secrets, newest first.' }),
   })
   .meta({ id: 'Environment' })
 export type Environment = z.output<typeof Environment>
@@ -50,7 +52,7 @@ export const NewEnvironment = z.strictObject({ name: Name, kind: z.enum(environm
 const AgentUrl = z
   .string()
   .max(1000, 'must have at most 1000 characters')
-  .refine(isHttpUrl, "must be an address such as 'https://admin.example.com/service'")
+  .refine(isHttpUrl, "must be a URL such as 'https://admin.example.com/service'")
   .transform(text => new URL(text).href.replace(/\/$/, ''))
 
 /** The fields of an environment that a client may change. */
@@ -75,7 +77,7 @@ export const Rotation = z.strictObject({
     .min(0, 'must be an integer from 0 to 168')
     .max(168, 'must be an integer from 0 to 168')
     .default(24)
-    .meta({ description: 'How long the former secret goes on working.' }),
+    .meta({ description: 'How long the previous secret continues to work.' }),
 })
 
 /** An environment and the person who changes it. */

@@ -44,7 +44,7 @@ export const environmentRoutes: readonly Route[] = [
       tag,
       summary: 'Create an environment',
       description:
-        'The answer shows the secret of its agent, once. No role has rights in it yet. Developers create environments of kind `development`, which are their own: their role may do everything there.',
+        'The response contains the secret of its agent, which is not shown again. No role has permissions in it yet. Developers create environments of kind `development`, which they own: their role may do everything there.',
       level: 'developer',
       body: NewEnvironment,
       status: 201,
@@ -85,9 +85,9 @@ export const environmentRoutes: readonly Route[] = [
       method: 'patch',
       path: one,
       tag,
-      summary: "Change the name, the kind, the agent's address or the rights of an environment",
+      summary: "Change the name, the kind, the agent's URL or the rights of an environment",
       description:
-        'With `rights: "open"` everybody who may sign in may do everything. Only admins change the kind and the rights. One that is not for development any more is nobody\'s own, and its secrets end: make a new one.',
+        'With `rights: "open"` everyone who may sign in may do everything. Only admins change the kind and the rights. An environment that is no longer for development loses its owner, and its secrets expire: create a new one.',
       level: 'admin',
       ownLevel: 'developer',
       body: EnvironmentChange,
@@ -111,7 +111,7 @@ export const environmentRoutes: readonly Route[] = [
       path: one,
       tag,
       summary: 'Delete an environment',
-      description: 'Its secrets end at once. Its notes and logs are kept in the store.',
+      description: 'Its secrets expire immediately. Its notes and logs remain in the store.',
       level: 'admin',
       status: 204,
     },
@@ -127,8 +127,9 @@ export const environmentRoutes: readonly Route[] = [
       method: 'post',
       path: `${one}/secret`,
       tag,
-      summary: 'Make a new secret for the agent of an environment',
-      description: 'The answer shows it, once. The former secret works until the overlap ends.',
+      summary: 'Create a new secret for the agent of an environment',
+      description:
+        'The response contains it; it is not shown again. The previous secret works until the overlap ends.',
       level: 'admin',
       ownLevel: 'developer',
       body: Rotation,
@@ -147,7 +148,7 @@ export const environmentRoutes: readonly Route[] = [
       method: 'delete',
       path: `${one}/secret/previous`,
       tag,
-      summary: 'End the former secrets of an environment at once',
+      summary: 'Revoke the previous secrets of an environment',
       level: 'admin',
       ownLevel: 'developer',
       status: 204,
@@ -174,7 +175,8 @@ type AnyCall = MemberCall<undefined, undefined, unknown>
 async function holdTarget(transaction: Transaction<Database>, call: AnyCall) {
   if (call.member.level !== 'admin') {
     const { ownerId } = await lockEnvironment(transaction, call.environment.id)
-    if (ownerId !== call.person.id) requireAdmin(call.member, 'What is not your own is changed')
+    if (ownerId !== call.person.id)
+      requireAdmin(call.member, 'An environment you do not own is changed')
   }
   return targetOf(call)
 }

@@ -6,7 +6,7 @@ const Health = z.object({ status: z.literal('ok') })
 const Readiness = Health.extend({
   openEnvironments: z.number().int().optional().meta({
     description:
-      'In how many environments rights are open, so that everybody may do everything. Absent: in none.',
+      'The number of environments with open rights, where everyone may do everything. Absent when there are none.',
   }),
 })
 
@@ -17,7 +17,7 @@ export const healthRoutes: readonly Route[] = [
       method: 'get',
       path: '/healthz',
       tag: 'Operations',
-      summary: 'Tells that the process is alive',
+      summary: 'Liveness: the process runs',
       answer: Health,
     },
     async () => ({ status: 'ok' as const }),
@@ -27,7 +27,7 @@ export const healthRoutes: readonly Route[] = [
       method: 'get',
       path: '/readyz',
       tag: 'Operations',
-      summary: 'Tells that the service can answer: its database can be reached',
+      summary: 'Readiness: the database can be reached',
       answer: Readiness,
     },
     async ({ deps }) => {

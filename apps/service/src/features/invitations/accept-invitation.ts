@@ -112,7 +112,7 @@ async function prepareAccount(
 ): Promise<MakeAccepter> {
   if (password === undefined || firstName === undefined || lastName === undefined) {
     throw new InvalidRequestError(
-      "A new account needs 'password', 'firstName' and 'lastName'. To accept as the person signed in, send {}.",
+      "A new account needs 'password', 'firstName' and 'lastName'. To accept as the signed-in person, send {}.",
       'invalid_body',
     )
   }

@@ -19,7 +19,7 @@ export const Invitation = z
     expiresAt: Moment,
     isExpired: z.boolean(),
     isMailed: z.boolean().meta({
-      description: 'The link went to the address by mail, and was shown to nobody else',
+      description: 'The link was sent to the e-mail address and shown to no one else',
     }),
   })
   .meta({ id: 'Invitation' })

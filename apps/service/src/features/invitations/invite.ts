@@ -97,7 +97,7 @@ async function refuseMember(transaction: Transaction<Database>, projectId: numbe
     .where('members.project_id', '=', projectId)
     .where(sql`lower(users.email)`, '=', email)
     .executeTakeFirst()
-  if (member) throw new ConflictError(`${email} is a member already.`, 'already_member')
+  if (member) throw new ConflictError(`${email} is already a member.`, 'already_member')
 }
 
 async function refuseInvited(transaction: Transaction<Database>, projectId: number, email: string) {
@@ -108,7 +108,7 @@ async function refuseInvited(transaction: Transaction<Database>, projectId: numb
     .executeTakeFirst()
   if (!pending) return
   throw new ConflictError(
-    `${email} has an open invitation. Revoke it to make another one.`,
+    `${email} has an open invitation. Revoke it to create another one.`,
     'already_invited',
   )
 }

@@ -40,9 +40,9 @@ export const invitationRoutes: readonly Route[] = [
       method: 'post',
       path,
       tag,
-      summary: 'Invite somebody to a project',
+      summary: 'Invite a person to a project',
       description:
-        'The link works for 7 days, for one person. It goes to the address by mail, and is in no answer. Without a mail server (`SERVICE_SMTP_URL`) it is shown once, here, and an account made with it is bound to this project: the address is not proven.',
+        'The link works once, for 7 days. It is sent by mail and not returned. Without a mail server (`SERVICE_SMTP_URL`) it is returned once, here, and an account created with it can only be a member of this project, because the e-mail address is unverified.',
       level: 'admin',
       body: z.strictObject({
         email: emailAddress,
@@ -57,10 +57,10 @@ export const invitationRoutes: readonly Route[] = [
         url: z.string().optional().meta({ description: 'Only when it was not mailed' }),
       }).meta({ id: 'NewInvitation' }),
       errors: {
-        already_member: 'The address belongs to a member of the project.',
-        already_invited: 'The address has an open invitation.',
-        mail_failed: 'The mail server did not take the message; nothing was kept.',
-        rate_limited: 'Too many invitations were mailed, by this admin or to this address.',
+        already_member: 'The e-mail address belongs to a member of the project.',
+        already_invited: 'The e-mail address has an open invitation.',
+        mail_failed: 'The mail server did not accept the message, so no invitation was created.',
+        rate_limited: 'Too many invitations were mailed, by this admin or to this e-mail address.',
       },
     },
     async ({ deps, project, person, body, request, headers }) => {
@@ -120,7 +120,7 @@ export const invitationRoutes: readonly Route[] = [
       tag,
       summary: 'Accept an invitation',
       description:
-        'Somebody new sends the members of their account. Somebody with an account signs in with the invited e-mail address and sends {}. An account whose address nobody proved is given to who comes with a mailed invitation and a new password.',
+        'A new person sends the fields of their account. A person with an account signs in with the invited e-mail address and sends {}. An account with an unverified e-mail address can be claimed with a mailed invitation and a new password.',
       params: tokenInPath,
       body: z.strictObject({
         password: triedPassword.optional(),
@@ -133,13 +133,13 @@ export const invitationRoutes: readonly Route[] = [
         .meta({ id: 'AcceptedInvitation' }),
       errors: {
         weak_password: 'The password is easy to guess.',
-        sign_in_required: 'The e-mail address has an account, which must be signed in.',
+        sign_in_required: 'The e-mail address has an account: sign in to it first.',
         account_unverified:
-          'Nobody proved the address of the account, which was made in another project.',
-        other_account: 'Somebody else is signed in than the one who was invited.',
+          'The e-mail address of the account is unverified, and the account was created in another project.',
+        other_account: 'The signed-in person is not the one who was invited.',
         other_sign_in_required:
-          'The session enters only the project whose single sign-on opened it.',
-        already_member: 'The person is a member already.',
+          'The session may access only the project whose single sign-on opened it.',
+        already_member: 'The person is already a member.',
         invitation_outdated: 'The role of the invitation no longer exists.',
       },
     },

@@ -54,7 +54,10 @@ If you do not expect this invitation, ignore this message.
 `,
     })
   } catch (error) {
-    log.warn({ err: error, invitationId: invitation.id }, 'an invitation could not be mailed')
+    log.warn(
+      { err: error, invitationId: invitation.id },
+      'cannot mail an invitation; it was revoked',
+    )
     await limits.reset('mailTo', email)
     await store.db
       .transaction()

@@ -166,7 +166,7 @@ describe('IP rules', () => {
     expect(unknown.body.message).toMatch(/^'rules\.0\.type'/)
     const empty = await send('PUT', { isEnabled: true, rules: [] })
     expect(empty.body.message).toBe(
-      "'rules' must have a rule when the rules are enabled: nobody could enter.",
+      "'rules' must have a rule when the rules are enabled: otherwise no request would be accepted.",
     )
     const many = Array.from({ length: 501 }, (_, i) => ({
       type: 0,

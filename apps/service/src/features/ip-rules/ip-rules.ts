@@ -16,7 +16,7 @@ const Rule: z.ZodType<WireIpRule> = z.discriminatedUnion('type', [
   z
     .strictObject({ type: z.literal(1), ipMinimum: Address, ipMaximum: Address })
     .refine(isInOrder, "must have an 'ipMinimum' not above 'ipMaximum', of the same family")
-    .meta({ description: 'All addresses between two, both included.' }),
+    .meta({ description: 'All IP addresses between two, inclusive.' }),
   z.strictObject({ type: z.literal(2), range: Range }).meta({ description: 'A network.' }),
 ])
 
@@ -28,7 +28,7 @@ export const IpRules = z
   })
   .refine(({ isEnabled, rules }) => !isEnabled || rules.length > 0, {
     path: ['rules'],
-    error: 'must have a rule when the rules are enabled: nobody could enter',
+    error: 'must have a rule when the rules are enabled: otherwise no request would be accepted',
   })
   .meta({ id: 'IpRules' })
 export type IpRules = z.output<typeof IpRules>

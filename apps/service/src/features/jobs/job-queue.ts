@@ -166,13 +166,15 @@ export async function endAbandoned(
   await endWhere(
     db,
     sql`status = 'queued' and deadline <= clock_timestamp()`,
-    jobEnds.timedOut(`No instance of the service began it within ${QUEUE_HOURS} hours.`),
+    jobEnds.timedOut(`No instance of the service started it within ${QUEUE_HOURS} hours.`),
   )
   await endWhere(
     db,
     sql`status = 'running' and instance <> ${instance}
       and heartbeat_at <= clock_timestamp() - ${silentSeconds} * interval '1 second'`,
-    jobEnds.died('The process that ran it died, or lost its database. It may be started again.'),
+    jobEnds.died(
+      'The process that ran it died, or lost the connection to the database. You can start it again.',
+    ),
   )
 }
 

@@ -194,7 +194,8 @@ onEachStore('a running job', postgresUrl => {
     expect((await client.show(row?.id ?? 0)).body).toMatchObject({
       status: 'failed',
       exitCode: 137,
-      error: 'The process that ran it died, or lost its database. It may be started again.',
+      error:
+        'The process that ran it died, or lost the connection to the database. You can start it again.',
     })
     next.run.finish(DONE)
     await client.hasEnded(next.id)

@@ -24,7 +24,7 @@ export const JobSummary = z
       .nullable()
       .meta({
         description:
-          '0: all is well; 1: failed; 124: timed out; 130: cancelled; 137: its process died. ' +
+          '0: succeeded; 1: failed; 124: timed out; 130: cancelled; 137: its process died. ' +
           'Null while it waits or runs.',
       }),
     error: z.string().nullable().meta({ description: 'Why it did not succeed.' }),
@@ -34,7 +34,7 @@ export const JobSummary = z
     startedAt: instant.nullable(),
     finishedAt: instant.nullable(),
     deadline: instant.meta({
-      description: 'By then it has begun, and, once begun, by then it has ended.',
+      description: 'When it must have started and, once it has started, when it must have ended.',
     }),
     cancelRequestedAt: instant.nullable(),
   })
@@ -46,7 +46,9 @@ export const Job = JobSummary.extend({
   result: z
     .looseObject({})
     .nullable()
-    .meta({ description: 'What a job of this kind tells; null until it has ended.' }),
+    .meta({
+      description: 'The result, whose shape depends on the kind; null until the job has ended.',
+    }),
 }).meta({ id: 'Job' })
 export type Job = z.output<typeof Job>
 

@@ -197,7 +197,7 @@ onEachStore('jobs', postgresUrl => {
     await client.hasStatus(body.id, 'running')
     await until(async () => (await client.show(body.id)).body.progress !== null)
     expect([(await client.show(body.id)).body.progress.message, await live()]).toEqual([
-      'Waiting for the maintenance that is running.',
+      'Waiting for running maintenance to end.',
       ENTRIES,
     ])
     end()

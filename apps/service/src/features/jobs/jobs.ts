@@ -76,7 +76,7 @@ export function createJobs({ kinds, limit, times, ...deps }: JobsSettings): Jobs
     looking ??= (async () => {
       while (isWanted && !isStopped) {
         isWanted = false
-        await work().catch(error => log.warn({ err: error }, 'jobs could not be looked for'))
+        await work().catch(error => log.warn({ err: error }, 'cannot read the job queue; retrying'))
       }
       looking = undefined
     })()

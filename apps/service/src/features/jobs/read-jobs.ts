@@ -58,7 +58,9 @@ export async function readJob(db: Kysely<Database>, projectId: number, id: numbe
 
 /** The same error for a job that does not exist and for a job of another project. */
 export const noSuchJob = (id: number) =>
-  new NotFoundError(`There is no job ${id} in this project, or it was forgotten.`)
+  new NotFoundError(
+    `There is no job ${id} in this project, or it was deleted 30 days after its end.`,
+  )
 
 const summaryOf = (row: Row): JobSummary => ({
   id: row.id,

@@ -39,7 +39,7 @@ describe('jobs', () => {
     [{ kind: 'apply-retention', parameters: { expect: [] } }, "Unknown field 'parameters.expect'."],
     [
       { kind: 'verify-logs', parameters: { expect: ['admin_logs:1'] } },
-      "'parameters.expect.0' must be KIND:OWNER:SEQ:HASH, as a report tells it, with KIND activity_logs or admin_logs.",
+      "'parameters.expect.0' must be KIND:OWNER:SEQ:HASH, as printed by a report, with KIND activity_logs or admin_logs.",
     ],
   ])('are refused with the reason: %j', async (body, message) => {
     const answer = await client.start(body)

@@ -23,9 +23,9 @@ const WaitQuery = z.object({
     .regex(/^([0-9]|[12][0-9]|30)$/, 'must be an integer from 0 to 30')
     .transform(Number)
     .default(0)
-    .meta({ description: 'Seconds to wait for another status before answering' }),
+    .meta({ description: 'Seconds to wait for a status change before responding' }),
   status: z.enum(jobStatuses).optional().meta({
-    description: 'The status to wait for another than: the one you know, or the one it has',
+    description: 'Wait until the status differs from this one. Default: the current status',
   }),
 })
 
@@ -107,7 +107,7 @@ export const jobRoutes: readonly Route[] = [
       method: 'delete',
       summary: 'Cancel a job',
       description:
-        'One that waits ends at once; one that runs stops at its next step. What it did until then stays done.',
+        'A waiting job ends immediately; a running one stops at its next step. What it has done until then remains.',
       answer: Job,
       errors: { job_ended: 'The job ended before it was cancelled.' },
     },

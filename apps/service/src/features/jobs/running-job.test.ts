@@ -184,7 +184,9 @@ describe('a job in its process', () => {
         },
         { store },
       )
-      await until(() => lines.some(line => line.includes('how a job ended could not be written')))
+      await until(() =>
+        lines.some(line => line.includes('cannot store the outcome of a job; retrying')),
+      )
       expect((await read(id)).status).toBe('running')
       proxy.refuse(false)
       await running.over

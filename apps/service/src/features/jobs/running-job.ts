@@ -115,7 +115,7 @@ export class RunningJob {
       if (state === 'cancelled') this.#interrupt('cancel')
       if (state === 'lost') this.#interrupt('lost')
     } catch (error) {
-      this.#log.warn({ err: error }, 'a running job could not tell that it is alive')
+      this.#log.warn({ err: error }, 'cannot store the heartbeat of a running job; retrying')
     } finally {
       this.#isBeating = false
     }
@@ -130,7 +130,7 @@ export class RunningJob {
       try {
         return await this.#write(end)
       } catch (error) {
-        this.#log.warn({ err: error }, 'how a job ended could not be written')
+        this.#log.warn({ err: error }, 'cannot store the outcome of a job; retrying')
         if (this.#reason === 'stop') return
         if (!isStoreGone(error) && end?.result === undefined) return
         if (!isStoreGone(error)) return this.#writeSurely(jobEnds.failed(unexpected(this.#job.id)))
@@ -165,7 +165,7 @@ function endOf({ result, problem }: JobOutcome): JobEnd {
 }
 
 const unexpected = (id: number) =>
-  `Something went wrong on our side. The log of the service has the details under job ${id}.`
+  `An internal error occurred. The log of the service has the details under job ${id}.`
 
 /** The longest wait for work that does not stop after its signal aborts. */
 async function patience(signal: AbortSignal, milliseconds: number): Promise<undefined> {

@@ -11,7 +11,7 @@ export const Account = z
     isOwner: z.boolean().meta({ description: 'May create projects' }),
     isUnverified: z.boolean().meta({
       description:
-        'Nobody proved that the address is theirs: only the project it was made in has the account',
+        'The e-mail address is unverified: only the project in which the account was created may have it as a member',
     }),
   })
   .meta({ id: 'Account' })

@@ -39,7 +39,7 @@ const rules: readonly PasswordRule[] = [
   },
   {
     isBroken: password => RUNS.some(run => holds(run, password.toLowerCase())),
-    message: 'must be more than a run of neighbouring keys, letters or digits',
+    message: 'must be more than a sequence of adjacent keys, letters or digits',
   },
   {
     isBroken: password => isCommon(wordOf(password)),

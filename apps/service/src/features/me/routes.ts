@@ -46,7 +46,7 @@ export const meRoutes: readonly Route[] = [
       tag,
       summary: 'Change your own password',
       description:
-        'Ends your other sessions. Personal tokens, programs that act for you and sessions at agents end as well, unless `endOtherAccess` is false.',
+        'Ends your other sessions. Personal tokens, grants of OAuth clients and sessions at agents end as well, unless `endOtherAccess` is false.',
       who: 'session',
       body: z.strictObject({
         currentPassword: triedPassword,
@@ -56,7 +56,7 @@ export const meRoutes: readonly Route[] = [
       status: 204,
       errors: {
         weak_password: 'The new password is easy to guess.',
-        wrong_password: 'The current password is not right.',
+        wrong_password: 'The current password is wrong.',
         rate_limited: 'There were too many attempts.',
       },
     },

@@ -15,9 +15,9 @@ export const metricsRoutes: readonly Route[] = [
       method: 'get',
       path: '/metrics',
       tag: 'Operations',
-      summary: 'Read the figures of this instance in the format of Prometheus',
+      summary: 'Metrics of this instance, in the format of Prometheus',
       description:
-        'Needs `SERVICE_METRICS_TOKEN` as bearer token. When neither it nor `SERVICE_PUBLIC_URL` is set, programs on the same machine may ask without it.',
+        'Needs `SERVICE_METRICS_TOKEN` as bearer token. When neither it nor `SERVICE_PUBLIC_URL` is set, requests from the same machine need no token.',
       contentType: 'text/plain',
     },
     async ({ request, deps: { config, metrics } }) => {
@@ -36,7 +36,7 @@ function checkCaller(request: RequestFacts, { metricsToken, publicUrl }: Config)
   const isHere = isLoopbackAddress(request.address) && !namesForwardedClient(request)
   if (publicUrl !== undefined || !isHere) {
     throw new ForbiddenError(
-      'Set SERVICE_METRICS_TOKEN to read the figures of a service with a public address, or from another machine.',
+      'Set SERVICE_METRICS_TOKEN to read metrics from another machine, or when SERVICE_PUBLIC_URL is set.',
     )
   }
 }

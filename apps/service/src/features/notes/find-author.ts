@@ -52,7 +52,7 @@ export async function findTokenAuthor(
 const noTeam = (name: string | undefined) =>
   new InvalidRequestError(
     name === undefined
-      ? "'teamName' must be given: the person who made the token is in no team."
+      ? "'teamName' is required: the person who created the token is not in a team."
       : `'teamName' must be a team of the project; there is no '${name}'.`,
     'invalid_body',
   )
@@ -76,8 +76,8 @@ export async function findOwnTeam(
   if (team) return team
   throw new InvalidRequestError(
     teamId === undefined
-      ? 'You are in no team of this project; notes and approvals belong to one.'
-      : "'teamId' must be a team of yours in this project.",
+      ? 'You are not in a team of this project, and notes and approvals need one. Ask an admin to add you to a team.'
+      : "'teamId' must be one of your teams in this project.",
     'invalid_body',
   )
 }

@@ -11,7 +11,7 @@ const HEADER = 'Idempotency-Key'
 export const idempotencyHeaders: Readonly<Record<string, string>> = {
   [HEADER]:
     '1 to 255 visible characters of your choice. A repeat of the request with the same key within ' +
-    '24 hours gets the answer of the first one, with `Idempotent-Replayed: true`, and changes nothing.',
+    '24 hours gets the first response, with `Idempotent-Replayed: true`, and changes nothing.',
 }
 
 export const idempotencyErrors: Readonly<Record<string, string>> = {
@@ -119,6 +119,6 @@ async function findAnswer(
 /** The error for a key that was used with another request. */
 export const keyReused = () =>
   new ConflictError(
-    `The ${HEADER} was used for another request. Take a new key for each change.`,
+    `The ${HEADER} was used for another request. Use a new key for each change.`,
     'idempotency_key_reused',
   )

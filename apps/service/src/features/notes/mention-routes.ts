@@ -39,7 +39,7 @@ export const mentionRoutes: readonly Route[] = [
       path: '/api/me/mentions/seen',
       tag,
       summary: 'Mark mentions as seen',
-      description: 'Ids that are not of your mentions are passed over.',
+      description: 'Other ids are ignored.',
       status: 204,
       body: z.strictObject({
         ids: z

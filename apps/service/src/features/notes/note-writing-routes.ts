@@ -31,7 +31,7 @@ export const noteWritingRoutes: readonly Route[] = [
         ...NewNote,
         teamName: text(1, 255)
           .optional()
-          .meta({ description: 'Default: the first team of the person who made the token.' }),
+          .meta({ description: 'Default: the first team of the person who created the token.' }),
       }),
     },
     async call => {

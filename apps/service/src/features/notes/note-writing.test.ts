@@ -105,7 +105,7 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
     )
     expect([status, body.message]).toEqual([
       400,
-      "'teamName' must be given: the person who made the token is in no team.",
+      "'teamName' is required: the person who created the token is not in a team.",
     ])
   })
 
@@ -185,7 +185,7 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
     ['POST', '', { ...draft, teamName: '' }, "'teamName' must have 1 to 255 characters."],
     ['POST', '', { ...draft, author: 'me' }, "Unknown field 'author'."],
     ['POST', '', [], 'The body must be an object.'],
-    ['PATCH', '/1', {}, "The body must hold 'title' or 'archived'."],
+    ['PATCH', '/1', {}, "The body must have 'title' or 'archived'."],
     ['PATCH', '/1', { archived: 'yes' }, "'archived' must be a boolean."],
     ['PATCH', '/x', { archived: true }, "'id' must be a positive integer."],
     ['PATCH', '/0', { archived: true }, "'id' must be a positive integer."],

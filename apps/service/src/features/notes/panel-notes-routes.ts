@@ -122,7 +122,7 @@ export const panelNotesRoutes: readonly Route[] = [
       summary: 'Add a message to a note',
       description:
         'Mention a member with `<span data-mention-id="7">`, where 7 is their id. People who are ' +
-        'not members of the project are not told.',
+        'not members of the project are not notified.',
       status: 201,
       params,
       body: NewMessage,

@@ -95,7 +95,7 @@ describe('notes in the panel', () => {
     const foreign = await send('author', 'POST', notes, { ...draft, teamId })
     expect([foreign.status, foreign.body.message]).toEqual([
       400,
-      "'teamId' must be a team of yours in this project.",
+      "'teamId' must be one of your teams in this project.",
     ])
     await service.deps.store.db
       .insertInto('team_members')

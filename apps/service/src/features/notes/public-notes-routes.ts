@@ -33,7 +33,7 @@ export const publicNotesRoutes: readonly Route[] = [
       tag: 'Notes',
       summary: 'List notes with their messages',
       description:
-        'The newest first. Go on with `cursor`, or with `createdAt.lt` set to the last `createdAt`.',
+        'The newest first. Continue with `cursor`, or with `createdAt.lt` set to the last `createdAt`.',
       query: NotesQuery,
       answer: listEnvelope(Note, ['projectName', 'environmentName']).meta({ id: 'NoteList' }),
       ndjson: true,

@@ -6,7 +6,7 @@ export function text(min: number, max: number, base: z.ZodString = z.string()): 
   return base.min(min, length).max(max, length).refine(isStorable, UNSTORABLE)
 }
 
-const UNSTORABLE = 'may not hold NUL characters or halves of surrogate pairs'
+const UNSTORABLE = 'must not contain NUL characters or unpaired surrogates'
 
 /** Whether PostgreSQL can store a text. */
 export const isStorable = (value: string): boolean => !/[\0\p{Cs}]/u.test(value)

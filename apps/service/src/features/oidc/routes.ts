@@ -115,7 +115,7 @@ export const oidcRoutes: readonly Route[] = [
       headers: { [USER_TOKEN_HEADER]: 'The access token of the person.' },
       answer: Authorization,
       errors: {
-        not_a_member: 'The person is no member of the project (any more).',
+        not_a_member: 'The person is not, or no longer, a member of the project.',
         not_in_team: 'The person is not in the team of the rendering.',
         other_rendering: 'The person signed in for another rendering.',
         sso_required: 'The project is entered through its single sign-on only.',

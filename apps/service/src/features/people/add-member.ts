@@ -37,7 +37,7 @@ export async function addMember(
     .onConflict(conflict => conflict.doNothing())
     .returning('user_id')
     .executeTakeFirst()
-  if (!added) throw new ConflictError('This person is a member already.', 'already_member')
+  if (!added) throw new ConflictError('This person is already a member.', 'already_member')
   await setTeams(transaction, projectId, userId, place.teamIds)
   const person = await readProjectPerson(transaction, projectId, userId)
   if (!person) throw new Error(`The member ${userId} of project ${projectId} was not stored.`)

@@ -8,7 +8,7 @@ export const IdPageQuery = z.object({
     .regex(/^([1-9]\d{0,2}|1000)$/, 'must be an integer from 1 to 1000')
     .transform(Number)
     .default(100),
-  cursor: z.string().optional().meta({ description: 'The nextCursor of the page before' }),
+  cursor: z.string().optional().meta({ description: 'The nextCursor of the previous page' }),
 })
 
 /** A page of a list and the cursor of the next one. */

@@ -38,7 +38,7 @@ export async function keepAnAdmin(
     .executeTakeFirst()
   if (!other) {
     throw new ConflictError(
-      'A project needs an admin, and this is the last one. Make somebody else an admin first.',
+      'A project needs an admin, and this is the last one. Make another person an admin first.',
       'last_admin',
     )
   }

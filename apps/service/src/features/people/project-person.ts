@@ -15,7 +15,7 @@ export const ProjectPerson = z
     role: Named,
     teams: z.array(Named),
     isUnverified: z.boolean().meta({
-      description: 'Nobody proved that the address of the account is theirs',
+      description: 'The e-mail address of the account is unverified',
     }),
     tags: z.record(z.string(), z.string()).optional().meta({ description: 'Shown to admins' }),
   })

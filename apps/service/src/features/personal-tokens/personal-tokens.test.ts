@@ -72,6 +72,6 @@ onEachStore('personal tokens', postgresUrl => {
       .execute()
     expect((await ask(service.url, 'GET', '/api/me', { headers: bearer(token) })).status).toBe(401)
     const past = await create({ name: 'x', expiresAt: '2026-01-01T00:00:00Z' })
-    expect([past.status, past.body.message]).toEqual([400, "'expiresAt' must lie in the future."])
+    expect([past.status, past.body.message]).toEqual([400, "'expiresAt' must be in the future."])
   })
 })

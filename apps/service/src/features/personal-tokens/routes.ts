@@ -22,7 +22,7 @@ export const personalTokenRoutes: readonly Route[] = [
       method: 'get',
       path,
       tag,
-      summary: 'List my personal tokens',
+      summary: 'List your personal tokens',
       answer: z.object({ data: z.array(PersonalToken) }),
       who: 'session',
     },
@@ -33,8 +33,8 @@ export const personalTokenRoutes: readonly Route[] = [
       method: 'post',
       path,
       tag,
-      summary: 'Make a personal token',
-      description: 'The answer holds the token; it is not shown again.',
+      summary: 'Create a personal token',
+      description: 'The response contains the token; it is not shown again.',
       body: z.strictObject({ name: tokenName, expiresAt: tokenExpiry }),
       status: 201,
       answer: NewPersonalToken,
@@ -50,7 +50,7 @@ export const personalTokenRoutes: readonly Route[] = [
       // identities for its own project.
       if (isBoundToProject(person) || credential.kind !== 'session') {
         throw new ForbiddenError(
-          'Sign in with your password to make a personal token.',
+          'Sign in with your password to create a personal token.',
           'password_session_required',
         )
       }

@@ -31,7 +31,7 @@ export const projectRoutes: readonly Route[] = [
       tag,
       summary: 'Create a project',
       description:
-        "It comes with the team 'Operations', the environment 'Development', whose secret is shown once, and the role 'Operator', which may do everything there. You become its admin.",
+        "It has the team 'Operations', the environment 'Development', whose secret is shown once, and the role 'Operator', which may do everything there. You become its admin.",
       who: 'owner',
       body: ProjectBody,
       status: 201,
@@ -65,7 +65,7 @@ export const projectRoutes: readonly Route[] = [
       tag,
       summary: 'Rename a project',
       description:
-        'Names are unique in the installation. Only an owner of it may choose one: to others a refusal would tell which projects exist.',
+        'Names are unique in the installation. Only owners of the installation may rename, because the error for a taken name reveals which projects exist.',
       level: 'admin',
       body: ProjectBody,
       answer: Project,
@@ -95,7 +95,7 @@ export const projectRoutes: readonly Route[] = [
       tag,
       summary: 'Delete a project',
       description:
-        'Its people, tokens and agents lose access at once, and its name is free again. Its notes and logs are kept in the store.',
+        'Its people, tokens and agents lose access immediately, and its name becomes available. Its notes and logs remain in the store.',
       level: 'admin',
       status: 204,
     },

@@ -25,7 +25,7 @@ export function referenceRoutes(all: () => readonly Route[]): readonly Route[] {
         method: 'get',
         path: '/docs',
         tag: 'Operations',
-        summary: 'Show the reference of this API as a page',
+        summary: 'Reference of this API as a web page',
         contentType: 'text/html',
       },
       async () =>

@@ -18,7 +18,7 @@ export function teamContentRoutes<Body extends object>(
   const ofTeam = z.object({ teamId: PathId })
   const ofOne = z.object({ teamId: PathId, [idName]: PathId })
   const level = 'editor' as const
-  const errors = { [`${noun}_name_taken`]: `Another ${noun} of the team has this name there.` }
+  const errors = { [`${noun}_name_taken`]: `Another ${noun} of the team has this name.` }
   const idOf = (params: Params) => params[idName] ?? 0
   return [
     memberRoute(

@@ -84,7 +84,7 @@ export const retentionRoutes: readonly Route[] = logs.flatMap(
           method: 'delete',
           path: `${path}/retention`,
           tag,
-          summary: `Keep the ${what} for ever`,
+          summary: `Keep the ${what} forever`,
           level: 'admin',
           status: 204,
         },

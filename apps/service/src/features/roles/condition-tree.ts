@@ -27,7 +27,7 @@ const Scalar = z.union([
   z
     .string()
     .max(10_000, 'must have at most 10000 characters')
-    .regex(/^[^\0\p{Cs}]*$/u, 'must not have NUL characters or half characters'),
+    .regex(/^[^\0\p{Cs}]*$/u, 'must not contain NUL characters or unpaired surrogates'),
   z.number(),
   z.boolean(),
   z.null(),

@@ -10,7 +10,9 @@ export const RoleWithRights = z
   .object({
     role: z.object({ id: z.number().int(), name: z.string() }),
     rights: RoleRights,
-    updatedAt: Moment.nullable().meta({ description: 'Null while the role has no rights here.' }),
+    updatedAt: Moment.nullable().meta({
+      description: 'Null while the role has no permissions here.',
+    }),
   })
   .meta({ id: 'RoleWithRights' })
 export type RoleWithRights = z.output<typeof RoleWithRights>

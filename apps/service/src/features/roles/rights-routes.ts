@@ -15,7 +15,7 @@ const one = `${environment}/roles/{roleId}/rights`
 const params = z.object({ roleId: PathId })
 const RightsList = z.object({
   rights: z.enum(['enforced', 'open']).meta({
-    description: '`open`: an admin opened the environment, and none of these counts.',
+    description: '`open`: an admin opened the environment, and none of these applies.',
   }),
   data: z.array(RoleWithRights),
 })
@@ -55,7 +55,7 @@ export const rightsRoutes: readonly Route[] = [
       tag,
       summary: 'Set what a role may do in an environment',
       description:
-        'What is not allowed is denied. Conditions are judged by the agent, which knows the records.',
+        'What is not allowed is denied. Conditions are evaluated by the agent, which has the records.',
       level: 'admin',
       params,
       body: RoleRights,

@@ -16,7 +16,7 @@ const collectionRights = {
 
 const Condition = withUserVariables(conditionTree(ActionCondition)).meta({
   id: 'ActionConditionTree',
-  description: `One condition, or a group of them; at most 10 levels and 500 conditions. Texts may hold ${userVariables}.`,
+  description: `One condition, or a group of them; at most 10 levels and 500 conditions. Values may be ${userVariables}.`,
 })
 
 /** The permissions of a role on an action. A condition restricts a permission to the records it matches. */

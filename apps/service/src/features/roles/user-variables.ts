@@ -29,13 +29,13 @@ export function withUserVariables(tree: z.ZodType<ConditionTree>): z.ZodType<Con
 function problemOf(value: unknown): string | undefined {
   if (Array.isArray(value)) {
     return value.some(item => typeof item === 'string' && item.includes('{{'))
-      ? 'must not have user variables inside a list'
+      ? 'must not contain user variables inside a list'
       : undefined
   }
   const refused = typeof value === 'string' ? refusedVariableIn(value) : undefined
   return refused === undefined
     ? undefined
-    : `must not have the user variable '${refused}'. Allowed: ${userVariables}`
+    : `must not contain the user variable '${refused}'. Allowed: ${userVariables}`
 }
 
 /** Finds the first variable of a text that is not allowed. An unclosed brace counts as one. */

@@ -47,7 +47,7 @@ export const scopeRoutes: readonly Route[] = [
       tag,
       summary: 'Set the scope of a team on a collection',
       description:
-        'The team then sees only the records that match. Texts may name facts of the person who looks, written {{currentUser.email}}.',
+        'The team then sees only the records that match. Values may be variables of the current user, such as {{currentUser.email}}.',
       level: 'admin',
       params,
       body: ScopeBody,

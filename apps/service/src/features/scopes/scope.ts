@@ -6,7 +6,7 @@ import { userVariables, withUserVariables } from '../roles/user-variables.js'
 /** The records a team sees, as a condition whose values may be variables of the current user. */
 const ScopeCondition = withUserVariables(conditionTree(RecordCondition)).meta({
   id: 'ScopeCondition',
-  description: `One condition, or a group of them; at most 10 levels and 500 conditions. Texts may hold ${userVariables}.`,
+  description: `One condition, or a group of them; at most 10 levels and 500 conditions. Values may be ${userVariables}.`,
 })
 
 /** The scope of a team on a collection. */

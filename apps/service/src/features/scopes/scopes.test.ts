@@ -110,7 +110,7 @@ describe('scopes', () => {
   it.each([
     [
       { field: 'a', operator: 'in', value: ['{{currentUser.id}}'] },
-      "'condition' must not have user variables inside a list.",
+      "'condition' must not contain user variables inside a list.",
     ],
     [{ field: 'a', operator: 'present', source: 'input' }, "Unknown field 'condition.source'."],
     [

@@ -9,7 +9,7 @@ const QUOTED = /'[^']*'?|"[^"]*"?|`[^`]*`?|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\
 export const SelectQuery = z
   .string()
   .max(LONGEST, `must have at most ${LONGEST} characters`)
-  .regex(/^[^\0\p{Cs}]*$/u, 'must not have NUL characters or half characters')
+  .regex(/^[^\0\p{Cs}]*$/u, 'must not contain NUL characters or unpaired surrogates')
   .refine(isOneSelect, 'must be one statement that begins with SELECT or WITH')
   .meta({ examples: ["select id from orders where status = 'paid'"] })
 

@@ -12,7 +12,7 @@ const fields = {
     description: 'The connection of the agent that runs the query.',
   }),
   query: SelectQuery.meta({
-    description: 'Answers the primary keys of the records of the segment.',
+    description: 'Must return the primary keys of the records of the segment.',
   }),
 }
 

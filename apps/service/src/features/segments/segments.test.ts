@@ -88,7 +88,7 @@ describe('SQL segments', () => {
     ["select ';' ; drop table orders", 'must be one statement'],
     ['/* select */ update orders set x = 1', 'must be one statement'],
     ['selection', 'must be one statement'],
-    ['select \0', 'must not have NUL characters'],
+    ['select \0', 'must not contain NUL characters'],
     [`select ${'x'.repeat(20_000)}`, 'must have at most 20000 characters'],
   ])('refuse the query %j', async (query, rule) => {
     const { status, body } = await send('POST', '', { ...paid, query })

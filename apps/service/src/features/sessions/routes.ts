@@ -20,14 +20,15 @@ export const sessionRoutes: readonly Route[] = [
       path: '/api/sessions',
       tag,
       summary: 'Sign in by password',
-      description: 'The session travels in a cookie. Failures are counted for 15 minutes.',
+      description:
+        'The session is returned in a cookie. Failed attempts are counted for 15 minutes.',
       body: z.strictObject({ email: emailAddress, password: triedPassword }),
       status: 201,
       answer: z.object({ user: Account, csrfToken }).meta({ id: 'SignedIn' }),
       errors: {
         cross_site: 'A page of another site sent the request.',
         rate_limited: 'There were too many attempts.',
-        overloaded: 'Too many people are signing in at this moment.',
+        overloaded: 'Too many people are signing in right now.',
       },
     },
     async ({ deps, request, body, headers }) => {
@@ -43,7 +44,7 @@ export const sessionRoutes: readonly Route[] = [
       method: 'get',
       path: '/api/session',
       tag,
-      summary: 'Tell who is signed in',
+      summary: 'Get the signed-in user',
       who: 'session',
       answer: z
         .object({

@@ -90,7 +90,7 @@ async function newAccount(
     passwordHash: null,
     unverifiedIn: projectId,
   })
-  if (!user) throw new ConflictError('Your account is being made. Begin again.', 'try_again')
+  if (!user) throw new ConflictError('Your account is being created. Try again.', 'try_again')
   return user.id
 }
 

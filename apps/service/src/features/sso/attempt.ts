@@ -44,12 +44,12 @@ export function readAttempt(
   const attempt = text ? Attempt.parse(JSON.parse(text)) : undefined
   if (!attempt || attempt.state !== state) {
     throw new InvalidRequestError(
-      'This sign-in was not begun in this browser, or was finished already. Begin again.',
+      'This sign-in was started in another browser, or is already finished. Start again.',
       'sso_attempt_unknown',
     )
   }
   if (attempt.expiresAt < Date.now()) {
-    throw new InvalidRequestError('This sign-in took too long. Begin again.', 'sso_attempt_expired')
+    throw new InvalidRequestError('This sign-in took too long. Start again.', 'sso_attempt_expired')
   }
   return attempt
 }

@@ -31,7 +31,7 @@ export async function finishSignIn(
 function checkDomain({ email }: Identity, { allowedDomains }: SsoConnection): void {
   if (allowedDomains.includes(email.slice(email.lastIndexOf('@') + 1))) return
   throw new ForbiddenError(
-    'The domain of your e-mail address is not one this project admits.',
+    'This project does not allow the domain of your e-mail address.',
     'sso_domain_not_allowed',
   )
 }

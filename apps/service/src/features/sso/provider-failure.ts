@@ -2,9 +2,9 @@ import { IdentityProviderError } from '../../errors.js'
 
 /** Explanations of the error codes of openid-client, for administrators. */
 const reasons: Readonly<Record<string, string>> = {
-  OAUTH_TIMEOUT: 'It did not answer in time.',
-  OAUTH_RESPONSE_IS_NOT_CONFORM: 'There is no discovery document at this address.',
-  OAUTH_RESPONSE_IS_NOT_JSON: 'There is no discovery document at this address.',
+  OAUTH_TIMEOUT: 'It did not respond in time.',
+  OAUTH_RESPONSE_IS_NOT_CONFORM: 'There is no discovery document at this URL.',
+  OAUTH_RESPONSE_IS_NOT_JSON: 'There is no discovery document at this URL.',
   OAUTH_PARSE_ERROR: 'Its discovery document is not JSON.',
   OAUTH_INVALID_RESPONSE: 'Its discovery document is incomplete.',
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: 'Its discovery document names another issuer.',
@@ -23,6 +23,9 @@ export function whyUnusable(error: unknown): string {
 
 /** The error that people see when a provider fails. The cause is logged. */
 export const providerFailure = (cause: unknown) =>
-  new IdentityProviderError('The identity provider does not answer as it should. Try again.', {
-    cause,
-  })
+  new IdentityProviderError(
+    'The identity provider is unavailable, or its response is invalid. Try again.',
+    {
+      cause,
+    },
+  )

@@ -13,7 +13,7 @@ describe('an identity provider that fails', () => {
 
   const failure = {
     status: 502,
-    text: expect.stringContaining('The identity provider does not answer as it should.'),
+    text: expect.stringContaining('The identity provider is unavailable, or its response is invalid.'),
   }
   const answerAt = (path: string, status: number, text: string) => {
     world.provider.intercept = ({ url }, response) => {

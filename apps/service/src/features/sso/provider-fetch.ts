@@ -12,6 +12,7 @@ const send = toFetch(createHttpClient({ name: 'the identity provider' }), LIMITS
  * document, and limits the size of responses.
  */
 export const providerFetch: CustomFetch = async (url, options) => {
-  if (!isProviderAddress(url)) throw new TypeError('The provider names an address without https.')
+  if (!isProviderAddress(url))
+    throw new TypeError('The discovery document of the provider contains a URL without https.')
   return send(url, options as RequestInit)
 }

@@ -54,7 +54,7 @@ export async function readIdentity(
   const { success, data } = Claims.safeParse(claims)
   if (!success) {
     throw new ForbiddenError(
-      'The identity provider does not tell your e-mail address, or not one that can be used.',
+      'The identity provider did not send your e-mail address, or sent an invalid one.',
       'sso_email_missing',
     )
   }
@@ -99,7 +99,7 @@ function refusalOf(error: unknown): Error {
   }
   if (error instanceof ResponseBodyError && error.error === 'invalid_grant') {
     return new InvalidRequestError(
-      'This sign-in was finished already, or took too long. Begin again.',
+      'This sign-in is already finished, or took too long. Start again.',
       'sso_code_refused',
     )
   }

@@ -39,7 +39,7 @@ export const ssoSettingsRoutes: readonly Route[] = [
       tag,
       summary: 'Connect the project to an OpenID provider',
       description:
-        'The discovery document of the issuer is read before anything is stored. Without clientSecret the stored one stays, as long as the issuer does.',
+        'The discovery document of the issuer is read before anything is stored. Without clientSecret the stored one is kept, unless the issuer changes.',
       ...access,
       body: SsoBody,
       answer: SsoSettings,
@@ -86,7 +86,7 @@ async function checkProvider(
   try {
     await discoverProvider(client)
   } catch (error) {
-    log.info({ err: error }, 'a discovery document could not be used')
+    log.info({ err: error }, 'cannot use the discovery document of an identity provider')
     throw new InvalidRequestError(
       `'issuer' cannot be used. ${whyUnusable(error)}`,
       'identity_provider_unusable',

@@ -103,7 +103,7 @@ describe('the single sign-on of a project', () => {
   })
 
   it.each([
-    [{ issuer: 'http://id.example.com' }, "'issuer' must be the address of an OpenID provider"],
+    [{ issuer: 'http://id.example.com' }, "'issuer' must be the URL of an OpenID provider"],
     [{ issuer: 'ftp://id.example.com' }, "'issuer' must"],
     [{ issuer: 'https://user:word@id.example.com' }, "'issuer' must"],
     [{ issuer: 'https://id.example.com/?a=b' }, "'issuer' must"],

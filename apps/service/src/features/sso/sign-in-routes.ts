@@ -21,12 +21,15 @@ export const ssoSignInRoutes: readonly Route[] = [
       method: 'get',
       path: '/sso/{projectName}/sign-in',
       tag,
-      summary: 'Begin to sign in through the identity provider of a project',
-      description: 'Answers 302 to the provider. Browsers get errors as a page.',
+      summary: 'Start a sign-in through the identity provider of a project',
+      description: 'Redirects to the provider. Browsers get errors as a web page.',
       params: z.object({ projectName: plainText(100) }),
       query: z.object({ returnTo }),
       status: 302,
-      errors: { identity_provider_failed: 'The identity provider is away or answers wrongly.' },
+      errors: {
+        identity_provider_failed:
+          'The identity provider is unavailable, or its response is invalid.',
+      },
     },
     call =>
       withErrorPage(call, async () => {
@@ -46,21 +49,22 @@ export const ssoSignInRoutes: readonly Route[] = [
       method: 'get',
       path: '/sso/callback',
       tag,
-      summary: 'Finish a sign-in: where identity providers send people back to',
+      summary: 'Finish a sign-in: the redirect URI of identity providers',
       description:
-        'Answers 302 to the page the sign-in was begun for. Browsers get errors as a page.',
+        'Redirects to the page for which the sign-in was started. Browsers get errors as a web page.',
       query: z.looseObject({ code: z.string().optional(), state: z.string().optional() }),
       status: 302,
       errors: {
-        sso_attempt_unknown: 'The sign-in was not begun in this browser.',
+        sso_attempt_unknown: 'The sign-in was started in another browser.',
         sso_attempt_expired: 'The sign-in took longer than ten minutes.',
-        sso_code_refused: 'The provider does not accept the code (any more).',
+        sso_code_refused: 'The provider does not accept the code, or no longer does.',
         sso_refused: 'The provider did not sign the person in.',
-        sso_email_missing: 'The provider does not tell the e-mail address.',
+        sso_email_missing: 'The provider did not send the e-mail address.',
         sso_email_unverified: 'The provider has not verified the e-mail address.',
-        sso_domain_not_allowed: 'The e-mail address is not in a domain the project admits.',
-        sso_not_a_member: 'The person is not in the project, nor invited.',
-        identity_provider_failed: 'The identity provider is away or answers wrongly.',
+        sso_domain_not_allowed: 'The project does not allow the domain of the e-mail address.',
+        sso_not_a_member: 'The person is neither a member of the project nor invited.',
+        identity_provider_failed:
+          'The identity provider is unavailable, or its response is invalid.',
       },
     },
     call =>

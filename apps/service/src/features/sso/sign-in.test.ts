@@ -83,7 +83,7 @@ describe('signing in through an identity provider', () => {
       await forged.visit(url),
     ]) {
       expect(page.status).toBe(400)
-      expect(page.text).toContain('was not begun in this browser')
+      expect(page.text).toContain('was started in another browser')
       expect(page.headers.getSetCookie().join()).not.toContain('service_session')
     }
     expect((await browser.visit(url)).status).toBe(302)
@@ -118,10 +118,10 @@ describe('signing in through an identity provider', () => {
 
   it.each([
     ['an unverified e-mail', { email: 'x@example.com', email_verified: false }, 'not verified'],
-    ['a foreign domain', { email: 'x@example.org' }, 'The domain of your e-mail address'],
-    ['a domain that only ends alike', { email: 'x@notexample.com' }, 'The domain'],
-    ['a domain below', { email: 'x@sub.example.com' }, 'The domain'],
-    ['no e-mail', { given_name: 'Nobody' }, 'does not tell your e-mail'],
+    ['a foreign domain', { email: 'x@example.org' }, 'does not allow the domain of your e-mail address'],
+    ['a domain that only ends alike', { email: 'x@notexample.com' }, 'does not allow the domain'],
+    ['a domain below', { email: 'x@sub.example.com' }, 'does not allow the domain'],
+    ['no e-mail', { given_name: 'Nobody' }, 'did not send your e-mail'],
   ])('is refused with %s', async (name, claims, message) => {
     const project = await world.project(made => ({ defaultRoleId: made.role.id }))
     world.provider.people.set(name, claims as Record<string, string | boolean>)

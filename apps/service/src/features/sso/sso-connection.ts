@@ -78,7 +78,7 @@ export function clientOf(
   const secret = secrets.open(PURPOSE, clientSecret)
   if (secret === undefined) {
     throw new IdentityProviderError(
-      `The client secret for ${issuer} was sealed with another SERVICE_SECRET and cannot be opened. An Admin of the project has to enter it again.`,
+      `The client secret for ${issuer} was encrypted with another SERVICE_SECRET and cannot be decrypted. An Admin of the project must enter it again.`,
     )
   }
   return { issuer, clientId, clientSecret: secret }

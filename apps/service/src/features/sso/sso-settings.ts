@@ -10,7 +10,7 @@ const DOMAIN =
 export const SsoBody = z.strictObject({
   issuer: plainText(500).refine(
     isIssuer,
-    'must be the address of an OpenID provider, with https (http only on this machine) and without query',
+    'must be the URL of an OpenID provider, with https (http only on this machine) and without query',
   ),
   clientId: plainText(500),
   /** Absent: the stored secret stays, unless the issuer changes. */

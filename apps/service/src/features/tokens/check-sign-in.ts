@@ -11,11 +11,14 @@ export async function checkSignIn(
   projectId: number,
 ): Promise<void> {
   if (person.credential.kind !== 'session') {
-    throw new ForbiddenError('A personal token cannot make tokens. Sign in.', 'session_required')
+    throw new ForbiddenError(
+      'A personal token cannot create tokens. Sign in with a browser.',
+      'session_required',
+    )
   }
   if (signedInBySso(person, projectId) || !(await hasSso(db, projectId))) return
   throw new ForbiddenError(
-    'This project uses single sign-on: sign in through it to make a token.',
+    'This project uses single sign-on: sign in through it to create a token.',
     'sso_session_required',
   )
 }

@@ -9,8 +9,8 @@ export const tokenName = z
 
 /** When a token expires. Absent: it is valid until revoked. */
 export const tokenExpiry = z.iso
-  .datetime({ offset: true, error: 'must be a moment in ISO 8601, e.g. 2030-01-31T12:00:00Z' })
-  .refine(text => Date.parse(text) > Date.now(), 'must lie in the future')
+  .datetime({ offset: true, error: 'must be an instant in ISO 8601, e.g. 2030-01-31T12:00:00Z' })
+  .refine(text => Date.parse(text) > Date.now(), 'must be in the future')
   .transform((text): Instant => instantOf(new Date(text)))
   .nullish()
 

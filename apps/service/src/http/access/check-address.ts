@@ -21,7 +21,7 @@ export function checkAddress(
 ): void {
   if (isAddressAllowed(rules, address, ipRulesAllowLoopback)) return
   throw new ForbiddenError(
-    `The address ${address} is not among those the environment accepts.`,
+    `The IP rules of the environment do not allow the IP address ${address}.`,
     'address_not_allowed',
   )
 }

@@ -12,7 +12,7 @@ export function checkOrigin(request: RequestFacts, config: Config): void {
     request.header('sec-fetch-site') === 'cross-site' ||
     (origin !== undefined && !isOwn(origin, request, config))
   if (isForeign) {
-    throw new ForbiddenError('Requests from pages of other sites are refused.', 'cross_site')
+    throw new ForbiddenError('Requests from pages of other sites are rejected.', 'cross_site')
   }
 }
 

@@ -27,11 +27,14 @@ export function checkSso(
 ): void {
   if (signedInBySso(person, project.id)) return
   if (project.isSsoRequired && !(isExempt && hasPasswordSession(person))) {
-    throw new ForbiddenError('This project is entered through single sign-on only.', 'sso_required')
+    throw new ForbiddenError(
+      'This project requires single sign-on. Sign in through it.',
+      'sso_required',
+    )
   }
   if (isBoundToProject(person)) {
     throw new ForbiddenError(
-      'This session was opened through the single sign-on of another project, and enters that one only. Sign in with your password.',
+      'This session was opened through the single sign-on of another project and may access only that one. Sign in with your password.',
       'other_sign_in_required',
     )
   }

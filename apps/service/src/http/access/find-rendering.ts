@@ -41,5 +41,5 @@ export async function findRendering(
 export function checkProgramScope({ credential }: Person, scope: string): void {
   const scopes = 'scopes' in credential ? credential.scopes : undefined
   if (scopes === undefined || scopes.includes(scope)) return
-  throw new ForbiddenError(`The program was not let '${scope}'.`, 'insufficient_scope')
+  throw new ForbiddenError(`The client lacks the scope '${scope}'.`, 'insufficient_scope')
 }

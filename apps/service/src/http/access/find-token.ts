@@ -35,7 +35,9 @@ export async function findToken(
     throw new ForbiddenError('The token has no access to this project.')
   }
   if (row.permission_level !== 'admin') {
-    throw new ForbiddenError('The person who made this token is no longer an Admin of the project.')
+    throw new ForbiddenError(
+      'The person who created this token is no longer an Admin of the project.',
+    )
   }
   const scopes = row.scopes as TokenScope[]
   if (!scopes.includes('all') && !scopes.includes(scope)) {
@@ -80,5 +82,5 @@ function noteUse({ store, log }: Deps, id: number): void {
     .where('id', '=', id)
     .where(sql<boolean>`coalesce(last_used_at < clock_timestamp() - interval '1 minute', true)`)
     .execute()
-    .catch(error => log.warn({ err: error }, 'the last use of a token was not written'))
+    .catch(error => log.warn({ err: error }, 'cannot store the last use of a token'))
 }

@@ -16,7 +16,7 @@ export function noteSessionUse({ store, log }: Deps, publicId: string): void {
     .where('public_id', '=', publicId)
     .where(isUseDue('sessions.last_seen_at'))
     .execute()
-    .catch(error => log.warn({ err: error }, 'the last use of a session was not written'))
+    .catch(error => log.warn({ err: error }, 'cannot store the last use of a session'))
 }
 
 /** Stores that a personal token was used. The request does not wait for it. */
@@ -27,5 +27,5 @@ export function noteTokenUse({ store, log }: Deps, id: number): void {
     .where('id', '=', id)
     .where(isUseDue('personal_tokens.last_used_at'))
     .execute()
-    .catch(error => log.warn({ err: error }, 'the last use of a personal token was not written'))
+    .catch(error => log.warn({ err: error }, 'cannot store the last use of a personal token'))
 }

@@ -13,7 +13,7 @@ export function formatOf(accept: string | undefined): Format {
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality)
   if (best) return best.format
-  throw new NotAcceptableError(`This list can be had as ${formats.join(' or ')}.`)
+  throw new NotAcceptableError(`This list is available as ${formats.join(' or ')}.`)
 }
 
 interface Range {

@@ -91,7 +91,10 @@ async function streamList<Row extends Placed, Item extends object>(
     return rows.map(row => listing.itemOf(row, owner))
   }
   const fail = (error: unknown) => {
-    deps.log.error({ err: error, requestId: request.id }, 'a stream was broken off')
+    deps.log.error(
+      { err: error, requestId: request.id },
+      'a streamed list failed; the connection was closed',
+    )
     request.breakOff()
   }
   // Reads the first rows before sending the status, so that an error there gets an error response.

@@ -45,7 +45,7 @@ describe('a cursor', () => {
 
   it('is refused in the other order', () => {
     expect(() => readCursor(home, writeCursor(home, cursor), 'asc')).toThrow(
-      "'cursor' was made with order=desc; it cannot go on in another order.",
+      "'cursor' was made with order=desc; it cannot continue in another order.",
     )
   })
 

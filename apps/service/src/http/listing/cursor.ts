@@ -41,7 +41,9 @@ export function readCursor(home: CursorHome, text: string, order: Order | undefi
     throw wrong("'cursor' must be a nextCursor of this list; this one is of another.")
   }
   if (order !== undefined && order !== cursor.order) {
-    throw wrong(`'cursor' was made with order=${cursor.order}; it cannot go on in another order.`)
+    throw wrong(
+      `'cursor' was made with order=${cursor.order}; it cannot continue in another order.`,
+    )
   }
   return cursor
 }

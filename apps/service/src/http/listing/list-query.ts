@@ -28,7 +28,7 @@ export const text = z
   .string()
   .min(1, 'must not be empty')
   .max(1000, 'must have at most 1000 characters')
-  .refine(value => !value.includes('\0'), 'must not hold a NUL character')
+  .refine(value => !value.includes('\0'), 'must not contain a NUL character')
 
 /** An e-mail address, in any case. */
 export const email = text.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
@@ -76,15 +76,15 @@ export const pagingFields = {
   limit: positiveInteger(LIMIT_RULE)
     .optional()
     .meta({
-      description: `Rows to answer, from 1 to ${LIMIT_MAX}. With NDJSON: at most so many, default all.`,
+      description: `The number of rows, from 1 to ${LIMIT_MAX}. With NDJSON: the maximum number; default all.`,
       maximum: LIMIT_MAX,
       default: LIMIT_DEFAULT,
     }),
   order: z.enum(['asc', 'desc']).optional().meta({
-    description: 'By creation; the newest first unless asked otherwise.',
+    description: 'By creation; newest first by default.',
     default: 'desc',
   }),
   cursor: text
     .optional()
-    .meta({ description: 'The nextCursor of an earlier answer: continues after its last row.' }),
+    .meta({ description: 'The nextCursor of an earlier response: continues after its last row.' }),
 }

@@ -20,7 +20,7 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
       title: 'Service',
       version,
       description:
-        'The public API under `/v1`, the administration API under `/api`, and what agents call under `/agent-api`.',
+        'The public API under `/v1`, the administration API under `/api`, and the API for agents under `/agent-api`.',
     },
     // Relative to the URL of the document.
     servers: [{ url: '/' }],

@@ -13,15 +13,21 @@ const text: JsonSchema = { type: 'string' }
 const integer: JsonSchema = { type: 'integer' }
 
 export const headers: Readonly<Record<string, HeaderObject>> = {
-  'Request-Id': { description: 'Names this request in our logs.', schema: text },
+  'Request-Id': { description: 'Identifies this request in the log.', schema: text },
   Link: { description: 'The next page, as `<…>; rel="next"`.', schema: text },
-  Location: { description: 'Where the new thing is.', schema: text },
+  Location: { description: 'The URL of the new resource.', schema: text },
   'Retry-After': { description: 'Seconds to wait.', schema: integer },
-  'X-RateLimit-Limit': { description: 'Requests a minute the token may make.', schema: integer },
-  'X-RateLimit-Remaining': { description: 'What is left of them.', schema: integer },
-  'X-RateLimit-Reset': { description: 'When they start anew, in Unix seconds.', schema: integer },
-  RateLimit: { description: 'The same, as the IETF draft writes it.', schema: text },
-  'RateLimit-Policy': { description: 'The limit, as the IETF draft writes it.', schema: text },
+  'X-RateLimit-Limit': {
+    description: 'The number of requests per minute the token may send.',
+    schema: integer,
+  },
+  'X-RateLimit-Remaining': { description: 'The remaining number of requests.', schema: integer },
+  'X-RateLimit-Reset': { description: 'When the limit resets, in Unix seconds.', schema: integer },
+  RateLimit: {
+    description: 'The remaining requests, in the format of the IETF draft.',
+    schema: text,
+  },
+  'RateLimit-Policy': { description: 'The limit, in the format of the IETF draft.', schema: text },
 }
 
 const RATE_LIMIT = [
@@ -37,7 +43,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
     type: 'object',
     properties: { code: text, message: text },
     required: ['code', 'message'],
-    description: '`code` is stable and made for programs, `message` for people.',
+    description: '`code` is stable and meant for programs, `message` for people.',
   },
   Refusal: {
     type: 'object',
@@ -51,14 +57,12 @@ export const sharedResponses: Readonly<Record<string, ResponseObject>> = {
   PublicUnauthorized: failure('The token is missing, unknown, expired or revoked', 'Refusal'),
   PublicForbidden: failure('The token has no access to this', 'Refusal', RATE_LIMIT),
   RateLimited: failure('Too many requests', 'Error', ['Retry-After', ...RATE_LIMIT]),
-  Unauthorized: failure('Nobody is signed in, or the credential is no longer valid', 'Error'),
+  Unauthorized: failure('The request has no credentials, or they are no longer valid', 'Error'),
   Forbidden: failure('The caller may not do this', 'Error'),
-  ClientError: failure('Something in the request cannot be used', 'Error'),
-  ServerError: failure(
-    'Something is wrong on our side; with 503, try again after `Retry-After` seconds',
-    'Error',
-    ['Retry-After'],
-  ),
+  ClientError: failure('The request is invalid', 'Error'),
+  ServerError: failure('Internal error; with 503, try again after `Retry-After` seconds', 'Error', [
+    'Retry-After',
+  ]),
 }
 
 function failure(

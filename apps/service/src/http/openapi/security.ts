@@ -7,7 +7,7 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
   apiToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A token of a project, made by one of its Admins and shown once: svc_…',
+    description: 'A token of a project, created by one of its Admins and shown once: svc_…',
   },
   personalToken: {
     type: 'http',
@@ -18,7 +18,7 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
     type: 'apiKey',
     in: 'cookie',
     name: SESSION_COOKIE,
-    description: 'The session that signing in opens.',
+    description: 'The session cookie, set by signing in.',
   },
   csrfToken: {
     type: 'apiKey',
@@ -62,7 +62,7 @@ export function accessSentence(access: Access): string | undefined {
     case 'owner':
       return 'Needs an owner of the installation.'
     case 'session':
-      return 'Needs a session; a personal token is refused.'
+      return 'Needs a session; personal tokens are rejected.'
     default:
       return undefined
   }

@@ -52,7 +52,7 @@ describe('backup and restore', () => {
 
   it('does not replace a file', async () => {
     const before = await readFile(file)
-    await expect(writeBackup(source.deps.store, file)).rejects.toThrow(/exists already/)
+    await expect(writeBackup(source.deps.store, file)).rejects.toThrow(/already exists/)
     expect(await readFile(file)).toEqual(before)
   })
 

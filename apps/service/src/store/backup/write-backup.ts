@@ -45,7 +45,7 @@ export async function writeBackup(store: Store, file: string): Promise<BackupSum
         return dump.summary()
       })
     await link(partial, file).catch(error => {
-      throw error.code === 'EEXIST' ? new ConflictError(`${file} exists already.`) : error
+      throw error.code === 'EEXIST' ? new ConflictError(`${file} already exists.`) : error
     })
     return summary
   } finally {

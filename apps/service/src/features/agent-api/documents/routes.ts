@@ -14,7 +14,10 @@ import { buildRenderings } from './renderings.js'
 import { buildUsers } from './users.js'
 
 const tag = 'Agent'
-const headers = { 'If-None-Match': 'The ETag of the answer before: 304 when nothing has changed.' }
+const headers = {
+  'If-None-Match':
+    'The ETag of the previous response. The response is 304 when nothing has changed.',
+}
 
 /** One row per document: its path, its description and how it is built. */
 const documents: readonly (DocumentKind & { readonly path: string; readonly summary: string })[] = [
@@ -27,7 +30,7 @@ const documents: readonly (DocumentKind & { readonly path: string; readonly summ
   },
   {
     path: '/agent-api/permissions/users',
-    summary: 'Everybody who may use the environment',
+    summary: 'Everyone who may use the environment',
     name: 'users',
     changedBy: 'users',
     build: buildUsers,
@@ -41,14 +44,14 @@ const documents: readonly (DocumentKind & { readonly path: string; readonly summ
   },
   {
     path: '/agent-api/ip-rules',
-    summary: 'Which addresses the agent lets in',
+    summary: 'Which IP addresses the agent accepts',
     name: 'ip-rules',
     changedBy: 'ipRules',
     build: buildIpRules,
   },
   {
     path: '/agent-api/ended-grants',
-    summary: 'Which programs may not act for people any more',
+    summary: 'Which grants have ended',
     name: 'ended-grants',
     changedBy: 'grants',
     build: buildEndedGrants,
@@ -82,7 +85,7 @@ export const documentRoutes: readonly Route[] = [
       method: 'get',
       path: '/agent-api/environment',
       tag,
-      summary: 'The environment an agent speaks for',
+      summary: 'The environment the secret belongs to',
       answer: z.object({
         data: z.object({
           id: z.string(),
@@ -90,8 +93,8 @@ export const documentRoutes: readonly Route[] = [
             api_endpoint: z
               .string()
               .nullable()
-              .describe("The agent's address without the prefix of its routes"),
-            agent_url: z.string().nullable().describe("The agent's address with that prefix"),
+              .describe("The agent's URL without the prefix of its routes"),
+            agent_url: z.string().nullable().describe("The agent's URL with that prefix"),
             hint: z.string(),
           }),
         }),
@@ -116,7 +119,7 @@ export const documentRoutes: readonly Route[] = [
       method: 'get',
       path: '/agent-api/model-customizations',
       tag,
-      summary: 'Actions made without code',
+      summary: 'Actions configured without code',
       answer: Customizations.shape.actions,
     },
     async ({ deps, environment }) =>

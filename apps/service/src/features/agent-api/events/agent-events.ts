@@ -49,7 +49,10 @@ export function createAgentEvents({ store, log, config }: AgentEventsSettings): 
     channel
       .refresh()
       .catch(error =>
-        log.warn({ err: error }, 'changes could not be read; agents hear of them later'),
+        log.warn(
+          { err: error },
+          'cannot read the changes of an environment; retrying, and agents are notified later',
+        ),
       )
 
   /**
@@ -62,7 +65,9 @@ export function createAgentEvents({ store, log, config }: AgentEventsSettings): 
     await Promise.all(behind.map(([, channel]) => refresh(channel)))
   }
   const compareQuietly = () =>
-    compare().catch(error => log.warn({ err: error }, 'the feeds of agents could not be read'))
+    compare().catch(error =>
+      log.warn({ err: error }, 'cannot read the event feeds of agents; retrying'),
+    )
 
   const start = () => {
     const beat = setInterval(() => {

@@ -18,7 +18,7 @@ export const eventRoutes: readonly Route[] = [
       method: 'get',
       path: '/agent-api/events',
       tag: 'Agent',
-      summary: 'Hear of changes as they happen',
+      summary: 'Receive changes as server-sent events',
       description,
       headers: { 'Last-Event-ID': 'The id of the last event that was received.' },
       contentType: 'text/event-stream',

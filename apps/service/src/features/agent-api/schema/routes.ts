@@ -13,7 +13,7 @@ export const schemaRoutes: readonly Route[] = [
       method: 'post',
       path: `${path}/hash-check`,
       tag,
-      summary: 'Ask whether a schema is to be uploaded',
+      summary: 'Check whether a schema must be uploaded',
       body: HashCheck,
       answer: z.object({ sendSchema: z.boolean() }),
     },

@@ -40,7 +40,10 @@ export const SchemaUpload = z
     data: z.array(Collection).max(10_000, 'must have at most 10000 collections'),
     included: z.array(Included).default([]),
   })
-  .refine(hasOwnNames, { path: ['data'], error: 'must not have two collections of one name' })
+  .refine(hasOwnNames, {
+    path: ['data'],
+    error: 'must not have two collections with the same name',
+  })
   .meta({ id: 'SchemaUpload' })
 export type SchemaUpload = z.output<typeof SchemaUpload>
 

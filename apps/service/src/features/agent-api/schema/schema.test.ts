@@ -74,9 +74,9 @@ onEachStore('the schema of an agent', postgresUrl => {
       "'data.0.attributes.name' is missing.",
     ],
     [
-      'two collections of one name',
+      'two collections with the same name',
       { ...upload, data: [orders, orders] },
-      "'data' must not have two collections of one name.",
+      "'data' must not have two collections with the same name.",
     ],
     [
       'something else than collections',

@@ -33,7 +33,7 @@ export const applyRetention = defineJobKind({
       outcome = await applyRules(job)
     }
     while (!(await alone(job.deps.store, work))) {
-      job.progress({ done: 0, message: 'Waiting for the maintenance that is running.' })
+      job.progress({ done: 0, message: 'Waiting for running maintenance to end.' })
       await sleep(PAUSE, undefined, { signal: job.signal })
     }
     return outcome ?? { result: {} }
@@ -130,6 +130,6 @@ function outcomeOf(logs: readonly LogReport[]): JobOutcome {
   }
   const count = logs.filter(log => log.problem !== undefined).length
   if (count === 0) return { result }
-  const summary = `${count} of ${logs.length} logs stay whole.`
+  const summary = `${count} of ${logs.length} logs were not archived.`
   return { result, problem: `${summary} ${describeProblems(logs)}` }
 }

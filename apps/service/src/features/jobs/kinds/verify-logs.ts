@@ -23,7 +23,7 @@ const Parameters = z.strictObject({
     .array(z.string().refine(text => parseAnchor(text) !== undefined, `must be ${ANCHOR_FORM}`))
     .max(100, 'must have at most 100 anchors')
     .optional()
-    .meta({ description: 'Anchors of earlier reports, which must still be true.' }),
+    .meta({ description: 'Anchors of earlier reports, which must still match.' }),
 })
 
 /** Verifies the hash chain of every log of a project. The job fails when any entry was changed. */
