@@ -102,7 +102,7 @@ function createProgram(io: CommandIo): Command {
     .action(options => userDisable(options, false, io))
 
   const keys = command('keys', 'signing keys of the service')
-  command('rotate', 'replace the keys; tokens they signed stay valid for up to 24 hours', keys)
+  command('rotate', 'replace the keys; tokens they signed stay valid until they expire', keys)
     .option('--new-secret', 'also replace keys encrypted with a SERVICE_SECRET that is lost')
     .action(options => keysRotate(options, io))
 

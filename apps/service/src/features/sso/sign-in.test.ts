@@ -118,7 +118,11 @@ describe('signing in through an identity provider', () => {
 
   it.each([
     ['an unverified e-mail', { email: 'x@example.com', email_verified: false }, 'not verified'],
-    ['a foreign domain', { email: 'x@example.org' }, 'does not allow the domain of your e-mail address'],
+    [
+      'a foreign domain',
+      { email: 'x@example.org' },
+      'does not allow the domain of your e-mail address',
+    ],
     ['a domain that only ends alike', { email: 'x@notexample.com' }, 'does not allow the domain'],
     ['a domain below', { email: 'x@sub.example.com' }, 'does not allow the domain'],
     ['no e-mail', { given_name: 'Nobody' }, 'did not send your e-mail'],
