@@ -17,8 +17,8 @@ import type { SecretBox } from './secret-box.js'
 import { randomText } from './token-format.js'
 
 /**
- * What the service signs. Each has keys and a type of its own, so that one can never pass for the
- * other. Keys are published when somebody else has to verify what they sign.
+ * The kinds of tokens the service signs. Each has its own keys and type, so that one cannot be used as
+ * another. Keys are published when other parties verify the tokens.
  */
 const kinds = {
   'id-token': { alg: 'RS256', typ: 'JWT', isPublished: true },
@@ -30,10 +30,13 @@ export type SigningPurpose = keyof typeof kinds
 export const signingPurposes = Object.keys(kinds) as SigningPurpose[]
 const publishedPurposes = signingPurposes.filter(purpose => kinds[purpose].isPublished)
 
-/** Days after which a key is replaced. */
+/** The number of days after which a key is replaced. */
 const LONGEST_USE = 90
 
-/** Longer than anything lives that was signed with a key. */
+/**
+ * How long a retired key still verifies. Longer than the lifetime of id tokens, approvals and access tokens;
+ * refresh tokens live for eight days, but are found by their hash and not verified with a key.
+ */
 export const PUBLISHED_HOURS = 24
 
 type KeyDeps = Pick<Deps, 'store' | 'secrets'>
@@ -41,7 +44,7 @@ type KeyDeps = Pick<Deps, 'store' | 'secrets'>
 const isInForce = sql<boolean>`coalesce(
   retired_at > clock_timestamp() - ${PUBLISHED_HOURS} * interval '1 hour', true)`
 
-/** Signs claims with the key in use for a purpose; the first time makes one. */
+/** Signs claims with the current key of a purpose, which is created at first use. */
 export async function signToken(
   deps: KeyDeps,
   purpose: SigningPurpose,
@@ -51,10 +54,10 @@ export async function signToken(
   return sign(claims)
 }
 
-/** Signs claims without asking the store: for a transaction, which may hold the only connection. */
+/** Signs claims without a query, for use in a transaction, which may hold the only connection. */
 export type Signer = (claims: JWTPayload) => Promise<string>
 
-/** The key in use for a purpose, ready to sign with. */
+/** Loads the current key of a purpose for signing. */
 export async function openSigner(deps: KeyDeps, purpose: SigningPurpose): Promise<Signer> {
   const { alg, typ } = kinds[purpose]
   const { kid, key } = await keyInUse(deps, purpose)
@@ -62,7 +65,7 @@ export async function openSigner(deps: KeyDeps, purpose: SigningPurpose): Promis
   return claims => new SignJWT(claims).setProtectedHeader({ alg, kid, typ }).sign(signingKey)
 }
 
-/** The claims of a token we signed for this purpose and that has not ended; undefined for any other. */
+/** The claims of a valid token signed for this purpose; undefined for any other text. */
 export async function verifyToken(
   { store }: KeyDeps,
   purpose: SigningPurpose,
@@ -82,13 +85,13 @@ export async function verifyToken(
     const key = await importJWK(row.public_key as JWK, alg)
     return (await jwtVerify(token, key, { algorithms: [alg], typ })).payload
   } catch (error) {
-    // Text that is no token at all is told as a TypeError.
+    // jose throws a TypeError for text that is not a token.
     if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined
     throw error
   }
 }
 
-/** What verifiers need: the keys in use, and those that signed what has not ended. */
+/** The public keys for verifiers: the current ones, and retired ones whose tokens may still be valid. */
 export async function publicKeys(deps: KeyDeps): Promise<readonly JWK[]> {
   for (const purpose of publishedPurposes) await keyInUse(deps, purpose)
   const rows = await deps.store.db
@@ -107,15 +110,15 @@ export async function publicKeys(deps: KeyDeps): Promise<readonly JWK[]> {
 }
 
 /**
- * Rejects when this process has another secret than the one the keys in use were sealed with. The
- * first process of a new installation makes a key, so that the secret of the second can be compared.
+ * Throws when the current keys were encrypted with another secret than this process has. The first process of
+ * a new installation creates a key, with which the secret of the second is compared.
  */
 export async function checkSecret(deps: KeyDeps): Promise<void> {
   await refuseWrongSecret(deps)
   await keyInUse(deps, 'approval')
 }
 
-/** Rejects when a key in use was sealed with another secret. */
+/** Throws when a current key was encrypted with another secret. */
 export async function refuseWrongSecret({ store, secrets }: KeyDeps): Promise<void> {
   const rows = await store.db
     .selectFrom('signing_keys')
@@ -126,7 +129,9 @@ export async function refuseWrongSecret({ store, secrets }: KeyDeps): Promise<vo
   if (closed.length > 0) throw new WrongSecretError(closed.map(({ purpose }) => purpose))
 }
 
-/** Replaces the key in use. It signs nothing any more; what it signed stays good until it ends. */
+/**
+ * Replaces the current key, which signs nothing from now on; tokens it signed stay valid until they expire.
+ */
 export async function rotateKey(
   db: Kysely<Database>,
   secrets: SecretBox,
@@ -161,13 +166,13 @@ async function replaceKey(
         public_key: publicKey,
         private_key: secrets.seal(sealPurpose(purpose), privateKey),
       })
-      // Another instance replaced it at the same moment.
+      // Another instance replaced it at the same time.
       .onConflict(conflict => conflict.doNothing())
       .execute()
   })
 }
 
-/** Replaces the keys that have been in use for long; answers how many. */
+/** Replaces the keys that reached their maximum age; returns their number. */
 export async function rotateOldKeys(deps: KeyDeps): Promise<number> {
   const { store, secrets } = deps
   await refuseWrongSecret(deps)
@@ -181,7 +186,7 @@ export async function rotateOldKeys(deps: KeyDeps): Promise<number> {
   return old.length
 }
 
-/** Read at every use, so that a rotation holds at once on every instance. */
+/** Read at every use, so that a rotation takes effect immediately on every instance. */
 async function keyInUse(
   deps: KeyDeps,
   purpose: SigningPurpose,

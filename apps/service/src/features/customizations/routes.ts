@@ -3,7 +3,9 @@ import { environmentDocumentRoutes } from '../environments/environment-document-
 import { Customizations } from './customizations.js'
 import { readCustomizations } from './read-customizations.js'
 
-/** Actions made without code, which the agent of an environment adds to those of its code. */
+/**
+ * Routes for actions configured without code, which the agent of an environment adds to those of its code.
+ */
 export const customizationRoutes: readonly Route[] = environmentDocumentRoutes<Customizations>({
   resource: 'customizations',
   tag: 'Customizations',
@@ -24,7 +26,7 @@ export const customizationRoutes: readonly Route[] = environmentDocumentRoutes<C
   describe: ({ actions }) => ({ actions: actions.map(withoutPath) }),
 })
 
-/** The path of a webhook is often its secret: the log tells its origin only. */
+/** The path of a webhook URL is often its secret, so the log contains only the origin. */
 function withoutPath(action: Customizations['actions'][number]): object {
   const { configuration } = action
   if (configuration.type !== 'webhook') return action

@@ -4,7 +4,7 @@ import { environmentDocumentRoutes } from '../environments/environment-document-
 import { IpRules } from './ip-rules.js'
 import { readIpRules } from './read-ip-rules.js'
 
-/** Which addresses may use the public API and the agent API of an environment. */
+/** Routes for the IP addresses that may use the public API and the agent API of an environment. */
 export const ipRulesRoutes: readonly Route[] = environmentDocumentRoutes<IpRules>({
   resource: 'ip-rules',
   tag: 'IP rules',
@@ -22,7 +22,7 @@ export const ipRulesRoutes: readonly Route[] = environmentDocumentRoutes<IpRules
       .onConflict(conflict => conflict.column('environment_id').doUpdateSet(columns))
       .execute()
   },
-  // What stayed is left out.
+  // Unchanged fields are omitted.
   describe: ({ isEnabled, rules }, before, after) => ({
     ...(before.isEnabled !== after.isEnabled && { isEnabled }),
     ...(!isDeepStrictEqual(before.rules, after.rules) && { rules }),

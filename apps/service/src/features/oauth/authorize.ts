@@ -26,7 +26,7 @@ import {
 import { findProgram } from './programs.js'
 import { scopesFor } from './scopes.js'
 
-/** Somebody who is asked whether a program may act for them. */
+/** A person who is asked to consent to a client acting on their behalf. */
 export interface Visit {
   readonly program: RegisteredClient
   readonly redirectUri: string
@@ -34,15 +34,15 @@ export interface Visit {
   readonly place: Place
   readonly person: Person
   readonly teams: Standing['teams']
-  /** What they can allow. */
+  /** The scopes the person can grant. */
   readonly offered: readonly Scope[]
-  /** Sends them back to the program with an answer. */
+  /** Redirects the person to the client with these parameters. */
   back(answer: Readonly<Record<string, string>>): Response
 }
 
 /**
- * Finds out who is asked what, and goes on with `run`. Somebody who is not signed in is sent to do
- * that first, and comes back. Nobody is sent to an address that is not registered: then it throws.
+ * Finds the person, the client and the requested scopes, and calls `run` with them. A person who is not
+ * signed in is redirected to sign in first. Throws instead of redirecting to a URL that is not registered.
  */
 export async function withVisit(
   deps: Deps,
@@ -92,7 +92,7 @@ async function findReceiver({ store }: Deps, parameters: GrantParameters) {
   return { program, redirectUri }
 }
 
-/** Whether the sign-in of this browser opens the project. */
+/** Whether the sign-in of this browser is valid for the project. */
 function isEnough(person: Person, place: Place): boolean {
   const { credential } = person
   if (credential.kind !== 'session') return false
@@ -100,13 +100,13 @@ function isEnough(person: Person, place: Place): boolean {
   return credential.method === 'password' && !place.isSsoRequired
 }
 
-/** The page to sign in on, which leads back here; of a place that may not be told, the common one. */
+/** The sign-in page, which returns here. Without a project that may be revealed, it is the general one. */
 function signInFirst(place: Place | undefined, parameters: GrantParameters): Response {
   const page = place?.isSsoRequired ? signInPath(place.projectName) : '/sign-in'
   return redirectTo(`${page}?${new URLSearchParams({ returnTo: addressOf(parameters) })}`)
 }
 
-/** Who is no member learns nothing of what exists. */
+/** The error is the same for people outside the project as for an environment that does not exist. */
 async function standingOf({ store }: Deps, place: Place | undefined, { id }: Person) {
   const standing = place && (await findStanding(store.db, place, id))
   if (!standing) {

@@ -5,7 +5,9 @@ import type { Database } from '../../store/schema.js'
 
 export type GrantCode = StoredCode<'oauth_codes'>
 
-/** The codes of programs in an environment. To issue one, hold the session (`holdSession`). */
+/**
+ * The authorization codes of OAuth clients in an environment. Lock the session (`holdSession`) to issue one.
+ */
 export const openGrantCodes = (
   transaction: Transaction<Database>,
   environmentId: number,

@@ -6,13 +6,16 @@ import { policySourceOf, receiverOf } from './redirect-target.js'
 import { scopeWords } from './scopes.js'
 
 export interface Question extends Visit {
-  /** What must come back with the answer. */
+  /** The hidden fields of the form. */
   readonly hidden: Readonly<Record<string, string>>
-  /** What went wrong with the answer before. */
+  /** What was wrong with the previous decision. Absent at first. */
   readonly problem?: string
 }
 
-/** Asks somebody whether a program may act for them. The form may lead to the program, and nowhere else. */
+/**
+ * The consent page. Its policy allows the form to submit to the service and redirect to the client, and
+ * nowhere else.
+ */
 export function consentPage(status: number, question: Question): Response {
   const { program, redirectUri, place, person, problem } = question
   const name = program.name ?? 'A program without a name'
@@ -42,7 +45,7 @@ const tickBox = (scope: Scope): Html =>
   html`<label class="choice"><input type="checkbox" name="${scope}" value="on" checked> ${scopeWords[scope]}</label>
 `
 
-/** Only those with several teams have something to choose. */
+/** The teams to choose from; nothing when the person has only one. */
 function teamChoice({ teams }: Visit): Html {
   const [first, ...others] = teams
   if (!first || others.length === 0) {

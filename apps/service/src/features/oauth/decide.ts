@@ -13,7 +13,7 @@ import { consentPage } from './consent-page.js'
 import { GrantParameters, knownParameters } from './grant-request.js'
 import { noteProgramUse } from './programs.js'
 
-/** What the form sends: the request again, and beside it the answer, with a field per scope. */
+/** The fields of the form: the request again and the decision, with a field per scope. */
 export const Decision = GrantParameters.extend({
   csrfToken: z.string().optional(),
   decision: z.enum(['allow', 'deny']),
@@ -23,7 +23,7 @@ type Decision = z.output<typeof Decision>
 
 type ConsentCall<Q, B> = Call<unknown, Q, B>
 
-/** Shows the question. It is asked every time. */
+/** Shows the consent page. Consent is requested every time. */
 export function askConsent({
   deps,
   request,
@@ -34,7 +34,7 @@ export function askConsent({
   )
 }
 
-/** Takes the answer, and sends the person back to the program with it. */
+/** Handles the decision and redirects the person to the client with the result. */
 export function decide({ deps, request, body }: ConsentCall<unknown, Decision>): Promise<Response> {
   checkOrigin(request, deps.config)
   return withVisit(deps, request, body, async visit => {
@@ -58,7 +58,7 @@ const hiddenOf = (request: RequestFacts, parameters: GrantParameters) => ({
   csrfToken: csrfTokenOf(sessionCookieOf(request).secret),
 })
 
-/** A page of another site could send the form too, but does not know this token. */
+/** A page of another site could submit the form too, but does not know this token. */
 function refuseForgery(request: RequestFacts, { csrfToken }: Decision): void {
   if (csrfToken === csrfTokenOf(sessionCookieOf(request).secret)) return
   throw new ForbiddenError(

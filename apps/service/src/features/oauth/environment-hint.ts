@@ -2,13 +2,13 @@ import type { Deps } from '../../deps.js'
 
 const PURPOSE = 'environment hint'
 
-/** Proves that the agent of an environment sent somebody: only agents are given one. */
+/** Proves that a request comes from the agent of an environment: only agents receive the hint. */
 export const environmentHint = (
   { secrets }: Pick<Deps, 'secrets'>,
   environmentId: number,
 ): string => secrets.mark(PURPOSE, String(environmentId))
 
-/** Whether a request comes from the agent, so that its environment may be told about. */
+/** Whether a request comes from the agent, so that its environment may be revealed. */
 export const isHinted = (
   { secrets }: Pick<Deps, 'secrets'>,
   environmentId: number,

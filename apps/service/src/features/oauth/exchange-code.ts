@@ -15,8 +15,8 @@ import {
 } from './issue-tokens.js'
 
 /**
- * Exchanges a code for the first tokens of a grant, once; undefined when it is not good. Whoever
- * tries it a second time ends the grant: one of the two has stolen the code.
+ * Exchanges a code for the first tokens of a grant, once; undefined when it is invalid. A second use ends the
+ * grant, because one of the two users has stolen the code.
  */
 export async function exchangeCode(
   deps: Deps,
@@ -37,7 +37,7 @@ export async function exchangeCode(
   })
 }
 
-/** Whether the person may still use the rendering is asked again: a minute has passed. */
+/** Checks again whether the person may use the rendering, because up to a minute has passed. */
 async function grant(
   transaction: Transaction<Database>,
   maker: TokenMaker,
@@ -53,9 +53,9 @@ async function grant(
 }
 
 /**
- * Who takes the person, the team or the environment away at this moment, or changes the password,
- * waits, and then finds the grant to end; or it is done already, and the person may not use the
- * rendering. Before the code is locked: a change of password locks the person first, too.
+ * Locks the membership of the person. A concurrent removal of the person, team or environment, or a change of
+ * password, waits and then ends the grant; if it came first, the person may no longer use the rendering. It
+ * is called before the code is locked, because a change of password also locks the person first.
  */
 async function holdStill(
   transaction: Transaction<Database>,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database, PermissionLevel } from '../../store/schema.js'
 
-/** An environment that programs ask to be let into. */
+/** An environment to which OAuth clients request access. */
 export interface Place {
   readonly environmentId: number
   readonly environmentName: string
@@ -32,13 +32,13 @@ export async function findPlace(
   return row && { ...row, isSsoRequired: row.isSsoRequired ?? false }
 }
 
-/** What somebody is there: their level, and their teams by the rendering each sees. */
+/** The level of a person in the project, and their teams by rendering. */
 export interface Standing {
   readonly level: PermissionLevel
   readonly teams: readonly { readonly renderingId: number; readonly name: string }[]
 }
 
-/** Undefined for those who are no members. */
+/** Undefined for people who are not members. */
 export async function findStanding(
   db: Kysely<Database>,
   { projectId, environmentId }: Place,

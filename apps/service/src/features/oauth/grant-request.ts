@@ -14,7 +14,7 @@ import { readScopes } from './scopes.js'
 
 const text = z.string().optional()
 
-/** The parameters of `/oauth/authorize` that we know; OAuth says to ignore the rest. */
+/** The known parameters of `/oauth/authorize`; OAuth requires ignoring others. */
 export const GrantParameters = z.looseObject({
   client_id: text,
   redirect_uri: text,
@@ -35,7 +35,7 @@ export const GrantParameters = z.looseObject({
 })
 export type GrantParameters = z.output<typeof GrantParameters>
 
-/** A request of a program to act for somebody, as it may be made. */
+/** A validated request of a client to act for a person. */
 export interface GrantRequest {
   readonly environmentId: number
   readonly codeChallenge: string
@@ -43,10 +43,10 @@ export interface GrantRequest {
   readonly resource: string | null
 }
 
-/** It must fit, with the path, into what the sign-in page leads back to. */
+/** With the path, it must fit into the return URL of the sign-in page. */
 const LONGEST_REQUEST = 1_900
 
-/** One rule each, in the order they are checked after those of every request. */
+/** In the order in which they are checked, after the rules for every request. */
 const rules: readonly RequestRule<GrantParameters>[] = [
   ({ environmentId = '' }) => [
     /^[1-9]\d{0,14}$/.test(environmentId),
@@ -70,7 +70,7 @@ const rules: readonly RequestRule<GrantParameters>[] = [
   ],
 ]
 
-/** Reads what a program asks for; the first rule it breaks is named. */
+/** Validates the request of a client; throws at the first broken rule. */
 export function readGrantRequest(parameters: GrantParameters): GrantRequest {
   checkAuthorizationRequest(parameters, { isPkceRequired: true })
   checkRules(rules, parameters, undefined)
@@ -83,7 +83,7 @@ export function readGrantRequest(parameters: GrantParameters): GrantRequest {
   }
 }
 
-/** The parameters we know, as they are sent along. */
+/** The known parameters, to be passed on. */
 export function knownParameters(parameters: GrantParameters): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.keys(GrantParameters.shape).flatMap(name => {
@@ -93,6 +93,6 @@ export function knownParameters(parameters: GrantParameters): Readonly<Record<st
   )
 }
 
-/** Where the same question is asked again. */
+/** The URL that repeats this request. */
 export const addressOf = (parameters: GrantParameters): string =>
   `/oauth/authorize?${new URLSearchParams(knownParameters(parameters))}`

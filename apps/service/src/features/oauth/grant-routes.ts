@@ -17,7 +17,7 @@ const tag = 'Access of programs'
 const params = z.object({ grantId: PathId })
 const list = { tag, query: IdPageQuery, answer: idPage(Grant) } as const
 
-/** What programs may do in people's names: for those people, for admins, and for agents. */
+/** Routes for grants: for the people who gave them, for admins, and for agents. */
 export const grantRoutes: readonly Route[] = [
   personRoute(
     { ...list, method: 'get', path: mine, summary: 'List the programs that may act for me' },
@@ -77,7 +77,7 @@ export const grantRoutes: readonly Route[] = [
   ),
 ]
 
-/** A session that a project's identity provider vouched for sees that project alone. */
+/** A session opened by the identity provider of a project sees only the grants in that project. */
 const grantsOf = (person: Person) => ({
   userId: person.id,
   ...(isBoundToProject(person) &&

@@ -8,13 +8,15 @@ import type { GrantCode } from './codes.js'
 import { type GrantRow, grantLogValue, readGrant, readGrantsToLog } from './read-grants.js'
 import { scopesFor } from './scopes.js'
 
-/** Hours for which agents are told of a grant that ended: longer than any access token of it lives. */
+/**
+ * The hours for which agents are notified of an ended grant: longer than the lifetime of its access tokens.
+ */
 const ENDED_GRANT_HOURS = 2
 
-/** Days for which people see what they once allowed. */
+/** The number of days for which ended grants are listed. */
 export const KEPT_GRANT_DAYS = 90
 
-/** Why somebody or something ended a grant. The store itself has further reasons. */
+/** Why a grant was ended by code; triggers of the store have further reasons. */
 export type EndReason =
   | 'revoked_by_person'
   | 'revoked_by_admin'
@@ -25,7 +27,7 @@ export type EndReason =
 
 export const untilRefreshEnds = sql<string>`clock_timestamp() + ${refreshTokenSeconds} * interval '1 second'`
 
-/** The columns by which codes and grants tell who allowed what. */
+/** The columns of codes and grants that name the person, the rendering and the scopes. */
 export interface Owned {
   readonly environment_id: number
   readonly user_id: number
@@ -36,8 +38,8 @@ export interface Owned {
 }
 
 /**
- * What was allowed, as far as it is asked for and the person can give it now; an error when they
- * may not use the rendering any more.
+ * The granted scopes that are requested and that the person can still grant; throws when the person may no
+ * longer use the rendering.
  */
 export async function scopesNow(
   db: Kysely<Database>,
@@ -62,7 +64,7 @@ export async function scopesNow(
   throw new OAuthError('The person may not allow any of this now.', 'invalid_grant')
 }
 
-/** Creates the grant that a code stands for; a second use of the code finds it there, and ends it. */
+/** Creates the grant of a code; a second use of the code finds the grant and ends it. */
 export async function createGrant(
   transaction: Transaction<Database>,
   code: GrantCode,
@@ -97,7 +99,7 @@ export async function createGrant(
 const selectProgramName = ({ client_id }: GrantCode) =>
   sql<string | null>`(select client_name from oauth_clients where client_id = ${client_id})`
 
-/** Tells the log of the project, in the name of the person; last in the transaction, like every log. */
+/** Writes the admin log on behalf of the person. Call it last in the transaction, like every log. */
 export async function logNewGrant(transaction: Transaction<Database>, id: number): Promise<void> {
   const grant = await readGrant(transaction, { id })
   if (!grant) return
@@ -111,7 +113,7 @@ export async function logNewGrant(transaction: Transaction<Database>, id: number
   })
 }
 
-/** Ends a grant, for every token of it. Ending it again changes nothing. */
+/** Ends a grant and all its tokens. Repeating it changes nothing. */
 export async function endGrant(
   transaction: Transaction<Database>,
   id: number,
@@ -128,7 +130,10 @@ export async function endGrant(
   if (grant) await logEnd(transaction, grant, reason, actor)
 }
 
-/** Ends all grants of a person; they are locked in the order of their numbers, then the logs in that of their projects. */
+/**
+ * Ends all grants of a person. Grants are locked in the order of their ids, then the logs in the order of
+ * their projects.
+ */
 export async function endGrantsOf(
   transaction: Transaction<Database>,
   person: ActorPerson,
@@ -170,7 +175,7 @@ async function logEnd(
   })
 }
 
-/** What agents are told: grants whose access tokens may still be about. */
+/** The document for agents: ended grants whose access tokens may not have expired yet. */
 export async function buildEndedGrants(
   db: Kysely<Database>,
   { environmentId }: { readonly environmentId: number },

@@ -24,7 +24,7 @@ export const GrantTokens = z
   .meta({ id: 'GrantTokens' })
 export type GrantTokens = z.output<typeof GrantTokens>
 
-/** What tokens of a grant tell of it. */
+/** The claims that the tokens of a grant contain. */
 interface GrantFacts
   extends Pick<Selectable<Database['oauth_codes']>, 'environment_id' | 'user_id' | 'rendering_id'> {
   readonly id: number
@@ -32,7 +32,7 @@ interface GrantFacts
   readonly resource: string | null
 }
 
-/** Who the service is, and its keys: at hand before a transaction begins. */
+/** The issuer and its keys, loaded before a transaction begins. */
 export interface TokenMaker {
   readonly issuer: string
   readonly signAccess: Signer
@@ -47,7 +47,7 @@ export async function openTokenMaker(deps: Deps, request: RequestFacts): Promise
   }
 }
 
-/** Makes the next refresh token of a grant, of which a hash is kept. */
+/** Creates the next refresh token of a grant; only its hash is stored. */
 export async function makeRefreshToken(
   transaction: Transaction<Database>,
   maker: TokenMaker,
@@ -71,7 +71,7 @@ export async function makeRefreshToken(
   return refreshToken
 }
 
-/** What a program gets: a new access token, of which nothing is kept, beside its refresh token. */
+/** The token response: a new access token, which is not stored, and the refresh token. */
 export async function giveTokens(
   maker: TokenMaker,
   grant: GrantFacts,
@@ -106,7 +106,7 @@ const commonClaims = ({ issuer }: TokenMaker, grant: GrantFacts) => ({
   iat: Math.floor(Date.now() / 1000),
 })
 
-/** The grant goes on for as long as its newest refresh token. */
+/** Extends the grant to the expiry of its newest refresh token. */
 export async function prolongGrant(transaction: Transaction<Database>, id: number): Promise<void> {
   await transaction
     .updateTable('oauth_grants')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const text = z.string().nullish()
 const texts = z.array(z.string()).nullish()
 
-/** What a program says of itself (RFC 7591); the rest is ignored. */
+/** The metadata of a client (RFC 7591); other members are ignored. */
 export const ProgramMetadata = z.looseObject({
   redirect_uris: z.array(z.string()).meta({
     description:
@@ -17,7 +17,7 @@ export const ProgramMetadata = z.looseObject({
   logo_uri: text.meta({ description: 'Kept as text; never fetched.' }),
 })
 
-/** A program as it registered. */
+/** A registered client. */
 export const RegisteredProgram = z
   .object({
     client_id: z.string(),

@@ -3,10 +3,10 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { randomText } from '../../secrets/token-format.js'
 import type { Database } from '../../store/schema.js'
 
-/** Days after which a program that nobody lets in any more is forgotten. */
+/** The number of days after which an unused client is deleted. */
 export const PROGRAM_DAYS = 90
 
-/** The same for one that nobody ever let in: anyone can register any number of them. */
+/** The same for a client that was never granted access: anyone can register any number of them. */
 export const UNUSED_PROGRAM_DAYS = 1
 
 export async function registerProgram(
@@ -47,7 +47,10 @@ const columns = [
   'created_at as createdAt',
 ] as const
 
-/** A program that is in use is not forgotten. Written once a day, and before any grant is locked. */
+/**
+ * Stores that a client is in use, so that it is not deleted. Written at most once a day, before any grant is
+ * locked.
+ */
 export async function noteProgramUse(
   db: Kysely<Database>,
   clientId: string | RawBuilder<string>,

@@ -5,7 +5,7 @@ import { Moment } from '../projects/fields.js'
 
 const Named = z.object({ id: z.number(), name: z.string() })
 
-/** What a program may do in somebody's name, and since when. */
+/** What a client may do on behalf of a person, and since when. */
 export const Grant = z
   .object({
     id: z.number(),
@@ -29,7 +29,7 @@ export const Grant = z
 
 export type GrantRow = NonNullable<Awaited<ReturnType<typeof readGrant>>>
 
-/** Which grants are meant; what is absent does not matter. */
+/** Which grants to read; absent members do not restrict. */
 interface GrantSearch {
   readonly id?: number
   readonly userId?: number
@@ -41,7 +41,7 @@ export function readGrant(db: Kysely<Database>, search: GrantSearch & { readonly
   return selectGrants(db, search).executeTakeFirst()
 }
 
-/** Several grants, those of one project together. */
+/** Reads several grants, grouped by project. */
 export function readGrantsToLog(db: Kysely<Database>, ids: readonly number[]): Promise<GrantRow[]> {
   return selectGrants(db, {})
     .where('oauth_grants.id', 'in', ids)
@@ -50,7 +50,7 @@ export function readGrantsToLog(db: Kysely<Database>, ids: readonly number[]): P
     .execute()
 }
 
-/** The newest first. `afterId` is the last one of the page before, or nothing. */
+/** Reads grants, newest first. `afterId` is the last id of the previous page, if any. */
 export async function readGrants(
   db: Kysely<Database>,
   search: GrantSearch,
@@ -101,7 +101,7 @@ const grantOf = (row: GrantRow): z.output<typeof Grant> => ({
   endReason: row.end_reason,
 })
 
-/** A grant as admin logs tell it. */
+/** A grant as the admin log shows it. */
 export const grantLogValue = (row: GrantRow) => ({
   object: 'grant',
   id: row.id,

@@ -15,21 +15,21 @@ import {
 } from './issue-tokens.js'
 import { noteProgramUse } from './programs.js'
 
-/** What a program sends to go on. */
+/** The body of a refresh request. */
 export interface Refresh {
   readonly refreshToken: string
   readonly environmentId: number
-  /** Must be its own, when it is told. */
+  /** When sent, it must be the client of the token. */
   readonly clientId: string | undefined
-  /** Some of what was allowed; all of it when absent. */
+  /** A subset of the granted scopes. Absent: all of them. */
   readonly scopes: readonly string[] | undefined
 }
 
 /**
- * Gives the next tokens for a refresh token; undefined when it is not good. A token that was used
- * before ends the grant: one of the two who had it has stolen it (RFC 9700 §4.14.2). The exception
- * is a retry of the last refresh, soon after it and before its successor was used: it gets the same
- * successor again, so that however many requests arrive, in whatever order, the family stays one.
+ * Returns the next tokens for a refresh token; undefined when it is invalid. A second use of a token ends the
+ * grant, because one of its two users has stolen it (RFC 9700 §4.14.2). The exception is a retry of the last
+ * refresh, shortly after it and before the next token was used: it returns the same next token, so that
+ * concurrent retries never produce two valid tokens.
  */
 export async function refreshGrant(
   deps: Deps,
@@ -67,7 +67,7 @@ const programOf = ({ refreshToken }: Refresh) => sql<string>`(
 
 type LockedToken = NonNullable<Awaited<ReturnType<typeof lockToken>>>
 
-/** Both rows are locked: what was read of them is how they are. */
+/** Both rows are locked, so the values read are current. */
 function lockToken(transaction: Transaction<Database>, { refreshToken, environmentId }: Refresh) {
   return transaction
     .selectFrom('oauth_refresh_tokens')
@@ -118,7 +118,7 @@ async function countRetry(
     .execute()
 }
 
-/** The token that was given for a used one, while a retry may have it again. */
+/** The token issued for a used one, as long as a retry may receive it again. */
 async function unusedSuccessor(
   transaction: Transaction<Database>,
   { successor, may_retry }: LockedToken,
@@ -138,6 +138,9 @@ async function unusedSuccessor(
 
 const SUCCESSOR = 'refresh-token-successor'
 
-/** The key is the token that is replaced: the store and its secret are not enough to read it. */
+/**
+ * The encryption key is the replaced token, so the store and the installation's secret are not enough to read
+ * the next one.
+ */
 const sealSuccessor = ({ refreshToken }: Refresh, successor: string) =>
   createSecretBox(refreshToken).seal(SUCCESSOR, successor)

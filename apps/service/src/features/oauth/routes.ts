@@ -12,7 +12,7 @@ import { giveTokens, TokenRequest } from './token-endpoint.js'
 
 const tag = 'Access of programs'
 
-/** How programs, such as AI clients, get to act for people through an agent: OAuth 2.1. */
+/** Routes with which OAuth clients, such as AI clients, act for people through an agent: OAuth 2.1. */
 export const oauthRoutes: readonly Route[] = [
   openRoute(
     {

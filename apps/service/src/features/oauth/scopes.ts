@@ -7,7 +7,7 @@ import {
 } from '@service/authorization'
 import type { PermissionLevel } from '../../store/schema.js'
 
-/** What a program may be let to do, in words for the person who is asked. */
+/** The description of each scope on the consent page. */
 export const scopeWords: Readonly<Record<Scope, string>> = {
   'mcp:read': 'See the records that you may see',
   'mcp:write': 'Create, change and delete the records that you may',
@@ -15,13 +15,13 @@ export const scopeWords: Readonly<Record<Scope, string>> = {
   'mcp:admin': 'Use tools for administrators',
 }
 
-/** What a program asks for; the usual ones when it names none. */
+/** The requested scopes, or the default ones when none are named. */
 export function readScopes(text: string | undefined): readonly Scope[] {
   const words = splitScopes(text ?? '')
   return words.length === 0 ? defaultScopes : words.filter(isScope)
 }
 
-/** Those of some scopes that somebody of this level can give, in our own order. */
+/** The scopes that a person of this level can grant, in a fixed order. */
 export const scopesFor = (scopes: readonly string[], level: PermissionLevel): readonly Scope[] =>
   knownScopes.filter(
     scope => scopes.includes(scope) && (scope !== 'mcp:admin' || level === 'admin'),

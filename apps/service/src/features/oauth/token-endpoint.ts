@@ -8,7 +8,7 @@ import { refreshGrant } from './refresh-grant.js'
 
 const text = z.string().max(4_096, 'must have at most 4096 characters').nullish()
 
-/** What an agent passes on of a program's request; OAuth says to ignore the rest. */
+/** The client's request as forwarded by an agent; OAuth requires ignoring other parameters. */
 export const TokenRequest = z.looseObject({
   grant_type: z.string().meta({ description: '`authorization_code` or `refresh_token`.' }),
   client_id: text,
@@ -23,7 +23,7 @@ type TokenRequest = z.output<typeof TokenRequest>
 
 type TokenCall = AgentCall<unknown, unknown, TokenRequest>
 
-/** One row per grant type: what is asked for with it, and how that is given. */
+/** How each grant type is exchanged for tokens. */
 const exchanges = {
   authorization_code: ({ deps, request, environment, body }: TokenCall) =>
     exchangeCode(deps, request, environment.id, {
@@ -42,7 +42,7 @@ const exchanges = {
 }
 const grantTypes = ['authorization_code', 'refresh_token'] as const
 
-/** Gives tokens for a code or a refresh token. Every refusal is one of OAuth. */
+/** Returns tokens for a code or a refresh token. Every error has an OAuth code. */
 export async function giveTokens(call: TokenCall): Promise<GrantTokens> {
   const exchange = exchanges[readGrantType(call.body.grant_type, grantTypes)]
   const tokens = await exchange(call).catch(refuse)
@@ -53,13 +53,13 @@ export async function giveTokens(call: TokenCall): Promise<GrantTokens> {
   )
 }
 
-/** Who may not use the rendering any more has nothing left to give. */
+/** A person who may no longer use the rendering cannot grant anything, so the grant is invalid. */
 function refuse(error: unknown): never {
   const isRefusal = isServiceError(error) && (error.status === 403 || error.status === 404)
   throw isRefusal ? new OAuthError(error.message, 'invalid_grant') : error
 }
 
-/** Nothing named is all that was allowed. */
+/** Absent scopes mean all that were granted. */
 function askedScopes({ scope, scopes }: TokenRequest): readonly string[] | undefined {
   const named = scopes ?? splitScopes(scope ?? '')
   return named.length > 0 ? named : undefined

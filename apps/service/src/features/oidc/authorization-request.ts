@@ -4,7 +4,7 @@ import type { SignInClient } from './clients.js'
 
 const text = z.string().optional()
 
-/** The parameters of `/oidc/authorize` that we know; OAuth says to ignore the rest. */
+/** The known parameters of `/oidc/authorize`; OAuth requires ignoring others. */
 export const AuthorizationParameters = z.looseObject({
   client_id: text,
   redirect_uri: text,
@@ -23,14 +23,14 @@ export const AuthorizationParameters = z.looseObject({
 })
 export type AuthorizationParameters = z.output<typeof AuthorizationParameters>
 
-/** A request to sign somebody in, as a client may make it. */
+/** A validated request to sign a person in. */
 export interface AuthorizationRequest {
   readonly renderingId: number
   readonly scope: string
   readonly nonce: string | undefined
   readonly codeChallenge: string | undefined
   readonly prompts: readonly string[]
-  /** Seconds since the person last proved who they are. */
+  /** The maximum age of the sign-in, in seconds. */
   readonly maxAge: number | undefined
 }
 
@@ -38,7 +38,7 @@ const PROMPTS = ['none', 'login', 'select_account', 'consent']
 
 const wordsOf = (list: string | undefined) => (list ?? '').split(' ').filter(word => word !== '')
 
-/** One rule each, in the order they are checked after those of every request. */
+/** In the order in which they are checked, after the rules for every request. */
 const rules: readonly RequestRule<AuthorizationParameters>[] = [
   ({ scope }) => [
     wordsOf(scope).includes('openid') && /^[ -~]{1,200}$/.test(scope ?? ''),
@@ -72,7 +72,7 @@ const rules: readonly RequestRule<AuthorizationParameters>[] = [
   ],
 ]
 
-/** Reads what a client asks for; the first rule it breaks is named. */
+/** Validates the request of a client; throws at the first broken rule. */
 export function readAuthorizationRequest(
   parameters: AuthorizationParameters,
   client: SignInClient,
@@ -90,7 +90,7 @@ export function readAuthorizationRequest(
   }
 }
 
-/** Agents of the other spelling say it in the state, as JSON. */
+/** Agents of the protocol family send it in the state, as JSON. */
 function renderingOf(parameters: AuthorizationParameters): number | undefined {
   const given = parameters.rendering_id ?? renderingInState(parameters.state)
   return given !== undefined && /^[1-9]\d{0,14}$/.test(given) ? Number(given) : undefined

@@ -19,8 +19,8 @@ import { issuerOf } from './issuer.js'
 import { findRenderingUser } from './rendering-user.js'
 
 /**
- * Where a browser goes that asks to be signed in: back to the agent with a code or a refusal, or
- * first to a page to sign in. Nobody is sent to an address that is not registered: then it throws.
+ * Redirects a browser that requests sign-in: to the agent with a code or an error, or first to the sign-in
+ * page. Throws instead of redirecting to a URL that is not registered.
  */
 export async function authorize(
   deps: Deps,
@@ -47,7 +47,7 @@ export async function authorize(
   }
 }
 
-/** Whether a sign-in of before serves, or the person must prove again who they are. */
+/** Whether the existing sign-in is sufficient, or the person must sign in again. */
 function isEnough(person: Person, client: SignInClient, asked: AuthorizationRequest): boolean {
   const { credential } = person
   if (credential.kind !== 'session') return false
@@ -60,7 +60,7 @@ function isEnough(person: Person, client: SignInClient, asked: AuthorizationRequ
   )
 }
 
-/** The page to sign in on, which leads back here. What asked for the new sign-in has then been done. */
+/** The sign-in page, which returns here without the parameters that required the new sign-in. */
 function signInFirst(
   client: SignInClient,
   { prompts }: AuthorizationRequest,
@@ -106,7 +106,7 @@ async function grantCode(
   })
 }
 
-/** What the agent is told, and can tell the person. */
+/** Whether the agent receives the error, which it can show to the person. */
 const isRefusal = (error: unknown): error is Error =>
   error instanceof OAuthError ||
   (isServiceError(error) && (error.status === 403 || error.status === 404))

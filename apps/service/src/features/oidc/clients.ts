@@ -3,10 +3,10 @@ import { type Kysely, sql } from 'kysely'
 import { randomText } from '../../secrets/token-format.js'
 import type { Database } from '../../store/schema.js'
 
-/** Days after which a client that signed nobody in is forgotten. */
+/** The number of days after which a client without sign-ins is deleted. */
 export const CLIENT_DAYS = 90
 
-/** An agent that signs people in. */
+/** An agent registered for sign-in. */
 export interface SignInClient {
   readonly clientId: string
   readonly environmentId: number
@@ -24,7 +24,7 @@ export interface NewClient {
   readonly isPkceRequired: boolean
 }
 
-/** Registers an agent. The same agent gets the same client again, however often it starts. */
+/** Registers an agent. The same agent always gets the same client. */
 export async function registerClient(
   db: Kysely<Database>,
   client: NewClient,
@@ -48,7 +48,7 @@ export async function registerClient(
   return { ...row, name: null, uri: null, logoUri: null, redirectUris: [client.redirectUri] }
 }
 
-/** A registered client whose environment is where it was. */
+/** Finds a registered client whose environment still has the same agent URL. */
 export async function findClient(
   db: Kysely<Database>,
   clientId: string | undefined,
@@ -84,7 +84,7 @@ function selectClient(db: Kysely<Database>) {
     .where(sql<boolean>`sign_in_clients.agent_url is not distinct from environments.agent_url`)
 }
 
-/** A client that signs people in is not forgotten. */
+/** Stores that a client is in use, so that it is not deleted. */
 export async function noteClientUse(db: Kysely<Database>, clientId: string): Promise<void> {
   await db
     .updateTable('sign_in_clients')

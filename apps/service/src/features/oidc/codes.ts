@@ -9,7 +9,9 @@ export const ACCESS_TOKEN_SECONDS = 600
 
 type SignInCode = StoredCode<'sign_in_codes'>
 
-/** The codes with which agents sign people in. To issue one, hold the session (`holdSession`). */
+/**
+ * The authorization codes with which agents sign people in. Lock the session (`holdSession`) to issue one.
+ */
 export const openSignInCodes = (
   transaction: Transaction<Database>,
 ): CodeStore<NewCode<'sign_in_codes'>, SignInCode> => openCodeTable(transaction, 'sign_in_codes')
@@ -23,8 +25,8 @@ export interface SignedIn {
 }
 
 /**
- * Exchanges a code for an access token, once. Whoever tries it a second time ends the token the
- * first one got: one of the two has stolen the code.
+ * Exchanges a code for an access token, once. A second use revokes the token of the first, because one of the
+ * two users has stolen the code.
  */
 export async function exchangeForAccessToken(
   db: Kysely<Database>,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const texts = z.array(z.string())
 
-/** What OpenID Connect Discovery tells a client. */
+/** The OpenID Connect Discovery document. */
 export const Discovery = z
   .object({
     issuer: z.string(),
@@ -27,7 +27,10 @@ export const Discovery = z
   })
   .meta({ id: 'Discovery' })
 
-/** The document for an issuer. Agents of the other spelling are sent where PKCE may be left out. */
+/**
+ * Builds the document of an issuer. Agents of the protocol family get a registration URL where PKCE is
+ * optional.
+ */
 export function discoveryOf(issuer: string, isPkceRequired: boolean): z.output<typeof Discovery> {
   return {
     issuer,

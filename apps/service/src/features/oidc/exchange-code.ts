@@ -10,7 +10,7 @@ import { issuerOf } from './issuer.js'
 
 const ID_TOKEN_SECONDS = 600
 
-/** What a client posts to the token endpoint; OAuth says to ignore the rest. */
+/** The form of the token endpoint; OAuth requires ignoring other parameters. */
 export const TokenForm = z.looseObject({
   grant_type: z.string(),
   client_id: z.string(),

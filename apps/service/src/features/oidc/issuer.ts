@@ -2,10 +2,10 @@ import type { Config } from '../../config.js'
 import { publicUrlOf } from '../../http/public-url.js'
 import type { RequestFacts } from '../../http/request-facts.js'
 
-/** Who the service is in what it signs; its discovery document is below this address. */
+/** The issuer in signed tokens; the URL of its discovery document starts with it. */
 export const issuerOf = (config: Config, request: RequestFacts): string =>
   `${publicUrlOf(config, request)}/oidc`
 
-/** Where an agent without an address of its own has people sent back to. */
+/** Where people return when their agent has no URL. */
 export const agentSignInUrl = (config: Config, request: RequestFacts): string =>
   `${publicUrlOf(config, request)}/agent-sign-in`

@@ -5,7 +5,7 @@ import type { AgentCall } from '../../http/route.js'
 import { registerClient } from './clients.js'
 import { agentSignInUrl } from './issuer.js'
 
-/** What an agent says of itself (RFC 7591); the rest is ignored. */
+/** The metadata of an agent (RFC 7591); other members are ignored. */
 export const ClientMetadata = z.looseObject({
   token_endpoint_auth_method: z.string().optional(),
   redirect_uris: z.array(z.string()).optional(),
@@ -24,7 +24,9 @@ export const RegisteredClient = z
   })
   .meta({ id: 'RegisteredClient' })
 
-/** Makes the agent of an environment a client. Where people return to is known here, not there. */
+/**
+ * Registers the agent of an environment as a client. The environment's agent URL determines the redirect URI.
+ */
 export async function registerAgent(
   {
     deps,

@@ -6,7 +6,7 @@ import { headerOf } from '../../http/aliases.js'
 import type { AgentCall } from '../../http/route.js'
 import { findRenderingUser, refuseUnknownRendering } from './rendering-user.js'
 
-/** Carries the access token of the person an agent asks about. */
+/** The header with the access token of the person about whom an agent requests information. */
 export const USER_TOKEN_HEADER = 'service-token'
 
 export const Authorization = z
@@ -28,7 +28,7 @@ export const Authorization = z
   })
   .meta({ id: 'RenderingAuthorization' })
 
-/** Tells an agent who the person is whose token it holds, when they may use the rendering. */
+/** Returns the owner of an access token to an agent, if they may use the rendering. */
 export async function authorizeRendering(
   { deps, request, environment }: AgentCall<unknown, unknown, unknown>,
   renderingId: number,

@@ -4,7 +4,7 @@ import type { Credential } from '../../http/access/callers.js'
 import { checkSso } from '../../http/access/check-sso.js'
 import type { Database, PermissionLevel, Tags } from '../../store/schema.js'
 
-/** Somebody at work in a rendering: an environment as one of its teams sees it. */
+/** A person in a rendering: an environment as one of its teams sees it. */
 export interface RenderingUser {
   readonly email: string
   readonly firstName: string
@@ -25,7 +25,10 @@ export interface RenderingSearch {
   readonly credential: Credential
 }
 
-/** Who a person is in a rendering, now; an error that may be shown to them when they may not use it. */
+/**
+ * Finds the current membership of a person in a rendering; throws an error that may be shown to them when
+ * they may not use it.
+ */
 export async function findRenderingUser(
   db: Kysely<Database>,
   search: RenderingSearch,
@@ -56,7 +59,7 @@ export async function findRenderingUser(
   }
 }
 
-/** Refuses a rendering that is not one of the environment, before anybody is asked for. */
+/** Throws when a rendering is not in the environment, before a sign-in is required. */
 export async function refuseUnknownRendering(
   db: Kysely<Database>,
   environmentId: number,

@@ -16,7 +16,7 @@ import { Authorization, authorizeRendering, USER_TOKEN_HEADER } from './renderin
 
 const tag = 'Sign-in of agents'
 
-/** How agents sign people in: OpenID Connect, with the service as the provider. */
+/** Routes with which agents sign people in: OpenID Connect, with the service as the provider. */
 export const oidcRoutes: readonly Route[] = [
   openRoute(
     {

@@ -14,7 +14,7 @@ interface Kept {
   readonly updatedAt: string
 }
 
-/** One kind of things that a team sees in an environment: SQL segments, or charts. */
+/** A kind of content that a team sees in an environment: SQL segments or charts. */
 export interface TeamContent<Body extends object> extends ContentRows<Body, Body & Kept> {
   readonly noun: 'segment' | 'chart'
   readonly tag: string
@@ -25,7 +25,7 @@ export interface TeamContent<Body extends object> extends ContentRows<Body, Body
 
 type Call = MemberCall<Readonly<Record<string, number>>, undefined, unknown>
 
-/** A change of what a team sees: the team stays locked until the transaction ends. */
+/** A change to the content of a team, which stays locked until the transaction ends. */
 interface Change {
   readonly transaction: Transaction<Database>
   readonly call: Call
@@ -33,7 +33,7 @@ interface Change {
   readonly teamName: string
 }
 
-/** Runs a change of what a team sees. */
+/** Runs a change to the content of a team in a transaction. */
 export function inTransaction<T>(call: Call, run: (change: Change) => Promise<T>): Promise<T> {
   const teamId = call.params.teamId ?? 0
   return call.deps.store.db.transaction().execute(async transaction => {
@@ -47,7 +47,7 @@ export function inTransaction<T>(call: Call, run: (change: Change) => Promise<T>
   })
 }
 
-/** Creates a thing, or replaces the one with this id. */
+/** Creates an item, or replaces the one with this id. */
 export async function put<Body extends object>(
   content: TeamContent<Body>,
   change: Change,
@@ -66,7 +66,7 @@ export async function put<Body extends object>(
   return after
 }
 
-/** Takes a thing away. */
+/** Deletes an item. */
 export async function take<Body extends object>(
   content: TeamContent<Body>,
   change: Change,

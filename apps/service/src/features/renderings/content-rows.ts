@@ -4,21 +4,21 @@ import type { Database } from '../../store/schema.js'
 
 type ContentTable = 'charts' | 'sql_segments'
 
-/** The team that sees something, and the environment in which it does. */
+/** A team in an environment. */
 export interface TeamPlace {
   readonly environmentId: number
   readonly teamId: number
 }
 
-/** The rows of one kind of things that teams see. */
+/** The rows of one kind of content. */
 export interface ContentRows<Body extends object, Row> {
   readonly table: ContentTable
-  /** Selects the members of a thing, in the order of lists. */
+  /** Selects the columns of an item, in the order of lists. */
   select(db: Kysely<Database>): SelectQueryBuilder<Database, ContentTable, Row>
   toColumns(body: Body): { readonly name: string }
 }
 
-/** What a team sees in an environment. */
+/** Lists the content of a team in an environment. */
 export function listRows<Body extends object, Row>(
   rows: ContentRows<Body, Row>,
   db: Kysely<Database>,
