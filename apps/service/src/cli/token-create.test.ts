@@ -59,7 +59,7 @@ describe.skipIf(!inject('postgresUrl'))('service token create', () => {
 
   it('refuses members who are no Admins', async () => {
     const { email } = await suite.seed.member(suite.project, 'developer')
-    await expect(run({ email })).rejects.toThrow('is no Admin')
+    await expect(run({ email })).rejects.toThrow('is not an Admin')
   })
 
   it('refuses projects with single sign-on, where tokens need a session opened through it', async () => {

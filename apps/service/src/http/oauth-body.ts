@@ -1,6 +1,6 @@
 import { formatOAuthError, isOAuthErrorCode } from '@service/authorization'
 
-/** Codes of OAuth for what our own errors say, by their status. */
+/** The OAuth error code for the status of our own errors. */
 const codes: Readonly<Record<number, string>> = {
   401: 'invalid_token',
   403: 'access_denied',
@@ -9,7 +9,7 @@ const codes: Readonly<Record<number, string>> = {
   503: 'temporarily_unavailable',
 }
 
-/** An error as RFC 6749 §5.2 has it. */
+/** An error in the format of RFC 6749 §5.2. */
 export function oauthBody(status: number, code: string, message: string): object {
   const known = isOAuthErrorCode(code) ? code : (codes[status] ?? 'invalid_request')
   return formatOAuthError(known, message)

@@ -29,7 +29,7 @@ export async function findAsker(
   }
   const { id, username, email, level, role_id: roleId, team_ids: teamIds, team_id: teamId } = row
   if (id === null || username === null || email === null || level === null || roleId === null) {
-    throw new ForbiddenError('The person is no member of the project.', 'not_a_member')
+    throw new ForbiddenError('The person is not a member of the project.', 'not_a_member')
   }
   if (!teamIds.includes(teamId)) {
     throw new ForbiddenError('The person is not in the team of the rendering.', 'not_in_team')

@@ -9,10 +9,10 @@ import { readCustomizations } from './read-customizations.js'
 export const customizationRoutes: readonly Route[] = environmentDocumentRoutes<Customizations>({
   resource: 'customizations',
   tag: 'Customizations',
-  showSummary: 'Show the actions of an environment that were made without code',
-  setSummary: 'Set the actions of an environment that are made without code',
+  showSummary: 'Show the actions of an environment that are configured without code',
+  setSummary: 'Set the actions of an environment that are configured without code',
   setDescription:
-    'Agents with the option `experimental` apply them at once, after checking them against their collections: what does not fit is refused there, with a line in the log of the agent. Rights and approvals hold for them as for other actions.',
+    'Agents with the option `experimental` apply them immediately, after checking them against their collections. The agent skips an action that does not match, and logs it. Permissions and approvals apply as for other actions.',
   Body: Customizations,
   read: readCustomizations,
   write(transaction, environmentId, { actions }) {

@@ -17,7 +17,7 @@ interface EnvironmentDocument<Body extends object> {
   readonly Body: z.ZodType<Body>
   read(db: Kysely<Database>, environmentId: number): Promise<Body>
   write(transaction: Transaction<Database>, environmentId: number, body: Body): Promise<unknown>
-  /** What the admin log keeps of one version of the document. */
+  /** The fields of a version of the document that the admin log contains. */
   describe(version: Body, before: Body, after: Body): object
 }
 

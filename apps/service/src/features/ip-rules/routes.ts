@@ -11,7 +11,7 @@ export const ipRulesRoutes: readonly Route[] = environmentDocumentRoutes<IpRules
   showSummary: 'Show the IP rules of an environment',
   setSummary: 'Set the IP rules of an environment',
   setDescription:
-    'They hold from the next request on for tokens on the public API of the environment and for its agents, not for people on this administration API: rules that leave out your own address do not lock you out of it. Behind a proxy, the addresses are those that trusted proxies report.',
+    'They apply from the next request to the public API of the environment and to its agents, but not to people on this administration API, so rules without your own IP address do not lock you out. Behind a proxy, the IP addresses are those that trusted proxies report.',
   Body: IpRules,
   read: readIpRules,
   write(transaction, environmentId, { isEnabled, rules }) {

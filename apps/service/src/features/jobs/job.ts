@@ -43,12 +43,9 @@ export type JobSummary = z.output<typeof JobSummary>
 
 /** A job with its result. */
 export const Job = JobSummary.extend({
-  result: z
-    .looseObject({})
-    .nullable()
-    .meta({
-      description: 'The result, whose shape depends on the kind; null until the job has ended.',
-    }),
+  result: z.looseObject({}).nullable().meta({
+    description: 'The result, whose shape depends on the kind; null until the job has ended.',
+  }),
 }).meta({ id: 'Job' })
 export type Job = z.output<typeof Job>
 

@@ -65,7 +65,10 @@ export async function withVisit(
     if (!isEnough(person, standing.place)) return signInFirst(standing.place, parameters)
     const offered = scopesFor(asked.scopes, standing.level)
     if (offered.length === 0) {
-      throw new OAuthError('Your level in the project allows none of it.', 'access_denied')
+      throw new OAuthError(
+        'Your level in the project allows none of the requested scopes.',
+        'access_denied',
+      )
     }
     return await run({ ...standing, program, redirectUri, asked, person, offered, back })
   } catch (error) {
@@ -78,7 +81,7 @@ async function findReceiver({ store }: Deps, parameters: GrantParameters) {
   const program = await findProgram(store.db, parameters.client_id)
   if (!program) {
     throw new OAuthError(
-      "'client_id' is no registered program, or was forgotten because nobody used it. Begin again from the program.",
+      "'client_id' is not a registered client, or was deleted because it was not used. Start again from the client.",
       'invalid_client',
     )
   }
@@ -87,7 +90,7 @@ async function findReceiver({ store }: Deps, parameters: GrantParameters) {
     findRedirectUriProblem(redirectUri) === undefined &&
     isRegisteredRedirectUri(program.redirectUris, redirectUri)
   if (!isRight) {
-    throw new OAuthError("'redirect_uri' is none that the program registered.", 'invalid_request')
+    throw new OAuthError("'redirect_uri' is not one that the client registered.", 'invalid_request')
   }
   return { program, redirectUri }
 }
@@ -117,7 +120,7 @@ async function standingOf({ store }: Deps, place: Place | undefined, { id }: Per
   }
   if (standing.teams.length === 0) {
     throw new ForbiddenError(
-      `You are in no team of the project '${place.projectName}'. Ask an admin of it to put you into one.`,
+      `You are not in a team of the project '${place.projectName}'. Ask one of its admins to add you to one.`,
       'not_in_team',
     )
   }

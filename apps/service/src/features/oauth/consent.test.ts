@@ -253,7 +253,7 @@ describe('who is asked', () => {
     const { status, body } = await openWith({}, await world.seed.session(id))
     expect([status, body.error_description]).toEqual([
       403,
-      expect.stringContaining('You are in no team'),
+      expect.stringContaining('You are not in a team'),
     ])
   })
 
@@ -327,7 +327,7 @@ describe('the answer', () => {
     const before = await codes()
     const form = { ...formOf(await openWith()), decision: 'allow' }
     const nothing = await world.answer({ ...form, 'mcp:read': '', 'mcp:write': '' }, session)
-    expect([nothing.status, nothing.body]).toEqual([400, expect.stringContaining('Tick what')])
+    expect([nothing.status, nothing.body]).toEqual([400, expect.stringContaining('Select what')])
     const { renderingId } = await world.project()
     const foreign = await world.answer({ ...form, renderingId: String(renderingId) }, session)
     expect([foreign.status, foreign.body]).toEqual([400, expect.stringContaining('your teams')])

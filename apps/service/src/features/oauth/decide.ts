@@ -40,12 +40,12 @@ export function decide({ deps, request, body }: ConsentCall<unknown, Decision>):
   return withVisit(deps, request, body, async visit => {
     refuseForgery(request, body)
     if (body.decision === 'deny') {
-      return visit.back(formatOAuthError('access_denied', 'The person said no.'))
+      return visit.back(formatOAuthError('access_denied', 'The person denied access.'))
     }
     const scopes = visit.offered.filter(scope => body[scope] === 'on')
     const team = visit.teams.find(({ renderingId }) => String(renderingId) === body.renderingId)
     if (scopes.length === 0 || !team) {
-      const problem = team ? 'Tick what you allow, or deny.' : 'Choose one of your teams.'
+      const problem = team ? 'Select what you allow, or deny access.' : 'Choose one of your teams.'
       return consentPage(400, { ...visit, problem, hidden: hiddenOf(request, body) })
     }
     const { renderingId } = team
@@ -62,7 +62,7 @@ const hiddenOf = (request: RequestFacts, parameters: GrantParameters) => ({
 function refuseForgery(request: RequestFacts, { csrfToken }: Decision): void {
   if (csrfToken === csrfTokenOf(sessionCookieOf(request).secret)) return
   throw new ForbiddenError(
-    'The form did not come from the page you were shown. Begin again from the program.',
+    'The form does not come from the page you were shown. Start again from the client.',
     'csrf_token_required',
   )
 }

@@ -27,9 +27,9 @@ export const GrantParameters = z.looseObject({
   environmentId: text.meta({ description: 'Agents read it from `GET /agent-api/environment`.' }),
   environment_hint: text.meta({
     description:
-      'Beside the id in the same answer. Without it, people are not told of a single sign-on before they sign in.',
+      'Next to the id in the same response. Without it, the single sign-on is not offered before people sign in.',
   }),
-  resource: text.meta({ description: 'The address it is for (RFC 8707).' }),
+  resource: text.meta({ description: 'The URL the tokens are for (RFC 8707).' }),
   request: text,
   request_uri: text,
 })
@@ -55,17 +55,17 @@ const rules: readonly RequestRule<GrantParameters>[] = [
   ],
   ({ scope = '' }) => [
     splitScopes(scope).every(isScope),
-    `'scope' may hold ${knownScopes.join(', ')}.`,
+    `'scope' may contain ${knownScopes.join(', ')}.`,
     'invalid_scope',
   ],
   ({ resource }) => [
     resource === undefined || (isWebAddress(resource) && !resource.includes('#')),
-    `'resource' must be an http or https address without a fragment, of at most ${longestAddress} characters.`,
+    `'resource' must be an http or https URL without a fragment, of at most ${longestAddress} characters.`,
     'invalid_target',
   ],
   parameters => [
     addressOf(parameters).length <= LONGEST_REQUEST,
-    `The parameters must have at most ${LONGEST_REQUEST} characters together.`,
+    `Together, the parameters must have at most ${LONGEST_REQUEST} characters.`,
     'invalid_request',
   ],
 ]

@@ -13,14 +13,14 @@ import { Grant, readGrant, readGrants } from './read-grants.js'
 
 const mine = '/api/me/grants'
 const ofProject = '/api/projects/{projectId}/grants'
-const tag = 'Access of programs'
+const tag = 'Access of OAuth clients'
 const params = z.object({ grantId: PathId })
 const list = { tag, query: IdPageQuery, answer: idPage(Grant) } as const
 
 /** Routes for grants: for the people who gave them, for admins, and for agents. */
 export const grantRoutes: readonly Route[] = [
   personRoute(
-    { ...list, method: 'get', path: mine, summary: 'List the programs that may act for me' },
+    { ...list, method: 'get', path: mine, summary: 'List the OAuth clients that may act for you' },
     ({ deps, person, query }) =>
       readIdPage(query, page => readGrants(deps.store.db, grantsOf(person), page)),
   ),
@@ -29,8 +29,9 @@ export const grantRoutes: readonly Route[] = [
       method: 'delete',
       path: `${mine}/{grantId}`,
       tag,
-      summary: 'End what a program may do for me',
-      description: 'Agents hear of it at once; every token of it is refused from then on.',
+      summary: 'Revoke a grant of yours',
+      description:
+        'Agents are notified immediately; every token of the grant is rejected from then on.',
       params,
       status: 204,
     },
@@ -42,8 +43,8 @@ export const grantRoutes: readonly Route[] = [
       ...list,
       method: 'get',
       path: ofProject,
-      summary: 'List the programs that may act for people of a project',
-      description: 'The newest first, with those that ended in the last 90 days.',
+      summary: 'List the grants of the people of a project',
+      description: 'Newest first, including those that ended in the last 90 days.',
       level: 'admin',
     },
     ({ deps, project, query }) =>
@@ -54,8 +55,9 @@ export const grantRoutes: readonly Route[] = [
       method: 'delete',
       path: `${ofProject}/{grantId}`,
       tag,
-      summary: 'End what a program may do for somebody',
-      description: 'Agents hear of it at once; every token of it is refused from then on.',
+      summary: 'Revoke a grant',
+      description:
+        'Agents are notified immediately; every token of the grant is rejected from then on.',
       level: 'admin',
       params,
       status: 204,
@@ -68,7 +70,7 @@ export const grantRoutes: readonly Route[] = [
       method: 'post',
       path: '/agent-api/grants/{grantId}/end',
       tag: 'Agent',
-      summary: 'End what a program may do, because it says so (RFC 7009)',
+      summary: 'Revoke a grant at the request of its OAuth client (RFC 7009)',
       params,
       status: 204,
     },

@@ -61,7 +61,7 @@ export async function scopesNow(
   })
   const scopes = scopesFor(asked, level)
   if (scopes.length > 0) return scopes
-  throw new OAuthError('The person may not allow any of this now.', 'invalid_grant')
+  throw new OAuthError('The person can no longer grant any of these scopes.', 'invalid_grant')
 }
 
 /** Creates the grant of a code; a second use of the code finds the grant and ends it. */

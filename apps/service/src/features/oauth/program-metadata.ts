@@ -7,14 +7,14 @@ const texts = z.array(z.string()).nullish()
 export const ProgramMetadata = z.looseObject({
   redirect_uris: z.array(z.string()).meta({
     description:
-      'https, http on the same computer, or a scheme of the program. On the same computer any port will do later.',
+      'https, http on the same computer, or a custom scheme of the client. On the same computer, any port is accepted later.',
   }),
-  token_endpoint_auth_method: text.meta({ description: 'Only `none`: programs keep no secrets.' }),
+  token_endpoint_auth_method: text.meta({ description: 'Only `none`: clients have no secret.' }),
   grant_types: texts,
   response_types: texts,
-  client_name: text.meta({ description: 'What people are told when they are asked.' }),
+  client_name: text.meta({ description: 'The name on the consent page.' }),
   client_uri: text,
-  logo_uri: text.meta({ description: 'Kept as text; never fetched.' }),
+  logo_uri: text.meta({ description: 'Stored as text; never fetched.' }),
 })
 
 /** A registered client. */

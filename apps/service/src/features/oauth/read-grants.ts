@@ -12,7 +12,10 @@ export const Grant = z
     user: z.object({ id: z.number(), username: z.string(), email: z.string() }),
     program: z.object({
       clientId: z.string(),
-      name: z.string().nullable().meta({ description: 'As it called itself; nobody checked it.' }),
+      name: z
+        .string()
+        .nullable()
+        .meta({ description: 'The name the client gave itself; it is not verified.' }),
     }),
     project: Named,
     environment: Named,
@@ -20,8 +23,8 @@ export const Grant = z
     scopes: z.array(z.string()),
     resource: z.string().nullable(),
     createdAt: Moment,
-    lastUsedAt: Moment.meta({ description: 'When it last got tokens.' }),
-    expiresAt: Moment.meta({ description: 'Unless the program refreshes before.' }),
+    lastUsedAt: Moment.meta({ description: 'When it last received tokens.' }),
+    expiresAt: Moment.meta({ description: 'Unless the client refreshes before.' }),
     endedAt: Moment.nullable(),
     endReason: z.string().nullable(),
   })

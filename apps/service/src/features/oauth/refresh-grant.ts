@@ -90,7 +90,7 @@ function lockToken(transaction: Transaction<Database>, { refreshToken, environme
 function refuseMore({ scopes }: LockedToken, asked: readonly string[] = []): void {
   if (asked.every(scope => scopes.includes(scope))) return
   throw new OAuthError(
-    `Only what was allowed can be asked for: ${scopes.join(' ')}.`,
+    `Only granted scopes can be requested: ${scopes.join(' ')}.`,
     'invalid_scope',
   )
 }

@@ -10,7 +10,7 @@ import { ProgramMetadata, RegisteredProgram } from './program-metadata.js'
 import { findProgram, registerProgram } from './programs.js'
 import { giveTokens, TokenRequest } from './token-endpoint.js'
 
-const tag = 'Access of programs'
+const tag = 'Access of OAuth clients'
 
 /** Routes with which OAuth clients, such as AI clients, act for people through an agent: OAuth 2.1. */
 export const oauthRoutes: readonly Route[] = [
@@ -19,17 +19,17 @@ export const oauthRoutes: readonly Route[] = [
       method: 'post',
       path: '/oauth/register',
       tag,
-      summary: 'Register a program',
+      summary: 'Register an OAuth client',
       description:
-        'RFC 7591, for public clients. One that nobody lets in is forgotten after a day, one that is not used any more after 90 days.',
+        'RFC 7591, for public clients. A client without a grant is deleted after a day, and one that is no longer used after 90 days.',
       anyOrigin: true,
       body: ProgramMetadata,
       bodyLimit: 32_768,
       status: 201,
       answer: RegisteredProgram,
       errors: {
-        invalid_redirect_uri: 'People cannot be sent to such an address.',
-        invalid_client_metadata: 'Something else than a public client is asked for.',
+        invalid_redirect_uri: 'People cannot be redirected to this URL.',
+        invalid_client_metadata: 'Only public clients can be registered.',
       },
     },
     async ({ deps, request, body }) => {
@@ -43,13 +43,16 @@ export const oauthRoutes: readonly Route[] = [
       method: 'get',
       path: '/oauth/register/{clientId}',
       tag,
-      summary: 'Show a program as it registered',
+      summary: 'Show a registered OAuth client',
       params: z.object({ clientId: z.string() }),
       answer: RegisteredProgram,
     },
     async ({ deps, params }) => {
       const program = await findProgram(deps.store.db, params.clientId)
-      if (!program) throw new NotFoundError('There is no such program, or it was forgotten.')
+      if (!program)
+        throw new NotFoundError(
+          'There is no such client, or it was deleted because it was not used.',
+        )
       return formatClient(program)
     },
   ),
@@ -58,15 +61,15 @@ export const oauthRoutes: readonly Route[] = [
       method: 'get',
       path: '/oauth/authorize',
       tag,
-      summary: 'Ask somebody whether a program may act for them',
+      summary: 'Show the consent page',
       description:
-        'For browsers: a page that asks, after the page to sign in. An unknown program or address is told here; everything else that is wrong goes to the program.',
+        'For browsers: shows the consent page, after sign-in. An unknown client or redirect URI is reported here; all other errors are sent to the client.',
       query: GrantParameters,
       contentType: 'text/html',
       errors: {
-        invalid_client: 'The program is not registered (any more).',
-        not_a_member: 'The person is no member of the project.',
-        not_in_team: 'The person is in no team of the project.',
+        invalid_client: 'The client is not registered, or no longer is.',
+        not_a_member: 'The person is not a member of the project.',
+        not_in_team: 'The person is not in a team of the project.',
       },
     },
     call => withErrorPage(call, () => askConsent(call)),
@@ -76,8 +79,8 @@ export const oauthRoutes: readonly Route[] = [
       method: 'post',
       path: '/oauth/authorize',
       tag,
-      summary: 'Allow or deny it, by the form of that page',
-      description: 'Answers 302 to the program: with a code, or with `error=access_denied`.',
+      summary: 'Allow or deny access, with the form of that page',
+      description: 'Redirects to the client with a code, or with `error=access_denied`.',
       form: true,
       body: Decision,
       bodyLimit: 32_768,
@@ -96,14 +99,14 @@ export const oauthRoutes: readonly Route[] = [
       tag,
       summary: 'Exchange a code, or refresh',
       description:
-        'By the agent, for the program. A code works once within a minute; so does a refresh token within eight days, and using one again ends the grant, unless it repeats the last refresh within a minute and before the new token was used.',
+        'Called by the agent, on behalf of the client. A code works once, within a minute, and a refresh token once, within eight days. A second use ends the grant, unless it repeats the last refresh within a minute and before the new token was used.',
       form: 'or-json',
       body: TokenRequest,
       bodyLimit: 32_768,
       answer: GrantTokens,
       errors: {
-        invalid_grant: 'The code or token is not good, or the grant has ended.',
-        invalid_scope: 'More is asked for than was allowed.',
+        invalid_grant: 'The code or token is invalid, or the grant has ended.',
+        invalid_scope: 'More scopes are requested than were granted.',
         unsupported_grant_type: 'Neither a code nor a refresh token.',
       },
     },

@@ -16,7 +16,7 @@ export const TokenRequest = z.looseObject({
   redirect_uri: text,
   code_verifier: text,
   refresh_token: text,
-  scope: text.meta({ description: 'Fewer than were allowed, on a refresh.' }),
+  scope: text.meta({ description: 'A subset of the granted scopes, on a refresh.' }),
   scopes: z.array(z.string()).nullish().meta({ description: 'The same as a list.' }),
 })
 type TokenRequest = z.output<typeof TokenRequest>
@@ -48,7 +48,7 @@ export async function giveTokens(call: TokenCall): Promise<GrantTokens> {
   const tokens = await exchange(call).catch(refuse)
   if (tokens) return tokens
   throw new OAuthError(
-    'It is unknown, expired, used before, ended, or not of this program and environment. Ask the person again.',
+    'The code or token is unknown, expired, used, revoked, or belongs to another client or environment. Request authorization again.',
     'invalid_grant',
   )
 }

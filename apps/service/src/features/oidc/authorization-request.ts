@@ -42,7 +42,7 @@ const wordsOf = (list: string | undefined) => (list ?? '').split(' ').filter(wor
 const rules: readonly RequestRule<AuthorizationParameters>[] = [
   ({ scope }) => [
     wordsOf(scope).includes('openid') && /^[ -~]{1,200}$/.test(scope ?? ''),
-    "'scope' must hold 'openid'; it may hold 'email' and 'profile'.",
+    "'scope' must contain 'openid'; it may contain 'email' and 'profile'.",
     'invalid_scope',
   ],
   ({ nonce = 'x' }) => [

@@ -29,7 +29,7 @@ export async function authorize(
 ): Promise<string> {
   const client = await findClient(deps.store.db, parameters.client_id)
   if (parameters.redirect_uri !== client.redirectUri) {
-    throw new OAuthError("'redirect_uri' is not the one of the agent.", 'invalid_request')
+    throw new OAuthError("'redirect_uri' is not the redirect URI of the agent.", 'invalid_request')
   }
   const back = (answer: Readonly<Record<string, string>>) => {
     const iss = issuerOf(deps.config, request)

@@ -59,7 +59,7 @@ export async function findClient(
     (await selectClient(db).where('sign_in_clients.client_id', '=', clientId).executeTakeFirst())
   if (row) return { ...row, isSsoRequired: row.isSsoRequired ?? false }
   throw new OAuthError(
-    "'client_id' is no registered agent: its registration has expired, or the address of its environment changed. Restart the agent, or begin again.",
+    "'client_id' is not a registered agent: its registration has expired, or the agent URL of its environment has changed. Restart the agent, or start again.",
     'invalid_client',
   )
 }

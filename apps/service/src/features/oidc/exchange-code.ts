@@ -39,7 +39,7 @@ export async function exchangeCode(
   readGrantType(type, ['authorization_code'])
   const client = await findClient(deps.store.db, clientId)
   if (redirectUri !== undefined && redirectUri !== client.redirectUri) {
-    throw new OAuthError("'redirect_uri' is not the one of the agent.", 'invalid_grant')
+    throw new OAuthError("'redirect_uri' is not the redirect URI of the agent.", 'invalid_grant')
   }
   const signedIn = await exchangeForAccessToken(deps.store.db, client.environmentId, {
     code,

@@ -63,7 +63,7 @@ function refuseWrongMetadata(metadata: z.output<typeof ClientMetadata>, redirect
   refuseConfidentialClient(metadata)
   if (metadata.redirect_uris?.some(uri => uri !== redirectUri)) {
     throw new OAuthError(
-      `'redirect_uris' may hold '${redirectUri}' alone. An environment's agentUrl decides where people return to.`,
+      `'redirect_uris' may contain only '${redirectUri}', which is derived from the agentUrl of the environment.`,
       'invalid_redirect_uri',
     )
   }

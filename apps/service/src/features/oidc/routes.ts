@@ -36,7 +36,7 @@ export const oidcRoutes: readonly Route[] = [
       tag,
       summary: 'Read the public keys of the service',
       description:
-        'Of id tokens (RS256) and of approvals (EdDSA). Keys change: look one up by `kid`.',
+        'For id tokens (RS256) and approvals (EdDSA). Keys are rotated: find the key by its `kid`.',
       answer: z.object({ keys: z.array(z.looseObject({ kid: z.string(), alg: z.string() })) }),
     },
     async ({ deps, headers }) => {
@@ -52,20 +52,20 @@ export const oidcRoutes: readonly Route[] = [
       tag,
       summary: 'Register an agent as a client',
       description:
-        'The secret of the environment may also come as `Authorization: Bearer`. The same agent gets the same client again. A client that signs nobody in for 90 days is forgotten.',
+        'The secret of the environment may also be sent as `Authorization: Bearer`. The same agent always gets the same client. A client without sign-ins for 90 days is deleted.',
       bearer: true,
       query: z.object({
         pkce: z
           .enum(['required', 'optional'])
           .default('required')
-          .meta({ description: 'Optional only for agents that know nothing of PKCE.' }),
+          .meta({ description: 'Optional only for agents that do not support PKCE.' }),
       }),
       body: ClientMetadata,
       status: 201,
       answer: RegisteredClient,
       errors: {
-        invalid_redirect_uri: 'Another address is asked for than the one of the environment.',
-        invalid_client_metadata: 'Something else than a public client is asked for.',
+        invalid_redirect_uri: 'The redirect URI is not the one of the environment.',
+        invalid_client_metadata: 'Only public clients can be registered.',
       },
     },
     call => registerAgent(call, call.query.pkce === 'required'),
@@ -75,12 +75,12 @@ export const oidcRoutes: readonly Route[] = [
       method: 'get',
       path: '/oidc/authorize',
       tag,
-      summary: 'Sign somebody in for an agent',
+      summary: 'Sign a person in for an agent',
       description:
-        'Answers 302: to the agent with a code or an error, or to the sign-in page first. An unknown client or address is told here, as a page for browsers.',
+        'Redirects to the agent with a code or an error, or to the sign-in page first. An unknown client or redirect URI is reported here, as a web page.',
       query: AuthorizationParameters,
       status: 302,
-      errors: { invalid_client: 'The agent is not registered (any more).' },
+      errors: { invalid_client: 'The agent is not registered, or no longer is.' },
     },
     call =>
       withErrorPage(call, async () =>
@@ -93,12 +93,12 @@ export const oidcRoutes: readonly Route[] = [
       path: '/oidc/token',
       tag,
       summary: 'Exchange a code',
-      description: 'A code works once, within a minute, for the client that asked for it.',
+      description: 'A code works once, within a minute, for the client that requested it.',
       form: true,
       body: TokenForm,
       answer: TokenAnswer,
       errors: {
-        invalid_client: 'The agent is not registered (any more).',
+        invalid_client: 'The agent is not registered, or no longer is.',
         invalid_grant: 'The code is unknown, expired, used or of another client.',
         unsupported_grant_type: 'Only codes are exchanged.',
       },
@@ -110,7 +110,7 @@ export const oidcRoutes: readonly Route[] = [
       method: 'get',
       path: '/agent-api/renderings/{renderingId}/authorization',
       tag: 'Agent',
-      summary: 'Tell who signed in',
+      summary: 'Return the person who signed in',
       params: z.object({ renderingId: PathId }),
       headers: { [USER_TOKEN_HEADER]: 'The access token of the person.' },
       answer: Authorization,
@@ -118,7 +118,7 @@ export const oidcRoutes: readonly Route[] = [
         not_a_member: 'The person is not, or no longer, a member of the project.',
         not_in_team: 'The person is not in the team of the rendering.',
         other_rendering: 'The person signed in for another rendering.',
-        sso_required: 'The project is entered through its single sign-on only.',
+        sso_required: 'The project requires single sign-on.',
       },
     },
     call => authorizeRendering(call, call.params.renderingId),

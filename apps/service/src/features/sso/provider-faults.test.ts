@@ -13,7 +13,9 @@ describe('an identity provider that fails', () => {
 
   const failure = {
     status: 502,
-    text: expect.stringContaining('The identity provider is unavailable, or its response is invalid.'),
+    text: expect.stringContaining(
+      'The identity provider is unavailable, or its response is invalid.',
+    ),
   }
   const answerAt = (path: string, status: number, text: string) => {
     world.provider.intercept = ({ url }, response) => {
