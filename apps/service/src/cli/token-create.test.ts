@@ -49,8 +49,8 @@ describe.skipIf(!inject('postgresUrl'))('service token create', () => {
     [{ scopes: '' }, '--scopes must be some of activity_logs:read,'],
     [{ scopes: 'notes:read,none' }, '--scopes must be some of activity_logs:read,'],
     [{ scopes: 'all,all' }, '--scopes must name each scope once.'],
-    [{ expires: 'tomorrow' }, '--expires must be a moment in ISO 8601'],
-    [{ expires: '2001-01-01T00:00:00Z' }, '--expires must lie in the future.'],
+    [{ expires: 'tomorrow' }, '--expires must be an instant in ISO 8601'],
+    [{ expires: '2001-01-01T00:00:00Z' }, '--expires must be in the future.'],
     [{ project: 'nowhere' }, "There is no project 'nowhere' with a member"],
     [{ email: 'nobody@example.com' }, 'with a member nobody@example.com.'],
   ])('refuses %j', async (changes, message) => {

@@ -141,7 +141,7 @@ describe('service up', () => {
     })
     expect(await running.exited).toEqual([1, null])
     expect(running.complained()).toMatch(
-      /SERVICE_DATA_DIR must be a folder this process can write, and '.*' is not \(ENOTDIR\)\.\n {2}SERVICE_ARCHIVE_DIR must be a folder/,
+      /SERVICE_DATA_DIR must be a folder this process can write to; '.*' is not \(ENOTDIR\)\.\n {2}SERVICE_ARCHIVE_DIR must be a folder/,
     )
   })
 

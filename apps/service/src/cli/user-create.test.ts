@@ -117,7 +117,7 @@ describe.skipIf(!url)('service user create on PostgreSQL', () => {
 
   it.each([
     [{ email: 'nobody' }, '--email must be an e-mail address.'],
-    [{ email: 'made@example.com' }, 'There is an account of made@example.com already.'],
+    [{ email: 'made@example.com' }, 'There is already an account for made@example.com.'],
     [
       { email: 'a@example.com', project: 'X' },
       'A member needs --project, --level, --role and --team.',

@@ -285,7 +285,7 @@ onEachStore('the public API', postgresUrl => {
           406,
           {
             code: 'not_acceptable',
-            message: 'This list can be had as application/json or application/x-ndjson.',
+            message: 'This list is available as application/json or application/x-ndjson.',
           },
         ])
       }

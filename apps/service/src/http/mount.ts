@@ -14,7 +14,7 @@ import { STRICT_POLICY, securityHeaders } from './security-headers.js'
 
 type Headers = Record<string, string | string[]>
 
-/** Builds the application from its routes. `answer` contains every step of a request, in order. */
+/** Builds the application from its routes. `runRoute` contains every step of a request, in order. */
 export function mount(routes: readonly Route[], deps: Deps): Hono<NodeBindings> {
   const app = new Hono<NodeBindings>()
   const respond = responder(deps)

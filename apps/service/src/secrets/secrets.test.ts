@@ -118,6 +118,6 @@ describe('the secret of the installation', () => {
 
   it('is not taken from a file that lost it', async () => {
     await writeFile(join(dataDir, 'secret'), '')
-    await expect(loadSecret(config())).rejects.toThrow('must hold at least 32 characters')
+    await expect(loadSecret(config())).rejects.toThrow('must contain at least 32 characters')
   })
 })

@@ -133,7 +133,7 @@ describe.each(['PostgreSQL', 'embedded'])('writing activity logs on %s', kind =>
     ['an unknown type', { type: 'peek' }, "'entries.1.type' must be one of 'read', 'write'."],
     ['a missing key', { key: undefined }, "'entries.1.key' is missing."],
     ['a long key', { key: 'k'.repeat(101) }, "'entries.1.key' must have at most 100 characters."],
-    ['a NUL', { label: 'a\0b' }, "'entries.1.label' must not hold NUL"],
+    ['a NUL', { label: 'a\0b' }, "'entries.1.label' must not contain NUL"],
     ['half a surrogate pair', { recordIds: ['ok', '\ud800'] }, "'entries.1.recordIds.1' must not"],
     ['a fractional user', { userId: 1.5 }, "'entries.1.userId' must be"],
     ['a workflow without run', { workflow: { name: 'W' } }, "'entries.1.workflow.runId' is"],

@@ -124,7 +124,7 @@ describe('IP rules', () => {
       403,
       {
         error: 'Forbidden',
-        message: 'The address 203.0.113.9 is not among those the environment accepts.',
+        message: 'The IP rules of the environment do not allow the IP address 203.0.113.9.',
       },
     ])
     const refusedAgent = await asAgent('203.0.113.9')

@@ -210,7 +210,7 @@ onEachStore('a running job', postgresUrl => {
     expect(await client.hasEnded(waiting)).toMatchObject({
       status: 'timed_out',
       exitCode: 124,
-      error: 'No instance of the service began it within 24 hours.',
+      error: 'No instance of the service started it within 24 hours.',
     })
   })
 })

@@ -177,7 +177,7 @@ onEachStore('jobs', postgresUrl => {
     const job = await client.run({ kind: 'apply-retention' })
     expect(job).toMatchObject({ status: 'failed', exitCode: 1, result: { removedRows: 0 } })
     expect(job.error).toMatch(
-      /^1 of 1 logs stay whole\. In the activity logs of the environment 'Production': Entry 4 of/,
+      /^1 of 1 logs were not archived\. In the activity logs of the environment 'Production': Entry 4 of/,
     )
     expect(await live()).toBe(ENTRIES)
   })

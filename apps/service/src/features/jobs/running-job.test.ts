@@ -13,7 +13,7 @@ import { createJobs } from './jobs.js'
 import { RunningJob } from './running-job.js'
 
 const INSTANCE = 'ours'
-const OUR_FAULT = /^Something went wrong on our side\. The log of the service has the details/
+const OUR_FAULT = /^An internal error occurred\. The log of the service has the details/
 
 describe('a job in its process', () => {
   let service: TestService

@@ -173,8 +173,13 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
     ['POST', '', { ...draft, title: ' ' }, "'title' must have 1 to 200 characters."],
     ['POST', '', { ...draft, title: 'x'.repeat(201) }, "'title' must have 1 to 200 characters."],
     ['POST', '', { ...draft, title: 7 }, "'title' must be a string."],
-    ['POST', '', { ...draft, title: 'a\0b' }, "'title' may not hold NUL characters"],
-    ['POST', '', { ...draft, title: 'a\ud800b' }, "'title' may not hold NUL characters or halves"],
+    ['POST', '', { ...draft, title: 'a\0b' }, "'title' must not contain NUL characters"],
+    [
+      'POST',
+      '',
+      { ...draft, title: 'a\ud800b' },
+      "'title' must not contain NUL characters or unpaired",
+    ],
     ['POST', '', { ...draft, recordId: '' }, "'recordId' must have 1 to 255 characters."],
     ['POST', '', { ...draft, recordId: 42 }, "'recordId' must be a string."],
     ['POST', '', { ...draft, collectionName: 'x'.repeat(256) }, "'collectionName' must have 1 to"],
@@ -190,7 +195,7 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
     ['PATCH', '/x', { archived: true }, "'id' must be a positive integer."],
     ['PATCH', '/0', { archived: true }, "'id' must be a positive integer."],
     ['POST', '/1/messages', {}, "'content' is missing."],
-    ['POST', '/1/messages', { content: '<p> </p>' }, "'content' must hold something to read"],
+    ['POST', '/1/messages', { content: '<p> </p>' }, "'content' must contain visible text"],
   ])('refuses %s notes%s with %j', async (method, path, body, message) => {
     const answer = await ask(service.url, method, notes + path, { headers, body })
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)])

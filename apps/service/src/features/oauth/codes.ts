@@ -6,7 +6,7 @@ import type { Database } from '../../store/schema.js'
 export type GrantCode = StoredCode<'oauth_codes'>
 
 /**
- * The authorization codes of OAuth clients in an environment. Lock the session (`holdSession`) to issue one.
+ * The authorization codes of OAuth clients in an environment. Lock the session (`lockSession`) to issue one.
  */
 export const openGrantCodes = (
   transaction: Transaction<Database>,

@@ -10,7 +10,7 @@ export const ACCESS_TOKEN_SECONDS = 600
 type SignInCode = StoredCode<'sign_in_codes'>
 
 /**
- * The authorization codes with which agents sign people in. Lock the session (`holdSession`) to issue one.
+ * The authorization codes with which agents sign people in. Lock the session (`lockSession`) to issue one.
  */
 export const openSignInCodes = (
   transaction: Transaction<Database>,

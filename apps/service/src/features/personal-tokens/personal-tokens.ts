@@ -46,7 +46,7 @@ export function readPersonalTokens(
 
 /**
  * Creates a personal token. The returned `token` is not stored. The caller must have locked the session
- * (`holdSession`).
+ * (`lockSession`).
  */
 export async function createPersonalToken(
   transaction: Transaction<Database>,

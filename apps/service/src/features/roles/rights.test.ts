@@ -85,8 +85,8 @@ describe('the document of rights', () => {
     [{ field: 'a', operator: 'equal' }, /value' must be given/],
     [{ field: 'a', operator: 'present', value: 1 }, /value' must be given/],
     [{ field: 'a', operator: 'equal', value: { x: 1 } }, /value' must be/],
-    [{ field: 'a', operator: 'equal', value: 'a\0' }, /value' must not have NUL characters/],
-    [{ field: 'a', operator: 'equal', value: '\ud800' }, /value' must not have NUL characters/],
+    [{ field: 'a', operator: 'equal', value: 'a\0' }, /value' must not contain NUL characters/],
+    [{ field: 'a', operator: 'equal', value: '\ud800' }, /value' must not contain NUL characters/],
     [{ field: '', operator: 'present' }, /field' must have 1 to 255 characters/],
     [{ field: 'a', operator: 'present', source: 'form' }, /source' must be one of 'data', 'input'/],
     [{ field: 'a', operator: 'present', extra: 1 }, /Unknown field '.*triggerCondition\.extra'/],
@@ -99,11 +99,11 @@ describe('the document of rights', () => {
     ['amount', /triggerCondition' must be an object/],
     [
       { field: 'owner', operator: 'like', value: '{{currentUser.firstName}}' },
-      /triggerCondition' must not have the user variable 'currentUser\.firstName'\. Allowed: \{\{currentUser\.id\|email\|permissionLevel\|roleId\}\}/,
+      /triggerCondition' must not contain the user variable 'currentUser\.firstName'\. Allowed: \{\{currentUser\.id\|email\|permissionLevel\|roleId\}\}/,
     ],
     [
       { field: 'Why', operator: 'equal', value: '{{currentUser.nickname}}', source: 'input' },
-      /must not have the user variable 'currentUser\.nickname'/,
+      /must not contain the user variable 'currentUser\.nickname'/,
     ],
   ])('refuses the condition %j, naming the place', async (condition, message) => {
     await expect(parse(withCondition(condition))).rejects.toThrow(message)

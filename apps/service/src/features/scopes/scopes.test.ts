@@ -101,7 +101,7 @@ describe('scopes', () => {
       400,
       {
         code: 'invalid_body',
-        message: `'condition' must not have the user variable '${variable}'. Allowed: {{currentUser.id|email|permissionLevel|roleId}}, {{currentUser.tags.<tag>}}, {{currentUser.team.id|name}}.`,
+        message: `'condition' must not contain the user variable '${variable}'. Allowed: {{currentUser.id|email|permissionLevel|roleId}}, {{currentUser.tags.<tag>}}, {{currentUser.team.id|name}}.`,
       },
     ])
     expect(await logs()).toEqual([])

@@ -42,7 +42,7 @@ export interface Listing<Row extends { readonly created_at: Instant }, Item> {
   readonly name: string
   /** By parameter. Of several indexed ones, the first given is the leading filter. */
   readonly filters: Filters
-  /** `windowOf` can be called again with some filters replaced. */
+  /** `buildSelection` can be called again with some filters replaced. */
   readonly statement: (windowOf: (others?: Filters) => Window) => string
   readonly itemOf: (row: Row, owner: Owner) => Item
 }
