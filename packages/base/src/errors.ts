@@ -1,7 +1,7 @@
 import { ServiceError } from './service-error.js'
 
 /**
- * A request, filter or record is wrong: 400.
+ * A request, filter or record is invalid: 400.
  *
  * @example
  * throw new ValidationError("'total' must be a Number, not 'abc'.")
@@ -19,7 +19,7 @@ export class ValidationError extends ServiceError {
 }
 
 /**
- * The record asked for does not exist: 404.
+ * The requested record does not exist: 404.
  *
  * @example
  * throw new NotFoundError("No record '12' in 'orders'.")
@@ -31,7 +31,7 @@ export class NotFoundError extends ServiceError {
 }
 
 /**
- * The caller did not prove who they are: 401.
+ * The caller is not authenticated: 401.
  *
  * @example
  * throw new UnauthorizedError('The session token has expired.')
@@ -55,7 +55,7 @@ export class ForbiddenError extends ServiceError {
 }
 
 /**
- * The request is well formed but cannot be carried out: 422.
+ * The request is valid but cannot be executed: 422.
  *
  * @example
  * throw new UnprocessableError("'sales' is a view: it cannot be written.")
@@ -67,7 +67,7 @@ export class UnprocessableError extends ServiceError {
 }
 
 /**
- * The write collides with what is stored, or with another write: 409.
+ * The write conflicts with stored data or with another write: 409.
  *
  * @example
  * throw new ConflictError('The write met a deadlock and was undone. Try again.')
@@ -79,7 +79,7 @@ export class ConflictError extends ServiceError {
 }
 
 /**
- * A source cannot answer at the moment: 503.
+ * A data source is unavailable at the moment: 503.
  *
  * @example
  * throw new UnavailableError('The database does not answer.')
@@ -92,7 +92,7 @@ export class UnavailableError extends ServiceError {
 }
 
 /**
- * A source took longer than it may: 504.
+ * A data source took longer than allowed: 504.
  *
  * @example
  * throw new TimeoutError('The query took longer than 10 s.')

@@ -1,7 +1,7 @@
 import { withoutTrailing } from './without-trailing.js'
-/** A number of a document that a double would change. It computes as the nearest double. */
+/** A number that a double cannot represent exactly. Calculations use the nearest double. */
 export class ExactNumber extends Number {
-  /** The number as its document writes it. */
+  /** The number as written in its document. */
   readonly text: string
 
   constructor(text: string) {
@@ -13,7 +13,7 @@ export class ExactNumber extends Number {
     return this.text
   }
 
-  /** What writes JSON without knowing of exact numbers writes the nearest double. */
+  /** `JSON.stringify` without `stringifyExactJson` writes the nearest double. */
   toJSON(): unknown {
     isMet = true
     return mark === undefined ? Number(this) : mark + this.text
@@ -25,19 +25,21 @@ export class ExactNumber extends Number {
   }
 }
 
-/** Set when an exact number was written since it was cleared: nothing is looked for beforehand. */
+/**
+ * Set to true when an exact number is written, so that the value need not be searched beforehand.
+ */
 let isMet = false
-/** While it is set, exact numbers are written as texts that begin with it. */
+/** While it is set, exact numbers are written as strings that begin with it. */
 let mark: string | undefined
 
-/** Sixteen digits in a row, a point among them or not, or an exponent of three. */
+/** Sixteen digits in a row, with or without a decimal point, or a three-digit exponent. */
 const mayBeExact = /\d[\d.]{15}|\d[eE][+-]?\d{3}/
 
-/** Strings and numbers of a text that is JSON, where every string has its end. */
+/** The strings and numbers of a valid JSON text. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
 /**
- * Reads JSON as `JSON.parse` does, except that a number which a double would change is an
+ * Parses JSON like `JSON.parse`, except that a number which a double cannot represent becomes an
  * `ExactNumber`.
  *
  * @example
@@ -61,7 +63,7 @@ export function parseExactJson(text: string): unknown {
   )
 }
 
-/** A number literal that is another number as a double. */
+/** Whether a number literal changes when it is converted to a double. */
 function isChanged(token: string): boolean {
   return !token.startsWith('"') && mayBeExact.test(token) && isOther(token, String(Number(token)))
 }
@@ -70,7 +72,7 @@ function isOther(literal: string, double: string): boolean {
   return double === 'Infinity' || double === '-Infinity' || plain(literal) !== plain(double)
 }
 
-/** Significant digits and the power of ten of the last: the same for equal numbers. */
+/** The significant digits and the power of ten of the last one: the same for equal numbers. */
 function plain(literal: string): string {
   const [mantissa = '', exponent = '0'] = literal.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
@@ -81,7 +83,10 @@ function plain(literal: string): string {
   return `${literal.startsWith('-') ? '-' : ''}${significant}e${power}`
 }
 
-/** A text that occurs nowhere in another one. Random: nobody can write one that holds many of them. */
+/**
+ * Returns a text that does not occur in another one. It is random, so that no document can be
+ * written to contain many of them.
+ */
 function unusedIn(text: string): string {
   for (;;) {
     const marker = `exact number ${crypto.getRandomValues(new Uint32Array(2)).join('')} `
@@ -90,7 +95,7 @@ function unusedIn(text: string): string {
 }
 
 /**
- * Writes JSON as `JSON.stringify` does, with all digits of exact numbers.
+ * Serializes like `JSON.stringify`, with all digits of exact numbers.
  *
  * @example
  * stringifyExactJson({ n: new ExactNumber('12345678901234567890') }) // '{"n":12345678901234567890}'

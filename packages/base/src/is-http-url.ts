@@ -1,6 +1,6 @@
 /**
- * Tells whether a value is the address of an HTTP server: a path may follow the host, but neither a
- * user, a password, a query nor a fragment.
+ * Whether a value is the URL of an HTTP server, optionally with a path, but without user, password,
+ * query and fragment.
  *
  * @example
  * isHttpUrl('https://example.com/service') // true

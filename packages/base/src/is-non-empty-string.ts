@@ -1,5 +1,5 @@
 /**
- * Tells whether a value is a string of at least one character.
+ * Whether a value is a string of at least one character.
  *
  * @example
  * isNonEmptyString('') // false

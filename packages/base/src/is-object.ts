@@ -1,5 +1,5 @@
 /**
- * Tells whether a value is an object with members: neither null nor a list.
+ * Whether a value is an object with members: neither null nor an array.
  *
  * @example
  * isObject({ id: 1 }) // true

@@ -2,8 +2,8 @@ const mostListed = 20
 const mostSuggested = 3
 
 /**
- * Ends a message about a wrong name: the names there are, the first twenty of them, and those
- * nearest to what was asked.
+ * Formats the end of a message about an unknown name: the first twenty known names and those most
+ * similar to it.
  *
  * @example
  * knownNames('totl', ['id', 'total']) // "id, total. Did you mean 'total'?"
@@ -18,7 +18,7 @@ export function knownNames(asked: string, known: Iterable<string>, most = mostLi
 }
 
 /**
- * The names as near as any, when no more than a third of the letters differ.
+ * Returns the most similar names, if at most a third of the letters differ.
  *
  * @example
  * nearestNames('totl', ['id', 'total']) // ['total']
@@ -31,20 +31,23 @@ export function nearestNames(asked: string, known: readonly string[]): string[] 
   return known.filter((_, index) => distances[index] === least).slice(0, mostSuggested)
 }
 
-/** `first_name`, `firstName` and `First name` are the same to whoever types them. */
+/** People confuse `first_name`, `firstName` and `First name`, so they count as equal. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '')
 }
 
 function nearness(asked: string, name: string): number {
   const allowed = Math.floor(Math.max(asked.length, name.length) / 3)
-  // A difference in length is a distance already: endless requests are not compared.
+  // The difference in length is a lower bound of the distance, so very long names are not compared.
   if (Math.abs(asked.length - name.length) > allowed) return Number.POSITIVE_INFINITY
   const distance = editDistance(asked, name)
   return distance <= allowed ? distance : Number.POSITIVE_INFINITY
 }
 
-/** Letters to add, drop, replace or swap with their neighbour to make one text the other. */
+/**
+ * Counts the letters to add, remove, replace or swap with their neighbour to turn one text into the
+ * other.
+ */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, index) => index)

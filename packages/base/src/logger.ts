@@ -1,8 +1,8 @@
-/** From the most talkative to the gravest. */
+/** From the least to the most severe. */
 export const logLevels = ['Debug', 'Info', 'Warn', 'Error'] as const
 
-/** How grave a line of the log is. */
+/** How severe a log line is. */
 export type LogLevel = (typeof logLevels)[number]
 
-/** Receives the lines of the log. */
+/** Receives the log lines. */
 export type Logger = (level: LogLevel, message: string, error?: unknown) => void

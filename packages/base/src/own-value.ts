@@ -1,6 +1,6 @@
 /**
- * The member of an object that has this name; undefined where it has none, also when the name is one
- * that every object inherits.
+ * Returns an object's own member of this name; undefined when there is none, even for names that
+ * every object inherits.
  *
  * @example
  * ownValue({ id: 1 }, 'constructor') // undefined

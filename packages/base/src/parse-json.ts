@@ -1,5 +1,5 @@
 /**
- * Reads JSON; a text that is none gives `otherwise`.
+ * Parses JSON; returns `otherwise` for a text that is not JSON.
  *
  * @example
  * parseJson('{"id":1}') // { id: 1 }

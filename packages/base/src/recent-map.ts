@@ -1,13 +1,13 @@
-/** A map that forgets what was not asked for lately. */
+/** A map that drops entries which were not used recently. */
 export interface RecentMap<Key, Value> {
   get(key: Key): Value | undefined
   set(key: Key, value: Value): void
 }
 
 /**
- * Keeps between `size` and twice `size` entries, in two generations: an entry asked for again moves
- * to the young one, so that a hit costs one look-up and no reordering. `onForget` receives the keys
- * that are forgotten, many at a time.
+ * Creates a map that keeps between `size` and twice `size` entries, in two generations: an entry
+ * that is used again moves to the young one, so a hit costs one look-up and no reordering.
+ * `onForget` receives the dropped keys, many at a time.
  *
  * @example
  * const plans = createRecentMap<string, Plan>(500)

@@ -1,8 +1,8 @@
-/** What an error must carry to reach a client as more than "unexpected error". */
+/** The members an error needs to be shown to a client instead of "unexpected error". */
 export interface ErrorShape {
   readonly name: string
   readonly message: string
-  /** Stable identifier, e.g. `unknown_field`. */
+  /** Stable identifier, such as `unknown_field`. */
   readonly code: string
   /** HTTP status. */
   readonly status: number
@@ -11,7 +11,7 @@ export interface ErrorShape {
 }
 
 /**
- * Base of every error whose message may leave the server.
+ * Base class of all errors whose message may be shown to clients.
  *
  * @example
  * class TooLateError extends ServiceError {
@@ -27,8 +27,8 @@ export abstract class ServiceError extends Error implements ErrorShape {
 }
 
 /**
- * Tells whether an error carries a code and a status. By shape, since two copies of a package
- * break `instanceof`.
+ * Whether an error has a code and a status. It checks the members, since `instanceof` fails when a
+ * package is installed twice.
  *
  * @example
  * const status = isServiceError(error) ? error.status : 500

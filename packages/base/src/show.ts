@@ -1,7 +1,7 @@
 const longest = 80
 
 /**
- * Writes a value the way an error message repeats it: as JSON, cut when it is long.
+ * Formats a value for an error message: as JSON, shortened when it is long.
  *
  * @example
  * show({ id: 1 }) // '{"id":1}'

@@ -1,5 +1,5 @@
 /**
- * Writes a name of joined words with underscores.
+ * Converts a camel-case name to snake case.
  *
  * @example
  * toSnakeCase('NotEqual') // 'not_equal'

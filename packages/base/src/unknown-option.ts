@@ -2,8 +2,8 @@ import { knownNames } from './known-names.js'
 import { ServiceError } from './service-error.js'
 
 /**
- * What to say of the first option that does not exist: those there are, and the nearest. Undefined
- * when all are known.
+ * Returns the message for the first unknown option, with the known ones and the most similar;
+ * undefined when all are known.
  *
  * @example
  * unknownOption({ pol: {} }, ['pool'], 'createSqlDataSource')
@@ -21,7 +21,7 @@ export function unknownOption(
 }
 
 /**
- * The names of the members of a type, kept complete by the compiler.
+ * Returns the member names of a type; the compiler checks that the list is complete.
  *
  * @example
  * const names = namesOf<{ max?: number }>({ max: true }) // ['max']
@@ -33,7 +33,7 @@ export function namesOf<T extends object>(
 }
 
 /**
- * An option that nothing can be made from.
+ * An option has an invalid value.
  *
  * @example
  * throw new OptionError("Option 'max' of the pool is 0. It must be a whole number above 0.")
@@ -45,7 +45,8 @@ export class OptionError extends ServiceError {
 }
 
 /**
- * Refuses what is no object, and options that do not exist; `place` is what takes them.
+ * Throws when the options are not an object, or have an unknown name; `place` names the function
+ * that takes them.
  *
  * @example
  * checkOptionNames({ pol: {} }, ['pool'], 'createSqlDataSource') // throws: … Did you mean 'pool'?

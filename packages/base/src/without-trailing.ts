@@ -1,6 +1,6 @@
 /**
- * A text without the given character at its end, in time proportional to its length: `/x+$/` looks
- * at a long row of `x` inside the text again and again.
+ * Removes the given character from the end of a text, in linear time: `/x+$/` is quadratic for a
+ * long row of `x` inside the text.
  *
  * @example
  * withoutTrailing('https://example.com//', '/') // 'https://example.com'

@@ -2,15 +2,18 @@ import type { HttpHandler, HttpHeaders, HttpRequest, HttpResponse } from './mess
 import { requestIdHeader } from './request-id.js'
 
 export interface CorsOptions {
-  /** Exact origins, such as `https://admin.example.com`. Nobody else may read answers. */
+  /**
+   * Exact origins, such as `https://admin.example.com`. Scripts of other origins cannot read
+   * responses.
+   */
   readonly origins: readonly string[]
   /** Response headers scripts may read, besides the request id and `content-disposition`. */
   readonly exposedHeaders?: readonly string[]
 }
 
 /**
- * Wraps a handler so that pages of the given origins, and no others, can call it with credentials.
- * It answers `OPTIONS` itself.
+ * Wraps a handler so that web pages of the given origins, and no others, can call it with
+ * credentials. It responds to `OPTIONS` itself.
  *
  * @example
  * const open = cors({ origins: ['https://admin.example.com'] })
@@ -32,7 +35,7 @@ export function cors(options: CorsOptions): (handler: HttpHandler) => HttpHandle
 }
 
 // The spread comes last: V8 copies into a literal that begins with its own keys twice as fast, and
-// this is on the path of every request.
+// this runs for every request.
 function addHeaders(
   headers: HttpHeaders,
   vary: string,

@@ -1,5 +1,6 @@
 /**
- * Reads the token of an `Authorization: Bearer` header; undefined when there is none (RFC 6750 §2.1).
+ * Reads the token of an `Authorization: Bearer` header; undefined when there is none (RFC 6750
+ * §2.1).
  *
  * @example
  * readBearer('Bearer abc') // 'abc'
@@ -11,7 +12,8 @@ export function readBearer(authorization: string | undefined): string | undefine
 const bearer = /^bearer +([^ ]+) *$/i
 
 /**
- * Reads the value of a cookie in a `Cookie` header; undefined when there is none of this name.
+ * Reads the value of a cookie from a `Cookie` header; undefined when there is no cookie of this
+ * name.
  *
  * @example
  * readCookie('theme=dark; session=abc', 'session') // 'abc'

@@ -6,15 +6,15 @@ export interface ErrorResponseOptions {
   readonly requestId?: string
   /** Replaces the message shown to the client; undefined or '' keeps it. */
   customize?(error: unknown): string | undefined | null
-  /** Receives what the client does not get to see. */
+  /** Receives the details that are not sent to the client. */
   log(message: string, error: unknown): void
 }
 
 const unexpected = 'Unexpected error'
 
 /**
- * Turns what a handler threw into the error envelope. Errors with a code and a status show their
- * message; everything else is a 500 whose details only reach the log.
+ * Converts what a handler threw into the error envelope. Errors with a code and a status show their
+ * message; any other error becomes a 500 whose details are only logged.
  *
  * @example
  * const response = errorResponse(error, { log: (message, cause) => console.error(message, cause) })

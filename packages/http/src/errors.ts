@@ -19,14 +19,14 @@ export class BodyTooLargeError extends ServiceError {
   }
 }
 
-/** The body of a request is in a form the server does not read. */
+/** The content type of the body is not supported. */
 export class UnsupportedMediaTypeError extends ServiceError {
   override readonly name = 'UnsupportedMediaTypeError'
   readonly code = 'unsupported_media_type'
   readonly status = 415
 }
 
-/** The client left before its request was complete. */
+/** The client closed the connection before its request was complete. */
 export class RequestAbortedError extends ServiceError {
   override readonly name = 'RequestAbortedError'
   readonly code = 'request_aborted'
@@ -37,7 +37,7 @@ export class RequestAbortedError extends ServiceError {
   }
 }
 
-/** The host application consumed the body and kept nothing of it. */
+/** The host application read the body and did not keep it. */
 export class BodyAlreadyReadError extends ServiceError {
   override readonly name = 'BodyAlreadyReadError'
   readonly code = 'body_already_read'
@@ -62,7 +62,7 @@ export class RouteNotFoundError extends ServiceError {
   }
 }
 
-/** The path exists, for other methods. */
+/** The path exists, but not for this method. */
 export class MethodNotAllowedError extends ServiceError {
   override readonly name = 'MethodNotAllowedError'
   readonly code = 'method_not_allowed'
@@ -76,7 +76,7 @@ export class MethodNotAllowedError extends ServiceError {
   }
 }
 
-/** A segment of the path is not correct percent-encoding. */
+/** A segment of the path has invalid percent-encoding. */
 export class MalformedPathError extends ServiceError {
   override readonly name = 'MalformedPathError'
   readonly code = 'malformed_path'

@@ -1,14 +1,14 @@
-/** Counts the requests being answered, so that a stop can wait for them. */
+/** Counts the requests in progress, so that a stop can wait for them. */
 export interface InFlight {
   readonly count: number
   enter(): void
   leave(): void
-  /** Resolves to true when nothing is in flight, to false when that takes longer than the wait. */
+  /** Resolves to true when no request is in progress, to false when `maxWaitMs` has passed. */
   idle(maxWaitMs: number): Promise<boolean>
 }
 
 /**
- * Creates a counter of requests in flight, shared by the mounts of one application.
+ * Creates a counter of requests in progress, shared by the mounts of one application.
  *
  * @example
  * const inFlight = createInFlight()

@@ -3,7 +3,7 @@ import type { HttpHeaders, HttpResponse } from './message.js'
 const jsonHeaders: HttpHeaders = { 'content-type': 'application/json; charset=utf-8' }
 
 /**
- * A response whose body is a value as JSON text.
+ * Creates a response with a value as JSON text.
  *
  * @example
  * const response = jsonResponse(200, { count: 42 })

@@ -1,4 +1,4 @@
-/** A request as handlers see it, whatever server received it. */
+/** A request as handlers see it, independent of the server that received it. */
 export interface HttpRequest {
   readonly method: string
   /** Path and query as sent, including the prefix the agent is mounted under. */
@@ -8,10 +8,13 @@ export interface HttpRequest {
   bytes(limit: number): Promise<Uint8Array>
   /** Set when the host already parsed the body. */
   readonly parsedBody?: unknown
-  /** Aborted when the client leaves before the response is complete. */
+  /** Aborts when the client closes the connection before the response is complete. */
   readonly signal: AbortSignal
   readonly remoteAddress?: string
-  /** Made by this process itself, for a client whose address was checked before. */
+  /**
+   * True for requests that this process makes itself, for a client whose IP address was already
+   * checked.
+   */
   readonly isInternal?: boolean
 }
 
@@ -22,7 +25,7 @@ export interface HttpResponse {
   readonly status: number
   /** Names in lower case. */
   readonly headers: HttpHeaders
-  /** Text is sent as UTF-8. An iterable is streamed; when it throws, the connection is cut. */
+  /** Text is sent as UTF-8. An iterable is streamed; when it throws, the connection is closed. */
   readonly body?: HttpBody
 }
 

@@ -1,11 +1,13 @@
 const quote = 0x22
 const backslash = 0x5c
-/** Makes `[` a `{` and `]` a `}`, and nothing else one of them. */
+/**
+ * Setting this bit turns `[` into `{` and `]` into `}`, and no other character into one of them.
+ */
 const alike = 0x20
 const opening = 0x7b
 const closing = 0x7d
 
-/** Whether a JSON text opens more brackets than `deepest` before it closes them, found without parsing it. */
+/** Whether a JSON text nests brackets deeper than `deepest`, found without parsing it. */
 export function nestsDeeper(json: Uint8Array, deepest: number): boolean {
   const { length } = json
   if (length <= deepest) return false
@@ -20,7 +22,7 @@ export function nestsDeeper(json: Uint8Array, deepest: number): boolean {
   return false
 }
 
-/** Where a text that begins before `from` has its closing quote. */
+/** Index of the closing quote of a string that began before `from`. */
 function textEnd(json: Uint8Array, from: number): number {
   let at = from
   while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1

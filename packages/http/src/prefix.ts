@@ -1,5 +1,5 @@
 /**
- * Tells whether a URL (path and query) lies under a prefix such as `/service`.
+ * Whether a URL (path and query) is under a prefix such as `/service`.
  *
  * @example
  * isUnderPrefix('/service/books?page=1', '/service') // true

@@ -1,8 +1,8 @@
 import { type ErrorShape, isServiceError } from '@service/base'
 
 /**
- * Whether the message of an error is meant for clients. Errors of other libraries may carry a code
- * and a status too (`ERR_BAD_REQUEST`, 404): only codes spelled like ours count.
+ * Whether the message of an error may be shown to clients. Errors of other libraries may also have
+ * a code and a status (`ERR_BAD_REQUEST`, 404), so only codes in our spelling count.
  *
  * @example
  * const status = isPresentable(error) ? error.status : 500

@@ -1,5 +1,5 @@
 /**
- * Reads chunks to their end; undefined, and no further, when they are more than `limit` bytes.
+ * Reads chunks to their end; returns undefined, and stops reading, beyond `limit` bytes.
  *
  * @example
  * const bytes = await readBytes(response.body ?? [], 1024 * 1024)
@@ -19,7 +19,8 @@ export async function readBytes(
 }
 
 /**
- * Reads the body of a request; undefined when it is, or says that it is, more than `limit` bytes.
+ * Reads the body of a request; returns undefined when its length, declared or actual, is more than
+ * `limit` bytes.
  *
  * @example
  * const bytes = await readRequestBytes(new Request('http://localhost/', { method: 'POST', body: '{}' }), 100)

@@ -3,7 +3,7 @@ import { toFetchHandler } from './fetch/to-fetch-handler.js'
 import type { HttpRequest } from './message.js'
 import { readJson } from './read-json.js'
 
-/** Sends a body through the fetch adapter and gives what `readJson` made of it. */
+/** Sends a body through the fetch adapter and returns the result of `readJson`. */
 async function read(
   body: string | Uint8Array<ArrayBuffer> | undefined,
   headers: object = {},

@@ -9,13 +9,13 @@ type ParseBytes = (bytes: Uint8Array) => unknown
 const formType = 'application/x-www-form-urlencoded'
 const jsonType = /^application\/(?:json|[\w.-]+\+json)$/
 const utf8 = /^"?utf-?8"?$/i
-/** Code that walks through a value may recurse. */
+/** Limits recursion in code that walks through the value. */
 const deepestBody = 500
 
 /**
- * Reads a JSON or URL-encoded body of at most `limit` bytes; an empty body gives undefined. Another
- * reader of JSON than `JSON.parse` can be given. It
- * throws `InvalidJsonError` (400), `BodyTooLargeError` (413) or `UnsupportedMediaTypeError` (415).
+ * Reads a JSON or URL-encoded body of at most `limit` bytes; an empty body gives undefined. A
+ * parser other than `JSON.parse` can be passed. Throws `InvalidJsonError` (400),
+ * `BodyTooLargeError` (413) or `UnsupportedMediaTypeError` (415).
  *
  * @example
  * const body = await readJson(request, 1024 * 1024)

@@ -4,8 +4,8 @@ import type { HttpRequest } from './message.js'
 const validId = /^[\w-]{16,64}$/
 
 /**
- * The identifier of a request: the `x-request-id` a proxy gave it when that is well formed, else a
- * new UUID.
+ * Returns the request id: the `x-request-id` set by a proxy when it is well formed, else a new
+ * UUID.
  *
  * @example
  * const headers = { [requestIdHeader]: requestId(request) }
@@ -15,8 +15,8 @@ export function requestId(request: HttpRequest): string {
 }
 
 /**
- * Keeps the identifier that came with a request when it is well formed, so that the logs of both
- * sides meet; else makes a new UUID.
+ * Returns the given request id when it is well formed, so that the logs of both sides can be
+ * matched; else a new UUID.
  *
  * @example
  * const id = keepRequestId(request.header('request-id'), /^[\w-]{16,64}$/)
@@ -25,5 +25,5 @@ export function keepRequestId(given: string | undefined, wellFormed: RegExp): st
   return given !== undefined && wellFormed.test(given) ? given : randomUUID()
 }
 
-/** Response header that carries the request id. */
+/** Response header with the request id. */
 export const requestIdHeader = 'x-service-correlation-id'

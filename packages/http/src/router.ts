@@ -4,7 +4,7 @@ import { MalformedPathError, MethodNotAllowedError, RouteNotFoundError } from '.
 
 /** One row of a route table. `path` is a rou3 pattern: `/:collection/:id`, `/:collection.csv`. */
 export interface Route<Handler> {
-  /** In upper case. `GET` also answers `HEAD`. */
+  /** In upper case. `GET` also serves `HEAD`. */
   readonly method: string
   readonly path: string
   readonly handler: Handler
@@ -59,7 +59,10 @@ type Find<Handler> = (
   path: string,
 ) => { readonly data: Handler; readonly params?: Record<string, string> } | undefined
 
-/** Compiled to code, four times as fast as a walk of the tree; where the runtime forbids that, walked. */
+/**
+ * Compiled to code, which is four times as fast as walking the tree; walked where the runtime
+ * forbids that.
+ */
 function compileTree<Handler>(tree: RouterContext<Handler>): Find<Handler> {
   try {
     return compileRouter(tree) as Find<Handler>
@@ -69,7 +72,7 @@ function compileTree<Handler>(tree: RouterContext<Handler>): Find<Handler> {
   }
 }
 
-/** In place: the object was made for this match alone. */
+/** Changes the object in place, since it was created for this match only. */
 function decodeParams(params: Record<string, string>): RouteParams {
   for (const name in params) {
     const segment = params[name]!

@@ -1,11 +1,11 @@
 import { withoutTrailing } from '@service/base'
 
-/** What agents serve their routes below unless told otherwise: ours, and the others of this protocol family. */
+/** The default prefixes of agents: ours and that of the rest of the protocol family. */
 const usualPrefix = /(?<!\/)\/(?:service|forest)$/
 
 /**
- * Where the host of an agent is. An MCP server mounted on an agent lies at its root, not below the
- * prefix of the agent's own routes.
+ * The root URL of the host of an agent. An MCP server mounted on an agent is at the root, not under
+ * the prefix of the agent's own routes.
  */
 export const withoutPrefix = (agentUrl: string): string =>
   withoutTrailing(agentUrl, '/').replace(usualPrefix, '')

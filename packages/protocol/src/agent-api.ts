@@ -1,12 +1,15 @@
 /**
- * What an agent and the service tell each other, as JSON. The shapes are those of the protocol
- * family; what we add to them is marked.
+ * The JSON documents exchanged by agent and service. The shapes are those of the protocol family;
+ * our additions are marked as ours.
  */
 
-/** Everybody, nobody, or the roles listed. */
+/** Everyone (`true`), no one (`false`) or the listed roles. */
 export type WireRight = boolean | { readonly roles: readonly number[] }
 
-/** Narrows a right of one role. A leaf of `filter` may have `source`: `data` (a record) or `input` (a form value). */
+/**
+ * Limits a right of one role. A leaf of `filter` may have `source`: `data` (a record) or `input` (a
+ * form value).
+ */
 export interface WireCondition {
   readonly roleId: number
   readonly filter: object
@@ -31,19 +34,22 @@ export interface WireCollectionRights {
     readonly deleteEnabled: WireRight
     readonly exportEnabled: WireRight
   }
-  /** Ours. Fields that are not listed follow the collection. */
+  /** Ours. Fields that are not listed have the rights of the collection. */
   readonly fields?: Readonly<
     Record<string, { readonly readEnabled: WireRight; readonly editEnabled: WireRight }>
   >
   readonly actions: Readonly<Record<string, WireActionRights>>
 }
 
-/** `GET /agent-api/permissions/environment`. `true` in an environment that was opened: everything is allowed. */
+/**
+ * `GET /agent-api/permissions/environment`. `true` in an environment without permission checks:
+ * everything is allowed.
+ */
 export type WirePermissions =
   | true
   | { readonly collections: Readonly<Record<string, WireCollectionRights>> }
 
-/** One of `GET /agent-api/permissions/users`. */
+/** An element of `GET /agent-api/permissions/users`. */
 export interface WireUser {
   readonly id: number
   readonly email: string
@@ -55,11 +61,11 @@ export interface WireUser {
   readonly tags: Readonly<Record<string, string>>
   /** Ours: the name of the role. */
   readonly role: string
-  /** Ours: those of the user's teams. */
+  /** Ours: the renderings of the user's teams. */
   readonly renderingIds: readonly number[]
-  /** Ours: how the logs call the user. */
+  /** Ours: name of the user in logs. */
   readonly username?: string
-  /** Ours: sessions of a lower version have ended. */
+  /** Ours: sessions with a lower version have ended. */
   readonly sessionVersion?: number
 }
 
@@ -79,7 +85,7 @@ export interface WireRendering {
   readonly stats: readonly object[]
 }
 
-/** `GET /agent-api/permissions/renderings`: ours, all of them by id. */
+/** `GET /agent-api/permissions/renderings`: ours, all renderings by id. */
 export type WireRenderings = Readonly<Record<string, WireRendering>>
 
 export type WireIpRule =
@@ -97,14 +103,17 @@ export interface WireIpRules {
   }
 }
 
-/** `GET /agent-api/ended-grants`: those that ended while access tokens of them may still be about. */
+/**
+ * `GET /agent-api/ended-grants`: grants that ended while their access tokens may not have expired
+ * yet.
+ */
 export interface WireEndedGrants {
   readonly endedGrants: readonly string[]
 }
 
 /** What an action made without code does. */
 export type WireNoCodeAction =
-  /** Posts the primary keys of the records to an address. */
+  /** Posts the primary keys of the records to a URL. */
   | {
       readonly type: 'webhook'
       readonly configuration: { readonly url: string; readonly integration?: string }
@@ -126,7 +135,7 @@ export interface WireCustomization {
   readonly type: 'action'
   /** The collection. */
   readonly modelName: string
-  /** Without a scope it is `single`. */
+  /** Default scope: `single`. */
   readonly configuration: {
     readonly scope?: 'single' | 'bulk' | 'global'
   } & WireNoCodeAction
@@ -140,11 +149,11 @@ export type WireEvent =
   | 'refresh-renderings'
   /** Ours. */
   | 'refresh-ip-rules'
-  /** Ours: somebody ended what a program may do in their name. */
+  /** Ours: a grant was revoked. */
   | 'refresh-grants'
   | 'refresh-customizations'
 
-/** `GET /agent-api/renderings/{id}/authorization`, with the access token of the user. */
+/** `GET /agent-api/renderings/{id}/authorization`, sent with the access token of the user. */
 export interface WireAuthorization {
   readonly data: {
     readonly id: string
@@ -158,7 +167,7 @@ export interface WireAuthorization {
       readonly role_id: number
       readonly permission_level: string
       readonly tags: readonly { readonly key: string; readonly value: string }[]
-      /** Ours: of the session to be made. */
+      /** Ours: the version that the session gets. */
       readonly session_version?: number
     }
   }
@@ -174,7 +183,7 @@ export interface WireApproval {
       readonly attributes: Readonly<Record<string, unknown>> & {
         readonly requester_id: number
         readonly collection_name: string
-        /** Ours. The agent runs no other action than the one named here, or by `smart_action_id`. */
+        /** Ours. The agent runs only the action named here or by `smart_action_id`. */
         readonly action_name: string
       }
     }

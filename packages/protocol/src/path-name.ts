@@ -1,4 +1,4 @@
-/** Words of the agent's paths that stand where others have the name of a collection. */
+/** Words that the agent's paths use in the position of a collection name. */
 export const routeWords: ReadonlySet<string> = new Set([
   '_actions',
   '_audit-trail',
@@ -11,12 +11,12 @@ export const routeWords: ReadonlySet<string> = new Set([
   'stats',
 ])
 
-/** Paths that URLs do away with. */
+/** Path segments that URL parsers remove. */
 const dots: ReadonlySet<string> = new Set(['.', '..'])
 
 /**
- * The name of a collection, relation, field or chart as part of a path of an agent. One that a path
- * would take for something else begins with a backslash, or has its last dot encoded.
+ * Encodes the name of a collection, relation, field or chart for a path of an agent. A name that
+ * would be read as something else gets a leading backslash, or its last dot encoded.
  *
  * @example
  * nameInPath('order lines') // 'order%20lines'
@@ -29,7 +29,7 @@ export function nameInPath(name: string): string {
 }
 
 /**
- * The name that a decoded part of a path stands for.
+ * Returns the name that a decoded path segment represents.
  *
  * @example
  * nameFromPath('\\stats') // 'stats'

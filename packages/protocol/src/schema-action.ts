@@ -1,8 +1,8 @@
 import type { SchemaFieldType } from './schema-field-type.js'
 
-/** A field of a form; `value` is absent in the schema, where `defaultValue` takes its place. */
+/** A field of a form. In the schema, `value` is absent and `defaultValue` is used. */
 export interface ActionField {
-  /** Its id. */
+  /** The id of the field. */
   readonly field: string
   readonly label: string
   readonly type: SchemaFieldType
@@ -11,10 +11,10 @@ export interface ActionField {
   readonly isReadOnly?: boolean
   readonly value?: unknown
   readonly defaultValue?: unknown
-  /** Set on fields whose change is to be reported. */
+  /** Set on fields whose changes clients report. */
   readonly hook?: 'changeHook' | null
   readonly enums?: readonly string[] | null
-  /** `collection.key` of a field that holds a record. */
+  /** `collection.key` of a field that holds a record id. */
   readonly reference?: string | null
   readonly widgetEdit?: {
     readonly name: string
@@ -35,7 +35,7 @@ export type ActionLayout =
       readonly elements: readonly ActionLayout[]
     }
 
-/** A form, as form hooks answer it. */
+/** A form, as form hooks return it. */
 export interface ActionFormBody {
   readonly fields: readonly ActionField[]
   readonly layout: readonly ActionLayout[]
@@ -55,6 +55,6 @@ export interface SchemaAction {
   readonly submitButtonLabel?: string
   readonly fields: readonly ActionField[]
   readonly layout?: readonly ActionLayout[]
-  /** `load`: the form has to be asked for. */
+  /** `load`: clients have to request the form. */
   readonly hooks: { readonly load: boolean; readonly change: readonly ['changeHook'] }
 }

@@ -21,9 +21,9 @@ export interface SchemaField {
   readonly isRequired: boolean
   readonly isSortable: boolean
   readonly isVirtual: boolean
-  /** `collection.key` on relations. */
+  /** `collection.key` for relations. */
   readonly reference: string | null
-  /** Absent on columns. */
+  /** Absent for columns. */
   readonly relationship?: SchemaRelationship
   readonly type: SchemaFieldType
   readonly validations: readonly SchemaValidation[]
@@ -59,11 +59,11 @@ export interface SchemaMeta {
   readonly liana_version: string
   readonly liana_features: Readonly<Record<string, string>> | null
   readonly stack: { readonly engine: string; readonly engine_version: string }
-  /** The models that clients can ask through the agent. */
+  /** The AI models that clients can use through the agent. */
   readonly ai_llms?: readonly SchemaAi[]
 }
 
-/** What an agent tells the service about its collections; `.service-schema.json` holds it. */
+/** The schema that an agent uploads to the service; stored in `.service-schema.json`. */
 export interface SchemaFile {
   readonly collections: readonly SchemaCollection[]
   readonly meta: SchemaMeta

@@ -1,8 +1,8 @@
 import { knownNames, nearestNames } from '@service/base'
 
 /**
- * Every variable of the environment that a program of ours reads under the prefix `SERVICE_`. They
- * often share one environment, so that each knows those of the others.
+ * Every environment variable with the prefix `SERVICE_` that one of our programs reads. Programs
+ * often share one environment, so each knows the variables of the others.
  */
 const variables: readonly string[] = [
   // The service.
@@ -42,7 +42,7 @@ const variables: readonly string[] = [
   'SERVICE_MCP_ALLOWED_OAUTH_CLIENTS',
   'SERVICE_MCP_ACCESS_TOKEN_TTL_SECONDS',
   'SERVICE_MCP_REFRESH_TOKEN_TTL_SECONDS',
-  // The command line of customizations.
+  // The command line tool for customizations.
   'SERVICE_AUTH_TOKEN',
   // Clients of the public API, in the examples and in the reference.
   'SERVICE_URL',
@@ -54,7 +54,7 @@ const variables: readonly string[] = [
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * What to say of each variable that looks like one of ours and is none.
+ * Returns a message for each variable with our prefix that does not exist.
  *
  * @example
  * unknownVariables({ SERVICE_PROT: '80' }) // ["SERVICE_PROT is not known. … Did you mean 'SERVICE_PORT'?"]
@@ -67,7 +67,8 @@ export function unknownVariables(environment: Environment): readonly string[] {
 }
 
 /**
- * The same for a program in which others have variables too: only those that are nearly ours.
+ * Like `unknownVariables`, for a process that also has variables of other programs: reports only
+ * likely misspellings.
  *
  * @example
  * misspeltVariables({ SERVICE_NAME: 'shop', SERVICE_SERVER_ULR: 'http://localhost:3310' })

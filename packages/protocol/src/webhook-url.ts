@@ -1,8 +1,8 @@
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * Tells whether ids of records may be posted to an address: over https, or http within one machine,
- * and without a user and password, which would be shown in logs.
+ * Whether record ids may be posted to a URL: https, or http on the same machine, and without user
+ * and password, which would appear in logs.
  *
  * @example
  * isWebhookUrl('https://hooks.example.com/orders') // true

@@ -6,18 +6,22 @@ import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
 
 /**
- * The keys of one purpose: the newest signs, every one verifies, so that a secret can be changed
- * while what the old one signed is still good.
+ * The keys of one purpose: the newest signs, all verify, so that a secret can be changed while
+ * tokens signed with the old one are still valid.
  */
 export interface KeyRing {
-  /** A token signed with HS256 by the newest key, which its header names. */
+  /** Signs a token with HS256 and the newest key, whose id is in the header. */
   sign(claims: JWTPayload, typ: string): Promise<string>
-  /** The claims of a token that one of the keys signed; rejects with an error of the library. */
+  /**
+   * Returns the claims of a token that one of the keys signed; rejects with an error of the
+   * library.
+   */
   verify<Claims>(token: string, rules: JWTVerifyOptions): Promise<Claims & JWTPayload>
 }
 
 /**
- * `secrets` begin with the newest; `toKey` makes the key of the purpose from a secret.
+ * Creates a key ring. `secrets` begin with the newest; `toKey` derives the key of the purpose from
+ * a secret.
  *
  * @example
  * const keys = createKeyRing([newSecret, oldSecret], secret => deriveKey(secret, 'invitation'))
@@ -50,7 +54,7 @@ export function createKeyRing(
     },
   }
 
-  /** Tools that mint tokens of their own name no key: any may have signed. */
+  /** Tokens minted by other tools name no key, so any key may have signed them. */
   function candidatesOf(token: string): KeyObject[] {
     const named = namedKey(token)
     if (named === undefined) return [...keys.values()]
@@ -60,7 +64,7 @@ export function createKeyRing(
 }
 
 /**
- * The key of a purpose: nobody who holds it can tell the secret, nor the key of another purpose.
+ * Derives the key of a purpose. It reveals neither the secret nor the keys of other purposes.
  *
  * @example
  * const key = deriveKey(process.env.SERVICE_AUTH_SECRET!, 'invitation')
@@ -69,7 +73,7 @@ export function deriveKey(secret: string, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)))
 }
 
-/** Tells secrets apart without telling anything about them. */
+/** Returns an id that distinguishes secrets without revealing them. */
 export function keyId(secret: string): string {
   return Buffer.from(hkdfSync('sha256', secret, '', 'key id', 9)).toString('base64url')
 }

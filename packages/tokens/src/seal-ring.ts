@@ -6,18 +6,21 @@ import { EncryptJWT } from 'jose/jwt/encrypt'
 import { deriveKey, keyId } from './key-ring.js'
 
 /**
- * The keys of one purpose for tokens that tell their holder nothing: the newest seals, every one
- * opens, so that a secret can be changed while what the old one sealed is still good.
+ * The keys of one purpose for tokens that their holder cannot read: the newest encrypts, all
+ * decrypt, so that a secret can be changed while tokens of the old one are still valid.
  */
 export interface SealRing {
-  /** A token encrypted with A256GCM by the newest key, which its header names. */
+  /** Encrypts a token with A256GCM and the newest key, whose id is in the header. */
   seal(claims: JWTPayload, typ: string): Promise<string>
-  /** The claims of a token that one of the keys sealed; rejects with an error of the library. */
+  /**
+   * Returns the claims of a token that one of the keys encrypted; rejects with an error of the
+   * library.
+   */
   open<Claims>(token: string, rules: JWTDecryptOptions): Promise<Claims & JWTPayload>
 }
 
 /**
- * `secrets` begin with the newest; each purpose has keys of its own.
+ * Creates an encryption key ring. `secrets` begin with the newest; each purpose has separate keys.
  *
  * @example
  * const seals = createSealRing([newSecret, oldSecret], 'invitation')

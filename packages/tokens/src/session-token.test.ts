@@ -22,7 +22,7 @@ const hour = 3_600_000
 const mint = (claims: Record<string, unknown>, header: { alg: string } = { alg: 'HS256' }) =>
   new SignJWT(claims).setProtectedHeader(header).setIssuedAt().setExpirationTime('1h').sign(key)
 
-/** What the library would not sign. */
+/** Signs a token that the library would refuse to sign. */
 const mintByHand = (header: object, claims: object) => {
   const signed = `${encode(header)}.${encode(claims)}`
   return `${signed}.${hmac(signed)}`

@@ -4,15 +4,17 @@ import type { SignedInUser } from '@service/service-client'
 import type { JWTPayload } from 'jose'
 import { createKeyRing, type KeyRing } from './key-ring.js'
 
-/** A verified session: which user, in which rendering, until when. */
+/** A verified session: the user, the rendering and when it expires. */
 export interface Session {
   readonly userId: number
   readonly renderingId: number
-  /** The name of the role at sign-in; rights never depend on it. */
+  /** Name of the role at sign-in; permissions never depend on it. */
   readonly role: string
-  /** The role at sign-in: the session ends when the user has another one. */
+  /** The role at sign-in; the session ends when the user's role changes. */
   readonly roleId?: number
-  /** Of the user at sign-in: the session ends when theirs is higher. */
+  /**
+   * The session version of the user at sign-in; the session ends when the user's version is higher.
+   */
   readonly sessionVersion?: number
   /** When the user signed in, in seconds since 1970. */
   readonly signedInAt?: number
@@ -25,7 +27,7 @@ interface SessionClaims extends SignedInUser {
   readonly typ: 'session'
   readonly iss: typeof issuer
   readonly aud: 'agent'
-  /** When the user signed in; renewals keep it. */
+  /** When the user signed in; renewals do not change it. */
   readonly auth_time: number
   readonly iat: number
   readonly exp: number
@@ -36,29 +38,30 @@ export interface IssuedSession {
   readonly claims: SessionClaims
 }
 
-/** Who signs sessions: agents, and tools that hold their secret. */
+/** The issuer of sessions: agents, and tools that have their secret. */
 const issuer = 'agent'
 const lifetimeSeconds = 3600
 const longestRenewalSeconds = 12 * 3600
 const longestToken = 8192
 
-// RFC 7515: three parts of base64url without padding. The library forgives padding and spaces.
+// RFC 7515: three parts of base64url without padding. The library would accept padding and spaces.
 const tokenShape = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
 /**
- * Signs sessions and tells whether one is genuine: HS256 under the auth secret itself, so that any
- * tool that holds the secret can mint one.
+ * Signs and verifies sessions: HS256 with the auth secret itself, so that any tool that has the
+ * secret can create one.
  */
 export interface SessionTokens {
   issue(user: SignedInUser, renderingId: number): Promise<IssuedSession>
-  /** Another hour, but none beyond twelve since the sign-in: a 401 then. */
+  /** Extends the session by an hour, up to twelve hours after sign-in; then rejects with a 401. */
   renew(session: Session, user: SignedInUser): Promise<IssuedSession>
-  /** Rejects with a 401 unless the token is genuine, unexpired and a session. */
+  /** Rejects with a 401 unless the token is a valid session that has not expired. */
   verify(token: string): Promise<Session>
 }
 
 /**
- * Prepares the keys once. The first secret signs; sessions of the others are good until they end.
+ * Creates the keys once. The first secret signs; sessions signed with the others are valid until
+ * they expire.
  *
  * @example
  * const sessions = createSessionTokens([process.env.SERVICE_AUTH_SECRET!])
@@ -145,7 +148,10 @@ const claimRefusals: Readonly<Record<string, string>> = {
   nbf: 'The session has not begun.',
 }
 
-/** What to say of an error of the library; nothing of one that is not about the token. */
+/**
+ * Returns the message for an error of the library; undefined for errors that do not concern the
+ * token.
+ */
 function refusalOf({ code, claim }: { code?: string; claim?: string }): string | undefined {
   if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED') return claimRefusals[claim ?? ''] ?? malformed
   return refusals[code ?? '']
@@ -169,19 +175,22 @@ function readSession(claims: VerifiedClaims): Session {
   }
 }
 
-/** A role that cannot be read is not the role of anybody. */
+/** An invalid role id equals no role, so the session is rejected. */
 function readRoleId(value: unknown): number | undefined {
   return value === undefined || value === null ? undefined : (toId(value) ?? Number.NaN)
 }
 
-/** A session of ours without a version is of the first one. One that cannot be read is older than any. */
+/**
+ * Our sessions without a version have the first version. An invalid version counts as older than
+ * any.
+ */
 function readSessionVersion({ sessionVersion, typ }: VerifiedClaims): number | undefined {
   if (sessionVersion !== undefined && sessionVersion !== null) return toId(sessionVersion) ?? -1
   return typ === undefined ? undefined : 0
 }
 
-// Tools of this protocol family mint sessions without `typ`, `iss` and `aud`. Every other kind of token
-// we issue has them (and a key of its own), so a token that has one must have the right one.
+// Tools of this protocol family create sessions without `typ`, `iss` and `aud`. All other tokens we
+// issue have them (and a separate key), so a token that has one of them must have the right value.
 function checkKind({ typ, iss, aud }: VerifiedClaims): void {
   const isSession = typ === undefined || typ === 'session'
   const isForAgent =

@@ -1,7 +1,7 @@
 import { type BlockList, isIP, isIPv6 } from 'node:net'
 
 /**
- * An address without brackets, port and the `::ffff:` prefix of an IPv4-mapped address.
+ * Strips brackets, port and the `::ffff:` prefix of an IPv4-mapped address.
  *
  * @example
  * normalizeAddress('::ffff:192.0.2.7') // '192.0.2.7'
@@ -12,7 +12,7 @@ export function normalizeAddress(text: string): string {
 }
 
 /**
- * Whether a normalized address belongs to the machine itself.
+ * Whether a normalized address is a loopback address.
  *
  * @example
  * isLoopbackAddress('127.0.0.1') // true
@@ -22,7 +22,7 @@ export function isLoopbackAddress(address: string): boolean {
 }
 
 /**
- * Whether a list holds an address; a text that is no address is in no list.
+ * Whether a list contains an IP address; false for text that is not an IP address.
  *
  * @example
  * const isTrusted = includesAddress(trustedProxies, '10.0.0.1')
@@ -33,7 +33,7 @@ export function includesAddress(list: BlockList, address: string): boolean {
 }
 
 /**
- * What one client has: its IPv4 address, or the first 64 bits of its IPv6 address.
+ * Returns what identifies one client: its IPv4 address, or the first 64 bits of its IPv6 address.
  *
  * @example
  * readClientNetwork('2001:db8::7') // '2001:db8:0:0'
@@ -51,7 +51,7 @@ export function readClientNetwork(address: string): string {
     .join(':')
 }
 
-/** Adds an address, or a network like `10.0.0.0/8`. Throws on a text that is neither. */
+/** Adds an IP address or a network such as `10.0.0.0/8`. Throws on any other text. */
 export function addNetwork(list: BlockList, text: string): void {
   const [address = '', bits, ...rest] = text.split('/')
   if (bits === undefined) {

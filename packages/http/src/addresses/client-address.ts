@@ -1,12 +1,15 @@
 import { BlockList } from 'node:net'
 import { addNetwork, includesAddress, normalizeAddress } from './address.js'
 
-/** Which hops of `X-Forwarded-For` are believed: none, the last one, or those these proxies wrote. */
+/**
+ * Which entries of `X-Forwarded-For` are trusted: none, the last one, or those that these proxies
+ * added.
+ */
 export type TrustedProxies = boolean | BlockList
 
 /**
- * Compiles addresses and networks like `10.0.0.0/8` for `findClientAddress`. Throws on a text that
- * is neither.
+ * Compiles IP addresses and networks such as `10.0.0.0/8` for `findClientAddress`. Throws on any
+ * other text.
  *
  * @example
  * const proxies = compileTrustedProxies(['10.0.0.0/8', '2001:db8::1'])
@@ -20,8 +23,8 @@ export function compileTrustedProxies(trusted: boolean | readonly string[]): Tru
 }
 
 /**
- * Finds the address a request comes from: the peer of the socket, or, as far as proxies are trusted,
- * the hop before them. Further hops were written by the client and prove nothing.
+ * Finds the IP address of the client: that of the socket or, behind trusted proxies, the last entry
+ * of `X-Forwarded-For` they did not add. Earlier entries can be forged by the client.
  *
  * @example
  * findClientAddress('10.0.0.1', '198.51.100.7', true) // '198.51.100.7'
@@ -43,8 +46,8 @@ export function findClientAddress(
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip']
 
 /**
- * Whether a proxy names the client it speaks for. A proxy that does not cannot be told from a
- * program on the machine it runs on.
+ * Whether a proxy header names the client. Without one, a request through a proxy looks like a
+ * request from the machine itself.
  *
  * @example
  * if (namesForwardedClient(request)) throw new ForbiddenError('Ask from the machine itself.')

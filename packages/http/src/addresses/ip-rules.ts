@@ -3,8 +3,8 @@ import type { WireIpRule } from '@service/protocol'
 import { addNetwork, readFamily } from './address.js'
 
 /**
- * Compiles IP rules into a list for `includesAddress`. A rule that cannot be read is left out and
- * passed to `onUnreadable`; without that function it throws.
+ * Compiles IP rules into a list for `includesAddress`. An invalid rule is left out and passed to
+ * `onUnreadable`; without that function it throws.
  *
  * @example
  * const allowed = compileIpRules([{ type: 2, range: '192.0.2.0/28' }])

@@ -1,16 +1,16 @@
-/** What became of a request that got no response, or not all of it. */
+/** Why a request got no response, or not all of it. */
 export type FailureKind =
-  /** No connection, or it was cut. */
+  /** The connection could not be opened, or was closed. */
   | 'unreachable'
-  /** The time that was given to it is over. */
+  /** The timeout has passed. */
   | 'timeout'
-  /** The signal of the caller, or the end of the client. */
+  /** The signal of the caller aborted, or the client was closed. */
   | 'aborted'
-  /** The response is larger than the caller reads. */
+  /** The response is larger than the caller allows. */
   | 'tooLarge'
 
 interface FailureFacts {
-  /** Who was called: `the service`. */
+  /** Name of the server in messages, such as `the service`. */
   readonly name: string
   readonly url: URL
   readonly timeoutMs?: number
@@ -27,8 +27,8 @@ const messages: Readonly<Record<FailureKind, (where: string, facts: FailureFacts
 }
 
 /**
- * A request that got no response, or not all of it. The message names the address and the cause; the
- * address has no path, which may hold secrets.
+ * A request that got no complete response. The message names the origin and the cause, but not the
+ * path, which may contain secrets.
  *
  * @example
  * if (error instanceof CallFailure && error.kind === 'timeout') console.log(error.message)
@@ -36,7 +36,7 @@ const messages: Readonly<Record<FailureKind, (where: string, facts: FailureFacts
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
   readonly kind: FailureKind
-  /** Of the system, such as `ECONNREFUSED`. */
+  /** Code of the operating system, such as `ECONNREFUSED`. */
   readonly code: string | undefined
 
   constructor(kind: FailureKind, facts: FailureFacts) {

@@ -40,7 +40,7 @@ const decode = async (chunks: AsyncIterable<Uint8Array>) => {
   return Buffer.concat(read).toString('utf8')
 }
 
-/** Answers, and hands out what the test writes to. */
+/** Starts a response and returns the object the test writes to. */
 function hold() {
   let resolve: (response: ServerResponse) => void = () => {}
   const asked = new Promise<ServerResponse>(done => {

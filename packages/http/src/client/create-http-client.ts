@@ -6,9 +6,9 @@ import { createDeadline, type Deadline } from './deadline.js'
 import { systemTimer, type Timer } from './timer.js'
 
 export interface HttpClientOptions {
-  /** How errors call the server: `the service`. */
+  /** Name of the server in error messages, such as `the service`. */
   readonly name: string
-  /** Tests pass their own. */
+  /** Replaced in tests. */
   readonly timer?: Timer
 }
 
@@ -18,21 +18,21 @@ export interface OutgoingRequest {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Ends the request, and the reading of its response. */
+  /** Aborts the request and the reading of its response. */
   readonly signal?: AbortSignal
 }
 
-/** A request whose response is read as a whole. */
+/** A request whose response is read completely. */
 export interface OutgoingCall extends OutgoingRequest {
-  /** Milliseconds for all of it. */
+  /** Milliseconds for the whole request. */
   readonly timeoutMs: number
-  /** Bytes of the response that are read at most. */
+  /** Maximum size of the response in bytes. */
   readonly maxBytes: number
 }
 
-/** A request whose response is read as it comes. */
+/** A request whose response is read as a stream. */
 export interface OutgoingStream extends OutgoingRequest {
-  /** Milliseconds that the server may be silent while it is waited for. Default: for ever. */
+  /** Milliseconds without data from the server after which the request fails. Default: no limit. */
   readonly silenceMs?: number
 }
 
@@ -45,27 +45,33 @@ export interface WholeResponse {
 export interface StreamedResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** The next piece is read when this one is taken. Leaving early keeps the rest: `close` or `drain` it. */
+  /**
+   * The next chunk is read when this one has been consumed. After leaving the loop early, call
+   * `close` or `drain`.
+   */
   readonly body: AsyncIterable<Uint8Array>
-  /** Cuts the connection, unless the response has been read to its end. */
+  /** Closes the connection unless the response has been read completely. */
   close(): void
-  /** Reads what is left for at most this time, so that the connection can serve again. */
+  /** Reads the rest of the response for at most this time, so that the connection can be reused. */
   drain(maxWaitMs: number): Promise<void>
 }
 
-/** Calls other servers. Redirects are not followed: they would take secrets elsewhere. */
+/**
+ * Sends requests to other servers. Redirects are not followed, because secrets would be sent to
+ * another server.
+ */
 export interface HttpClient {
   /** Resolves with any status; rejects with a `CallFailure`. */
   call(call: OutgoingCall): Promise<WholeResponse>
-  /** As `call`; resolves when the head of the response is there. */
+  /** Like `call`, but resolves when the head of the response has arrived. */
   open(request: OutgoingStream): Promise<StreamedResponse>
-  /** Ends the requests under way. The client can be used again. */
+  /** Aborts the requests in progress. The client can be used again. */
   close(): void
 }
 
 /**
- * Creates a client that keeps its connections for the next request. Idle ones are closed by
- * themselves, and do not keep the process alive.
+ * Creates a client that reuses its connections. Idle connections are closed after a while and do
+ * not keep the process alive.
  *
  * @example
  * const client = createHttpClient({ name: 'the shop' })
@@ -143,7 +149,7 @@ export function createHttpClient({ name, timer = systemTimer }: HttpClientOption
           try {
             while (!(await chunks.next()).done);
           } catch {
-            // What is left is of no use to anybody.
+            // The rest of the response is not needed.
           } finally {
             cancel()
             close()
@@ -171,7 +177,7 @@ interface PieceSettings {
   fail(error: unknown): CallFailure
 }
 
-/** The time runs only while the server is waited for: a slow reader is no slow server. */
+/** The timeout runs only while waiting for the server, so a slow reader does not cause it. */
 async function* readPieces(
   chunks: AsyncIterator<Uint8Array>,
   { deadline, silenceMs, onEnd, fail }: PieceSettings,

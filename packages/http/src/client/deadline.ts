@@ -1,19 +1,19 @@
 import { systemTimer, type Timer } from './timer.js'
 
-/** A signal that aborts when the caller says so, or when the time is over. */
+/** A signal that aborts when the caller aborts or the timeout has passed. */
 export interface Deadline {
   readonly signal: AbortSignal
-  /** Whether it aborted because the time is over. */
+  /** Whether it aborted because of the timeout. */
   readonly isOver: boolean
-  /** Gives the time anew, or stops it when there is none. */
+  /** Restarts the timeout, or stops it when undefined. */
   restart(timeoutMs: number | undefined): void
   abort(reason?: unknown): void
-  /** Stops the time, and listens to the caller no more. */
+  /** Stops the timeout and the listening to the caller's signal. */
   end(): void
 }
 
 /**
- * Begins a deadline for one request. `end` is to be called when the request is over.
+ * Creates a deadline for one request. Call `end` when the request is done.
  *
  * @example
  * const deadline = createDeadline({ timeoutMs: 10_000 })
@@ -28,7 +28,7 @@ export function createDeadline({
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
   readonly timer?: Timer
-  /** What the signal aborts with when the time is over. */
+  /** What the signal aborts with after the timeout. */
   readonly reason?: unknown
 }): Deadline {
   const controller = new AbortController()

@@ -1,8 +1,8 @@
-/** Calls back once after some milliseconds, and returns the function that prevents it. */
+/** Calls back once after some milliseconds; returns the function that cancels it. */
 export type Timer = (callback: () => void, delayMs: number) => () => void
 
 /**
- * The timer of the system; a running one does not keep the process alive.
+ * The system timer; a pending callback does not keep the process alive.
  *
  * @example
  * const cancel = systemTimer(() => console.log('too late'), 10_000)

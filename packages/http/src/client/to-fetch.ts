@@ -8,13 +8,13 @@ import type {
 } from './create-http-client.js'
 
 const formType = 'application/x-www-form-urlencoded;charset=UTF-8'
-/** Milliseconds until a response without a body has ended. */
+/** Milliseconds to wait for the end of a response without a body. */
 const longestEnd = 1000
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304])
 
 /**
- * Makes a function like `fetch` out of a client, for libraries that take one. It follows no
- * redirect, and takes bodies that are texts or forms. With limits the response is read as a whole.
+ * Wraps a client as a function like `fetch`, for libraries that require one. It follows no
+ * redirects and supports only text and form bodies. With limits, the response is read completely.
  *
  * @example
  * const fetch = toFetch(createHttpClient({ name: 'the identity provider' }))

@@ -2,18 +2,21 @@ import { BodyAlreadyReadError, BodyTooLargeError } from '../errors.js'
 import type { HttpRequest } from '../message.js'
 import { readRequestBytes } from '../read-bytes.js'
 
-/** What the host knows beyond the `Request`. */
+/** What the host knows in addition to the `Request`. */
 export interface FetchHost {
   readonly remoteAddress?: string
-  /** Made by this process itself, for a client whose address was checked before. */
+  /**
+   * True for requests that this process makes itself, for a client whose IP address was already
+   * checked.
+   */
   readonly isInternal?: boolean
   /** The body, when the host already parsed it. */
   readonly parsedBody?: unknown
-  /** What Next.js gives every route handler; not used. */
+  /** Passed by Next.js to every route handler; not used. */
   readonly params?: unknown
 }
 
-/** A `Request` as handlers see it. `left` aborts when the host drops the response. */
+/** Adapts a `Request` for handlers. `left` aborts when the host drops the response. */
 export function fromFetchRequest(
   request: Request,
   left: AbortSignal,

@@ -5,7 +5,7 @@ import { type FetchHost, fromFetchRequest } from './fetch-request.js'
 import { toFetchResponse } from './to-fetch-response.js'
 
 /**
- * Makes a fetch handler, as Next.js route handlers and Hono want it, out of a handler.
+ * Makes a fetch handler, as used by Next.js and Hono, from a handler.
  *
  * @example
  * const fetch = toFetchHandler(handler)

@@ -3,7 +3,7 @@ import { withoutSniffing } from '../no-sniffing.js'
 
 type OnEnd = (reason: 'complete' | 'cancelled' | 'failed', error?: unknown) => void
 
-/** Makes a `Response`; `onEnd` is called once its body has been taken, dropped or has failed. */
+/** Makes a `Response`; `onEnd` is called once its body was read, cancelled or failed. */
 export function toFetchResponse(response: HttpResponse, isHead: boolean, onEnd: OnEnd): Response {
   const { status, body } = response
   const headers = withoutSniffing(response.headers)

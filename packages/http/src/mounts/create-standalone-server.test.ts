@@ -69,7 +69,7 @@ describe('createStandaloneServer', () => {
     const unused = connect(server.port, '127.0.0.1')
     await once(unused, 'connect')
     const agent = new Agent({ keepAlive: true })
-    // Connections are accepted in their order: an answer to a later one shows that ours was.
+    // Connections are accepted in order, so a response on a later one shows that ours was accepted.
     await ask(server, agent)
     const gone = once(unused.resume(), 'close')
     await server.stop(longerThanATest)

@@ -6,9 +6,9 @@ import { toNodeListener } from '../node/to-node-listener.js'
 import type { CurrentHandler } from './mount.js'
 
 export interface StandaloneOptions extends ServeOptions {
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number
-  /** Address to listen on; all interfaces when left out. */
+  /** Address to listen on. Default: all interfaces. */
   readonly host?: string
 }
 
@@ -16,14 +16,14 @@ export interface StandaloneServer {
   readonly port: number
   readonly host: string
   /**
-   * Stops accepting, lets requests in flight finish, and cuts those that take longer than the wait
-   * (10 seconds unless given).
+   * Stops accepting connections, waits for requests in progress and closes those that take longer
+   * than `maxWaitMs` (default: 10 seconds).
    */
   stop(maxWaitMs?: number): Promise<void>
 }
 
 /**
- * Listens on a port of its own. Rejects with the reason when it cannot.
+ * Starts a server for the handler. Rejects with the reason when it cannot listen.
  *
  * @example
  * const server = await createStandaloneServer(() => handler, { port: 3351, host: '127.0.0.1' })

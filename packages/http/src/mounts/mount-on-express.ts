@@ -1,6 +1,6 @@
 import { type CurrentHandler, type Middleware, type MountedOptions, toMiddleware } from './mount.js'
 
-/** What a mount needs of an Express application or router (or of Connect). */
+/** The members of an Express application or router (or of Connect) that a mount uses. */
 export interface ExpressHost {
   use(middleware: Middleware): unknown
 }

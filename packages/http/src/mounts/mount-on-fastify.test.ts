@@ -21,7 +21,7 @@ const open: OpenHost = async options => {
   return { port: portOf(app), close: () => app.close() }
 }
 
-/** What @fastify/express does: Express middleware runs on the raw request, before Fastify. */
+/** Does what @fastify/express does: Express middleware runs on the raw request, before Fastify. */
 function parseWithMiddleware(app: FastifyInstance): void {
   for (const parse of [express.json(), express.urlencoded({ extended: true })]) {
     app.addHook('onRequest', (request, reply, done) => {

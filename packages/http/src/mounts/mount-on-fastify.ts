@@ -31,7 +31,7 @@ interface FastifyScope {
   ): unknown
 }
 
-/** What a mount needs of a Fastify application or plugin scope. */
+/** The members of a Fastify application or plugin scope that a mount uses. */
 export interface FastifyHost {
   register(plugin: (scope: object, options: object, done: () => void) => void): unknown
 }
@@ -53,7 +53,7 @@ export function mountOnFastify(
   serveClaimed(app, prefix, serve, options)
   app.register((instance, _options, done) => {
     const scope = toScope(instance)
-    // The body is left to the handler: its limit and its error messages apply.
+    // The handler reads the body itself, so that its size limit and its error messages apply.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
 
@@ -67,14 +67,14 @@ export function mountOnFastify(
   })
 }
 
-/** Fastify adds the prefix of the scope to the path; ours may be written with it or without. */
+/** Fastify adds the prefix of the scope to the path; our prefix may include it or not. */
 function pathInScope(prefix: string, scopePrefix: string): { path: string; cut: number } {
   return scopePrefix !== '' && isUnderPrefix(prefix, scopePrefix)
     ? { path: prefix.slice(scopePrefix.length), cut: 0 }
     : { path: prefix, cut: scopePrefix.length }
 }
 
-/** A hook sees every request, also those that routes of the host would take or none would. */
+/** A hook sees every request, including those that match another route of the host, or none. */
 function serveClaimed(
   app: FastifyHost,
   prefix: string,
@@ -89,7 +89,7 @@ function serveClaimed(
   })
 }
 
-// Hooks of the host (helmet, rate limits) set headers on the reply, which a hijack drops.
+// Hooks of the host (helmet, rate limits) set headers on the reply; hijacking it would drop them.
 function takeOver(reply: FastifyReply): ServerResponse {
   reply.hijack()
   const headers = reply.getHeaders()
@@ -97,7 +97,7 @@ function takeOver(reply: FastifyReply): ServerResponse {
   return reply.raw
 }
 
-/** The overloads of a real instance cannot be compared with the few members used here. */
+/** TypeScript cannot compare the overloads of a real instance with the few members used here. */
 function toScope(instance: object): FastifyScope {
   return instance as FastifyScope
 }

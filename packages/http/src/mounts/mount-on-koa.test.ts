@@ -5,7 +5,7 @@ import { mountOnKoa } from './mount-on-koa.js'
 
 const open: OpenHost = options => {
   const app = new Koa()
-  app.silent = true // it prints clients that leave
+  app.silent = true // would print the aborted requests
   if (options.parsesBodies) app.use(parseBody)
   if (options.subPath) app.use(cutOff(options.subPath))
   mountOnKoa(app, options.prefix, options.handler, options.serve)
@@ -15,7 +15,7 @@ const open: OpenHost = options => {
   return listen(app.callback())
 }
 
-/** What body parsers of Koa do: the result is on `ctx.request`. */
+/** Does what Koa body parsers do: the result is on `ctx.request`. */
 const parseBody: Koa.Middleware = async (context, next) => {
   const parse = { json: JSON.parse, urlencoded }[context.is('json', 'urlencoded') || 'none']
   if (parse !== undefined) {
@@ -29,7 +29,7 @@ const parseBody: Koa.Middleware = async (context, next) => {
 
 const urlencoded = (text: string) => Object.fromEntries(new URLSearchParams(text))
 
-/** What koa-mount does: the path below is without the sub-path. */
+/** Does what koa-mount does: removes the sub-path from the path. */
 const cutOff =
   (subPath: string): Koa.Middleware =>
   async (context, next) => {

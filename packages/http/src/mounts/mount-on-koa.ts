@@ -10,7 +10,7 @@ interface KoaContext {
   respond?: boolean
 }
 
-/** What a mount needs of a Koa application. */
+/** The members of a Koa application that a mount uses. */
 export interface KoaHost {
   use(middleware: (context: KoaContext, next: () => Promise<unknown>) => Promise<unknown>): unknown
 }
@@ -33,7 +33,7 @@ export function mountOnKoa(
     const url = find(context.url, context.originalUrl)
     if (url === undefined) return next()
     context.respond = false
-    const { body } = context.request as { body?: unknown } // left there by body parsers
+    const { body } = context.request as { body?: unknown } // set by body parsers
     return serve(context.req, context.res, { url, body })
   })
 }

@@ -2,7 +2,7 @@ import type { CurrentHandler, MountedOptions } from './mount.js'
 import { type ExpressHost, mountOnExpress } from './mount-on-express.js'
 import { type FastifyHost, mountOnFastify } from './mount-on-fastify.js'
 
-/** What a mount needs of a NestJS application, whichever HTTP adapter it uses. */
+/** The members of a NestJS application that a mount uses, with either HTTP adapter. */
 export interface NestHost {
   getHttpAdapter(): { getType(): string; getInstance(): unknown }
 }

@@ -4,13 +4,13 @@ import { type NodeIncoming, NodeRequest, type NodeRequestFacts } from '../node/n
 import { type ServeOptions, serveNodeRequest } from '../node/serve-node-request.js'
 import { isUnderPrefix } from '../prefix.js'
 
-/** Looked up at each request, so that a mount outlives restarts. */
+/** Called at each request, so that a mount keeps working after a restart of the agent. */
 export type CurrentHandler = () => HttpHandler
 
 export interface MountedOptions extends ServeOptions {
   /**
-   * Whether a URL outside the prefix (path and query, from the root of the host) is the handler's
-   * too. Asked at each request, so that paths can be claimed after the mount.
+   * Whether the handler also serves a URL outside the prefix (path and query, from the root of the
+   * host). Called at each request, so that paths can be added after mounting.
    */
   readonly claims?: (url: string) => boolean
 }
@@ -22,7 +22,7 @@ export type Middleware = (
   next: (error?: unknown) => void,
 ) => void
 
-/** Answers one request a mount recognised as its own. Never rejects. */
+/** Serves one request that belongs to the mount. Never rejects. */
 export type ServeMounted = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -35,7 +35,7 @@ export function toServeMounted(handler: CurrentHandler, options: MountedOptions)
     serveNodeRequest(current, new NodeRequest(incoming, outgoing, facts), outgoing, options)
 }
 
-/** Serves what lies under the prefix or is claimed, and passes everything else on to the host. */
+/** Serves requests under the prefix or claimed ones, and passes all others to the host. */
 export function toMiddleware(
   prefix: string,
   handler: CurrentHandler,
@@ -51,9 +51,9 @@ export function toMiddleware(
 }
 
 /**
- * Finds the URL as the handler should see it: beginning with the prefix. A host that mounts under a
- * sub-path cuts the sub-path off; the prefix may be written with it or without. What is claimed
- * outside the prefix counts from the root of the host.
+ * Finds the URL for the handler, which begins with the prefix. A host that mounts under a sub-path
+ * removes the sub-path from the URL; the prefix may include it or not. Claimed URLs outside the
+ * prefix count from the root of the host.
  */
 export function mountedUrl(prefix: string, { claims }: MountedOptions) {
   return (url: string | undefined, originalUrl: string | undefined): string | undefined => {

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning, type ProcessMark, thisProcess } from './process-mark.js'
 
-/** An owner we cannot look at must touch its lock this often, or it counts as gone. */
+/**
+ * An owner in another namespace must touch its lock this often, or the lock counts as abandoned.
+ */
 const HEARTBEAT_MS = 2_000
 const SILENCE_MS = 10_000
 const ATTEMPTS = 100
 
-/** Another process works in the folder. */
+/** Another process uses the folder. */
 class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
   readonly code = 'folder_in_use'
@@ -19,9 +21,9 @@ class FolderInUseError extends Error {
 }
 
 /**
- * Takes a folder for this process, by a file in it or at `path`, and answers how to give it back. An
- * embedded database does not lock its files, and two processes writing them would destroy them. The
- * lock of a process that was killed is taken over.
+ * Locks a folder for this process, with a file in it or at `path`, and returns the function that
+ * unlocks it. Embedded databases do not lock their files, and two processes writing them would
+ * destroy them. The lock of a process that was killed is taken over.
  *
  * @example
  * const unlock = await lockFolder('data/shop', 'name another folder', 'data/shop.lock')
@@ -41,7 +43,9 @@ export async function lockFolder(
   throw new Error(`${path} could not be taken: other processes keep taking it.`)
 }
 
-/** Puts our lock in place; a link appears whole or not at all, and only where there is none. */
+/**
+ * Creates our lock file; a link appears complete or not at all, and only if there is no file yet.
+ */
 async function claim(path: string): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`
   await writeFile(draft, JSON.stringify(thisProcess()), { mode: 0o600 })
@@ -81,7 +85,7 @@ async function isGone(path: string, owner: ProcessMark): Promise<boolean> {
   return running === undefined ? isSilent(path) : !running
 }
 
-/** Waits until the lock is touched (its owner lives) or has been silent for long enough. */
+/** Waits until the lock is touched (its owner runs) or has not been touched for long enough. */
 async function isSilent(path: string): Promise<boolean> {
   const first = await touchedAt(path)
   while (Date.now() - first < SILENCE_MS) {
@@ -98,8 +102,8 @@ const touchedAt = (path: string) =>
   )
 
 /**
- * Removes the lock of an owner that is gone. Of several processes that try, one at a time looks
- * again and removes: otherwise a slow one would remove the new lock of a quick one.
+ * Removes an abandoned lock. Only one process at a time checks again and removes it; otherwise a
+ * slow process could remove the new lock of a faster one.
  */
 async function removeStale(path: string, owner: ProcessMark): Promise<void> {
   const turn = `${path}.turn`

@@ -2,22 +2,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BodyAlreadyReadError, BodyTooLargeError, RequestAbortedError } from '../errors.js'
 import type { HttpRequest } from '../message.js'
 
-/** A Node request, with what host frameworks are known to leave on it. */
+/** A Node request with the members that host frameworks add. */
 export interface NodeIncoming extends IncomingMessage {
-  /** Express and Connect: the URL before a sub-path was cut off. */
+  /** Express and Connect: the URL before the sub-path was removed. */
   originalUrl?: string
   body?: unknown
   rawBody?: unknown
 }
 
-/** What the host knows better than the Node request. */
+/** Details that the host knows better than the Node request. */
 export interface NodeRequestFacts {
   readonly url: string
-  /** The body as the host parsed it, kept elsewhere than on the Node request. */
+  /** The body parsed by the host, if it is not on the Node request. */
   readonly body?: unknown
 }
 
-/** Reads a Node request lazily: what a handler does not ask for costs nothing. */
+/** Adapts a Node request lazily: what a handler does not read costs nothing. */
 export class NodeRequest implements HttpRequest {
   readonly method: string
   readonly url: string
@@ -100,7 +100,7 @@ async function readBytes(incoming: IncomingMessage, limit: number): Promise<Uint
     let size = 0
     const fail = (error: Error) => {
       stop()
-      // Node discards the rest of the body, so that the client gets to read the answer.
+      // Node discards the rest of the body, so that the client can read the response.
       incoming.resume()
       reject(error)
     }

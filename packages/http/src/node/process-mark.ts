@@ -1,17 +1,17 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** A process, told apart from a later one with the same number: what a lock or an owner file holds. */
+/** Identifies a process, even if a later one gets the same process id. Stored in lock files. */
 export interface ProcessMark {
   readonly pid: number
-  /** Ticks since the machine began; 0 where the system does not tell. */
+  /** Clock ticks since boot; 0 where the system does not provide it. */
   readonly startedAt: number
-  /** Machine, boot and process namespace: only there does the number mean this process. */
+  /** Machine, boot and process namespace, within which the process id is unique. */
   readonly place: string
 }
 
 /**
- * The mark of the running process.
+ * Returns the identity of the running process.
  *
  * @example
  * await writeFile('lock', JSON.stringify(thisProcess()))
@@ -21,8 +21,8 @@ export function thisProcess(): ProcessMark {
 }
 
 /**
- * Whether a process still runs; undefined when it cannot be known from here, because it ran in
- * another container, on another machine or before a reboot.
+ * Whether a process still runs; undefined when that is unknown because it runs in another
+ * container, on another machine or ran before a reboot.
  *
  * @example
  * const isHeld = isRunning(JSON.parse(await readFile('lock', 'utf8')))
@@ -44,7 +44,7 @@ function thisPlace(): string {
 function startOf(pid: number): number | undefined {
   const stat = orEmpty(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  // A process that has ended but was not asked how (Z) holds nothing any more.
+  // A zombie (Z) has ended and holds no lock any more.
   return stat === '' || state === 'Z' ? undefined : Number(fields[18])
 }
 

@@ -50,8 +50,8 @@ async function sendStream(
   { status, headers }: HttpResponse,
   body: AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
-  // One pair of listeners for the whole stream: middleware that wraps the response (compression)
-  // cannot take them off again.
+  // One pair of listeners for the whole stream, because middleware that wraps the response
+  // (compression) cannot remove them.
   let wake = () => {}
   const onWritable = () => wake()
   outgoing.on('drain', onWritable).on('close', onWritable)

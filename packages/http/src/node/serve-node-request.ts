@@ -6,13 +6,13 @@ import type { NodeRequest } from './node-request.js'
 import { sendResponse } from './send-response.js'
 
 export interface ServeOptions {
-  /** Counts the request until its response is written. */
+  /** Counts the request until its response has been sent. */
   readonly inFlight?: InFlight
-  /** Receives failures no response can tell of. Defaults to the console. */
+  /** Receives failures after the response has begun. Default: the console. */
   readonly log?: (message: string, error: unknown) => void
 }
 
-/** Answers one Node request. Never rejects. */
+/** Serves one Node request. Never rejects. */
 export async function serveNodeRequest(
   handler: HttpHandler,
   request: NodeRequest,
@@ -26,7 +26,7 @@ export async function serveNodeRequest(
     const streaming = sendResponse(outgoing, response, isHead)
     if (streaming !== undefined) await streaming
   } catch (error) {
-    // A stream whose client left is expected to fail.
+    // A stream fails when its client closes the connection; that is not an error.
     if (outgoing.destroyed) return
     if (outgoing.headersSent) {
       log('A streamed response failed and was cut off', error)

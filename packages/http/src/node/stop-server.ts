@@ -2,17 +2,17 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface StopOptions {
-  /** Connections that are still open after this time are cut. */
+  /** Milliseconds after which open connections are closed. */
   readonly maxWaitMs: number
-  /** Resolves once no request is being answered; idle connections are left open until then. */
+  /** Resolves once no request is in progress; idle connections stay open until then. */
   readonly drain?: () => Promise<void>
 }
 
 const sweepMs = 20
 
 /**
- * Prepares a server, before it listens, for a stop that finishes the requests in flight: it accepts
- * no more connections, and those that are or become idle are closed.
+ * Prepares a server, before it listens, for a graceful stop: requests in progress finish, no new
+ * connections are accepted, and idle ones are closed.
  *
  * @example
  * const stop = prepareStop(server)
@@ -26,7 +26,7 @@ export function prepareStop(server: Server): (options: StopOptions) => Promise<v
     // A request that has begun to arrive still gets a response.
     for (const socket of unused) if (socket.bytesRead === 0) socket.destroy()
     await drain?.()
-    // A connection becomes idle again when its response is done: it must not keep the server open.
+    // A connection becomes idle after its response, and must not keep the server open.
     server.closeIdleConnections()
     const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
     await closed
@@ -36,8 +36,8 @@ export function prepareStop(server: Server): (options: StopOptions) => Promise<v
 }
 
 /**
- * Connections over which no request has come. Clients open them ahead of need, and the server counts
- * them as busy: a stop would wait for them until its deadline.
+ * Connections without a request so far. Clients open them in advance, and the server counts them as
+ * busy, so a stop would wait for them until its deadline.
  */
 export function trackUnusedConnections(server: Server): ReadonlySet<Socket> {
   const unused = new Set<Socket>()

@@ -15,7 +15,7 @@ describeMount(
   { hasOtherRoutes: false, parsesBodies: false, hasSubPaths: false },
 )
 
-/** Posts to a listener behind the given middleware and gives what the handler read. */
+/** Posts to a listener behind the given middleware and returns what the handler read. */
 async function readBehind(middleware: express.RequestHandler, init: RequestInit) {
   const read: HttpHandler = async request => {
     const body = await readJson(request, 1000).catch(error => ({ error: error.name }))

@@ -4,7 +4,7 @@ import { type NodeIncoming, NodeRequest } from './node-request.js'
 import { type ServeOptions, serveNodeRequest } from './serve-node-request.js'
 
 /**
- * Makes a listener for `node:http` (and for anything that calls one) out of a handler.
+ * Makes a listener for `node:http` from a handler.
  *
  * @example
  * const server = createServer(toNodeListener(handler))

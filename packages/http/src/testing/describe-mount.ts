@@ -12,7 +12,7 @@ import type { CurrentHandler, MountedOptions } from '../mounts/mount.js'
 import { createProbe, type ProbeLog, probeBodyLimit } from './probe-handler.js'
 
 export interface MountOptions {
-  /** To be passed to the mount under test. */
+  /** Passed to the mount under test. */
   readonly prefix: string
   readonly handler: CurrentHandler
   readonly serve: MountedOptions
@@ -22,7 +22,7 @@ export interface MountOptions {
   readonly subPath: string
 }
 
-/** A running host, which answers `GET /other` with the text `host`. */
+/** A running host that responds to `GET /other` with the text `host`. */
 export interface MountedHost {
   readonly port: number
   close(): Promise<unknown>
@@ -39,7 +39,7 @@ export interface Expectations {
   readonly hasSubPaths?: boolean
 }
 
-/** The behaviour every mount has, whatever the host. */
+/** Tests the behaviour that every mount has. */
 export function describeMount(
   name: string,
   open: OpenHost,
@@ -342,7 +342,7 @@ function openStream(url: string): Promise<{ request: ClientRequest; response: In
   })
 }
 
-/** Posts on a connection of its own: hosts may close it when they leave a body unread. */
+/** Posts on a separate connection, because hosts may close it when they leave a body unread. */
 function sendAlone(url: string, headers: OutgoingHttpHeaders, body: string) {
   return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     const options = { agent: false, method: 'POST', headers }
