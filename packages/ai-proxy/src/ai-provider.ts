@@ -1,27 +1,27 @@
 import type { Logger } from '@service/base'
 import type { HttpResponse } from '@service/http'
 
-/** How clients call a model, and what stands behind the name. */
+/** The name of a model for clients, and the provider and model it uses. */
 export interface AiModel {
   readonly name: string
   readonly provider: 'openai' | 'anthropic'
   readonly model: string
 }
 
-/** One question of a signed-in person. */
+/** One request of a signed-in person to a model. */
 export interface AiQuery {
-  /** Which model is asked; absent: the only one. */
+  /** Name of the model. Default: the only one. */
   readonly name?: string
-  /** An OpenAI chat-completion request, as it was received. */
+  /** An OpenAI chat-completion request, as received. */
   readonly body: unknown
-  /** Aborted when the person leaves. */
+  /** Aborts when the client closes the connection. */
   readonly signal: AbortSignal
   readonly logger: Logger
 }
 
-/** Answers AI requests with the models it was made for; `createAiProvider` makes one. */
+/** Responds to AI requests with its models; created by `createAiProvider`. */
 export interface AiProvider {
   readonly models: readonly AiModel[]
-  /** Rejects with errors that carry a status, before anything was sent to the client. */
+  /** Rejects with an error that has a status, before anything was sent to the client. */
   answer(query: AiQuery): Promise<HttpResponse>
 }

@@ -22,13 +22,13 @@ const largestAnswer = 16 * 1024 * 1024
 
 const streamHeaders: HttpHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // Neither stored, nor compressed into blocks, nor held back by a proxy.
+  // Must not be cached, compressed or buffered by a proxy.
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 }
 
 /**
- * Makes the provider that `agent.addAi` wants: wrong options fail here, naming the option.
+ * Creates the provider for `agent.addAi`. Throws on invalid options, naming the option.
  *
  * @example
  * const provider = createAiProvider({
@@ -43,7 +43,7 @@ export function createAiProvider(options: AiProviderOptions): AiProvider {
   return openProvider(resolveOptions(options), systemTimer)
 }
 
-/** The options stay in here: what is given away has no key to print. */
+/** Keeps the options in a closure, so that logging the provider cannot print the key. */
 export function openProvider(options: ResolvedOptions, timer: Timer): AiProvider {
   const { ai, apiKey, baseUrl, timeoutMs, defaults } = options
   const vendor = vendors[ai.provider]
@@ -81,7 +81,7 @@ export function openProvider(options: ResolvedOptions, timer: Timer): AiProvider
   }
 }
 
-/** A page of a wrong address is none, whatever its status. */
+/** An HTML page comes from a wrong URL, so it is not a stream, whatever its status. */
 function isStream({ status, headers }: ProviderAnswer): boolean {
   return status === 200 && headers['content-type']?.startsWith('text/event-stream') === true
 }
@@ -95,6 +95,6 @@ async function readCompletion(
 }
 
 function unreadable({ title, name }: Asked, wanted: string): AiError {
-  const message = `${title} sent an answer that is no ${wanted}. Whoever runs the agent must check the 'baseUrl' of the AI '${name}'.`
+  const message = `${title} sent a response that is not a ${wanted}. The operator of the agent must check the 'baseUrl' of the AI '${name}'.`
   return new AiError('AIProviderUnreadableError', message)
 }

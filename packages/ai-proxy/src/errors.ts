@@ -1,13 +1,13 @@
 import { ServiceError } from '@service/base'
 
-/** An option of `createAiProvider` that it cannot work with. */
+/** An option of `createAiProvider` is invalid. */
 export class ConfigurationError extends ServiceError {
   override readonly name = 'ConfigurationError'
   readonly code = 'configuration_error'
   readonly status = 500
 }
 
-/** What can go wrong with a provider: the names that clients know, and the stable code of each. */
+/** The failures of a provider: the names that clients know, and the error code of each. */
 const codes = {
   AIBadRequestError: 'ai_request_refused',
   AIUnauthorizedError: 'ai_key_refused',
@@ -34,7 +34,7 @@ const statuses: Readonly<Record<Failure, number>> = {
   AIProviderTimeoutError: 504,
 }
 
-/** A provider that refused, failed or did not answer. */
+/** A provider rejected the request, failed or did not respond. */
 export class AiError extends ServiceError {
   override readonly name: Failure
   readonly code: string

@@ -14,20 +14,22 @@ import { findContradiction, generationRules } from './request/generation-rules.j
 import { oneOf, type Rule } from './request/rule.js'
 import { vendors } from './vendors/index.js'
 
-/** Which model answers, and how it is reached. */
+/** Which model to use, and how to reach it. */
 export interface AiProviderOptions extends AiModel {
-  /** What clients call the model: `?ai-name=`. */
+  /** Name of the model for clients: `?ai-name=`. */
   readonly name: string
   readonly provider: 'openai' | 'anthropic'
-  /** Sent to the provider and to nobody else. */
+  /** Sent only to the provider. */
   readonly apiKey: string
-  /** As the provider calls it. */
+  /** Name of the model at the provider. */
   readonly model: string
-  /** Where the provider is. Default: `https://api.openai.com/v1` or `https://api.anthropic.com`. */
+  /** URL of the provider. Default: `https://api.openai.com/v1` or `https://api.anthropic.com`. */
   readonly baseUrl?: string
-  /** How long the provider may send nothing, before its answer and in it. Default: 120,000. */
+  /**
+   * Milliseconds without data from the provider after which the request fails. Default: 120,000.
+   */
   readonly timeoutMs?: number
-  /** Generation options of requests that do not say them. */
+  /** Generation options for requests that do not set them. */
   readonly defaults?: GenerationOptions
 }
 
@@ -39,7 +41,6 @@ export interface ResolvedOptions {
   readonly defaults: GenerationOptions
 }
 
-/** `fetch` itself waits no longer. */
 const longestTimeoutMs = 300_000
 
 interface OptionRule extends Rule {
@@ -69,7 +70,7 @@ const rules: Readonly<Record<keyof AiProviderOptions, OptionRule>> = {
   defaults: { isValid: isObject, allowed: 'an object of generation options' },
 }
 
-/** Checks the options; an error names the option, what was given and what is allowed. */
+/** Checks the options; an error names the option, the given value and what is allowed. */
 export function resolveOptions(options: AiProviderOptions): ResolvedOptions {
   if (!isObject(options)) {
     throw new ConfigurationError(
@@ -97,7 +98,7 @@ function checkDefaults({ ai, defaults }: ResolvedOptions): void {
   if (contradiction) throw new ConfigurationError(`Option 'defaults': ${contradiction}`)
 }
 
-/** What the vendor could never be asked with these defaults. */
+/** Returns why the vendor would reject these defaults; undefined when it would not. */
 function findRefusal({ provider, model }: AiModel, defaults: GenerationOptions) {
   try {
     vendors[provider].toBody({ messages: [], ...defaults }, model)

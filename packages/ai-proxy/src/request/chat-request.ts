@@ -1,4 +1,4 @@
-/** What a request may say about how the answer is made; spelled as on the wire of OpenAI. */
+/** Options of a request that control the generation; spelled as in the API of OpenAI. */
 export interface GenerationOptions {
   readonly temperature?: number
   readonly top_p?: number
@@ -24,7 +24,9 @@ interface JsonSchemaFormat {
   readonly schema?: object
 }
 
-/** A chat-completion request of OpenAI, checked; the model is not the client's to choose. */
+/**
+ * A validated chat-completion request of OpenAI, without the model, which clients cannot choose.
+ */
 export interface ChatRequest extends GenerationOptions {
   readonly messages: readonly ChatMessage[]
   readonly tools?: readonly ChatTool[]
@@ -89,5 +91,5 @@ export interface ImagePart {
   readonly image_url: { readonly url: string }
 }
 
-/** Parts of other types are for the provider to judge. */
+/** Parts of other types are passed on; the provider validates them. */
 export type ContentPart = TextPart | ImagePart | { readonly type: string }

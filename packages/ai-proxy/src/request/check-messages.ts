@@ -3,7 +3,7 @@ import type { ChatMessage } from './chat-request.js'
 
 const mostMessages = 2000
 
-/** What is wrong with a message of a role; undefined when nothing is. */
+/** Returns what is wrong with a message of a role; undefined when it is valid. */
 type Check = (message: Readonly<Record<string, unknown>>) => string | undefined
 
 const checks: Readonly<Record<ChatMessage['role'], Check>> = {
@@ -26,7 +26,7 @@ const checks: Readonly<Record<ChatMessage['role'], Check>> = {
 
 const roles = Object.keys(checks)
 
-/** Refuses messages that no provider understands, naming the message and what it must be. */
+/** Throws on messages that no provider accepts, naming the message and what is allowed. */
 export function checkMessages(messages: unknown): asserts messages is readonly ChatMessage[] {
   if (!Array.isArray(messages) || messages.length === 0 || messages.length > mostMessages) {
     const given = Array.isArray(messages) ? `a list of ${messages.length}` : show(messages)

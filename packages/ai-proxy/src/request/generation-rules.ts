@@ -4,7 +4,7 @@ import { integer, numberBetween, oneOf, positive, type Rule } from './rule.js'
 
 const penalty = numberBetween(-2, 2)
 
-/** Every generation option, and what it may be. */
+/** Every generation option and its allowed values. */
 export const generationRules: Readonly<Record<keyof GenerationOptions, Rule>> = {
   temperature: numberBetween(0, 2),
   top_p: numberBetween(0, 1),
@@ -26,14 +26,17 @@ export const generationRules: Readonly<Record<keyof GenerationOptions, Rule>> = 
   reasoning_effort: oneOf(reasoningEfforts),
 }
 
-/** What is wrong with options that are each as they should be; undefined when nothing is. */
+/**
+ * Returns why options that are valid by themselves contradict each other; undefined when they do
+ * not.
+ */
 export function findContradiction(options: GenerationOptions): string | undefined {
   const { max_tokens, max_completion_tokens } = options
   if (max_tokens === undefined || max_completion_tokens === undefined) return undefined
   return "'max_tokens' and 'max_completion_tokens' mean the same: give one of them."
 }
 
-/** What a request does not say is filled in from `defaults`. */
+/** Fills in the options that a request does not set from `defaults`. */
 export function withDefaults<T extends GenerationOptions>(
   request: T,
   defaults: GenerationOptions,

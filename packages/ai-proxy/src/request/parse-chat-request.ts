@@ -8,7 +8,7 @@ const mostTools = 128
 const toolName = /^[\w-]{1,64}$/
 
 const rules: Readonly<Record<string, Rule>> = {
-  // Clients of OpenAI always send one; the model that was configured answers.
+  // OpenAI clients always send a model name; it is ignored, and the configured model is used.
   model: { isValid: value => typeof value === 'string', allowed: 'a text' },
   tools: {
     isValid: value =>
@@ -34,13 +34,15 @@ const rules: Readonly<Record<string, Rule>> = {
 
 const known = ['messages', ...Object.keys(rules)]
 
-/** Reads a chat-completion request; an error names the key, what was given and what is allowed. */
+/**
+ * Parses a chat-completion request; an error names the key, the given value and what is allowed.
+ */
 export function parseChatRequest(body: unknown): ChatRequest {
   if (!isObject(body)) throw new ValidationError('The body must be a JSON object.')
   for (const [name, value] of Object.entries(body)) checkKey(name, value)
   checkMessages(body.messages)
   const { model: _, ...request } = body
-  // OpenAI reads null as absent.
+  // OpenAI treats null as absent.
   const given = Object.entries(request).filter(([, value]) => value !== null)
   // Every key was checked above.
   const parsed = Object.fromEntries(given) as unknown as ChatRequest

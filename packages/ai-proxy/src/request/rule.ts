@@ -1,4 +1,4 @@
-/** What a value must be. */
+/** The allowed values of an option. */
 export interface Rule {
   readonly isValid: (value: unknown) => boolean
   readonly allowed: string

@@ -7,8 +7,8 @@ import { readEvents } from './read-events.js'
 const largestEvent = 1024 * 1024
 
 /**
- * The answer of a provider as server-sent chunks of OpenAI, each sent on as it comes. What fails
- * midway is told in a last chunk, since the status is sent already.
+ * Streams the response of a provider as server-sent chunks of OpenAI. A failure midway is sent as a
+ * last chunk, since the status has already been sent.
  */
 export async function* streamChunks(
   answer: ProviderAnswer,
@@ -26,7 +26,7 @@ export async function* streamChunks(
     isComplete = true
     yield event('[DONE]')
   } catch (error) {
-    // Nobody is left to be told.
+    // The client has closed the connection.
     if (signal.aborted) return
     const { code, message, cause } = explain(error, asked)
     asked.logger('Warn', `The stream of the AI '${asked.name}' failed: ${message}`, cause)
@@ -47,7 +47,7 @@ function explain(error: unknown, { title, apiKey }: Asked): AiError {
   if (!(error instanceof EventFailure)) {
     return new AiError('AIProviderUnavailableError', `${failed}.`, { cause: error })
   }
-  // The words of the provider go no further than this: they may repeat the key.
+  // The provider's message is only logged, after redaction: it may contain the key.
   const said = cleanText(error.message, apiKey)
   return new AiError('AIProviderUnavailableError', said ? `${failed}: ${said}` : `${failed}.`)
 }

@@ -11,7 +11,7 @@ export const apiKey = 'sk-test-0123456789'
 
 export interface OpenAi {
   readonly provider: StubProvider
-  /** Every line of the log, with all of its error. */
+  /** All log lines, with their errors. */
   readonly lines: readonly string[]
   ask(body: object, signal?: AbortSignal): Promise<HttpResponse>
   close(): Promise<void>
@@ -21,7 +21,7 @@ export interface OpenAiOptions extends Partial<AiProviderOptions> {
   readonly timer?: Timer
 }
 
-/** A provider made by our code, and the server it talks to. */
+/** Creates a provider and the stub server it calls. */
 export async function openAi({ timer, ...options }: OpenAiOptions = {}): Promise<OpenAi> {
   const provider = await startStubProvider()
   const lines: string[] = []
@@ -46,19 +46,19 @@ export async function openAi({ timer, ...options }: OpenAiOptions = {}): Promise
   }
 }
 
-/** The pieces of a streamed answer, one by one. */
+/** The chunks of a streamed response, one by one. */
 export function piecesOf({ body }: HttpResponse): AsyncIterator<string> {
   return (body as AsyncIterable<string>)[Symbol.asyncIterator]()
 }
 
-/** The whole of a streamed answer. */
+/** The whole text of a streamed response. */
 export async function textOf({ body }: HttpResponse): Promise<string> {
   let text = ''
   for await (const piece of body as AsyncIterable<string>) text += piece
   return text
 }
 
-/** The chunks of a streamed answer, without the last mark. */
+/** The chunks of a streamed response, without the final `[DONE]`. */
 export async function chunksOf(response: HttpResponse): Promise<readonly unknown[]> {
   return parseEvents(await textOf(response))
     .filter(({ data }) => data !== '[DONE]')

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the provider was asked. */
+/** A request that the provider received. */
 interface Received {
   readonly path: string | undefined
   readonly headers: IncomingMessage['headers']
@@ -13,12 +13,12 @@ export type Reply = (response: ServerResponse) => unknown
 export interface StubProvider {
   readonly url: string
   readonly received: readonly Received[]
-  /** How the requests to come are answered. */
+  /** Sets the response to the next requests. */
   reply(reply: Reply): void
   close(): Promise<void>
 }
 
-/** A server in the place of OpenAI or Anthropic. */
+/** Starts a server that acts as OpenAI or Anthropic. */
 export async function startStubProvider(): Promise<StubProvider> {
   const received: Received[] = []
   let current: Reply = response => response.writeHead(500).end()

@@ -1,4 +1,4 @@
-/** Answers as OpenAI and Anthropic document them. */
+/** Responses as OpenAI and Anthropic document them. */
 
 const openaiBase = { id: 'chatcmpl-1', created: 1741569952, model: 'gpt-5-mini-2025-08-07' }
 

@@ -10,31 +10,33 @@ import { AiError } from '../errors.js'
 
 interface Ask {
   readonly body: object
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborts when the client no longer waits for the response. */
   readonly signal: AbortSignal
 }
 
 export interface ProviderSettings {
-  /** How errors call the provider. */
+  /** Name of the provider in error messages. */
   readonly title: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** How long the provider may be silent: before its first byte, and between two. */
+  /** Milliseconds without data from the provider after which the request fails. */
   readonly timeoutMs: number
   readonly timer: Timer
 }
 
 export interface ProviderAnswer extends Pick<StreamedResponse, 'status' | 'headers' | 'close'> {
-  /** The body as it comes; the next piece is asked of the provider when this one is taken. */
+  /** The body as a stream; the next chunk is read when this one has been consumed. */
   readonly pieces: AsyncIterable<Uint8Array>
-  /** Passes over what is left of an answer that has said all: its connection can serve again. */
+  /**
+   * Reads the rest of a response whose content is complete, so that its connection can be reused.
+   */
   finish(): Promise<void>
 }
 
-/** Sends one request to a provider. Rejects when there is no answer; any status is one. */
+/** Sends one request to a provider. Resolves with any status; rejects when there is no response. */
 export type AskProvider = (ask: Ask) => Promise<ProviderAnswer>
 
-/** An answer that has said all ends within a moment. */
+/** Milliseconds to wait for the end of a response whose content is complete. */
 const graceMs = 2000
 
 export function createAsk({

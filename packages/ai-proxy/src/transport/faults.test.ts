@@ -33,7 +33,7 @@ async function failure(asked: Promise<unknown>) {
   return error as Error
 }
 
-/** Answers, and hands out what the test writes to. */
+/** Starts a response and returns the object the test writes to. */
 function gate() {
   let open: (response: ServerResponse) => void = () => {}
   const opened = new Promise<ServerResponse>(resolve => {
@@ -42,7 +42,7 @@ function gate() {
   return { opened, reply: (response: ServerResponse) => open(response) }
 }
 
-/** Waits until a number does not change any more. */
+/** Waits until a number no longer changes. */
 async function untilStill(read: () => number): Promise<void> {
   for (let last = Number.NaN; last !== read(); ) {
     last = read()
@@ -50,13 +50,13 @@ async function untilStill(read: () => number): Promise<void> {
   }
 }
 
-/** A timer that runs out when the test says so. */
+/** A timer that expires when the test says so. */
 function hourglass() {
   const running = new Set<() => void>()
   let started = 0
   return {
     running,
-    /** How often something was waited for, with what is waited for now. */
+    /** How many timers were started, while one is running. */
     started: () => (running.size === 1 ? started : 0),
     runOut: () => {
       for (const callback of running) callback()
@@ -93,7 +93,7 @@ describe('a provider that refuses', () => {
         status: 400,
         code: 'ai_request_refused',
         name: 'AIBadRequestError',
-        message: /^OpenAI refuses the request: Bad value for \[key\]$/,
+        message: /^OpenAI rejects the request: Bad value for \[key\]$/,
       },
     ],
     [
@@ -103,7 +103,7 @@ describe('a provider that refuses', () => {
         code: 'ai_key_refused',
         name: 'AIUnauthorizedError',
         message:
-          /^OpenAI refuses the key of this agent; your session is good\. .*'apiKey' of the AI/,
+          /^OpenAI rejects the API key of this agent. Your session is valid\. .*'apiKey' of the AI/,
       },
     ],
     [
@@ -112,7 +112,8 @@ describe('a provider that refuses', () => {
         status: 403,
         code: 'ai_key_forbidden',
         name: 'AIForbiddenError',
-        message: /^OpenAI does not let the key of this agent do this; your session is good\. /,
+        message:
+          /^OpenAI does not allow this with the API key of this agent. Your session is valid\. /,
       },
     ],
     [
@@ -121,7 +122,7 @@ describe('a provider that refuses', () => {
         status: 429,
         code: 'ai_rate_limited',
         name: 'AITooManyRequestsError',
-        message: /^OpenAI takes no more requests with the key of this agent for now\. /,
+        message: /^OpenAI limits the requests of this agent's API key\. /,
       },
     ],
     [
@@ -130,7 +131,7 @@ describe('a provider that refuses', () => {
         status: 422,
         code: 'ai_provider_error',
         name: 'AIProviderError',
-        message: /^OpenAI answers with status 404: Bad value for \[key\]$/,
+        message: /^OpenAI responded with status 404: Bad value for \[key\]$/,
       },
     ],
     [500, failed],
@@ -142,7 +143,7 @@ describe('a provider that refuses', () => {
         status: 502,
         code: 'ai_unreadable',
         name: 'AIProviderUnreadableError',
-        message: /^OpenAI answers with status 302 instead of a completion\. .*'baseUrl'/,
+        message: /^OpenAI responded with status 302 instead of a completion\. .*'baseUrl'/,
       },
     ],
   ])(
@@ -153,7 +154,7 @@ describe('a provider that refuses', () => {
       for (const stream of [false, true]) {
         expect(await failure(ask({ messages, stream }))).toMatchObject(expected)
       }
-      const line = `Warn OpenAI answered status ${status} for the AI 'assistant': Bad value for [key]`
+      const line = `Warn OpenAI responded with status ${status} for the AI 'assistant': Bad value for [key]`
       expect(lines).toEqual(status === 400 ? [] : [line, line])
     },
   )
@@ -174,7 +175,7 @@ describe('a provider that refuses', () => {
     ['null', null],
   ])('with %s for a reason is told without one', async (_, body) => {
     const { ask } = await start(json(body, 400))
-    expect((await failure(ask({ messages }))).message).toBe('OpenAI refuses the request.')
+    expect((await failure(ask({ messages }))).message).toBe('OpenAI rejects the request.')
   })
 
   it('at length is cut short', async () => {
@@ -194,7 +195,7 @@ describe('a provider that answers what is no answer', () => {
     expect(await failure(ask({ messages, stream }))).toMatchObject({
       status: 502,
       code: 'ai_unreadable',
-      message: expect.stringMatching(/^OpenAI sent an answer that is no (completion|stream)\./),
+      message: expect.stringMatching(/^OpenAI sent a response that is not a (completion|stream)\./),
     })
   })
 })
@@ -351,7 +352,7 @@ describe('a stream', () => {
     const chunk = data(openaiChunk({ content: 'x'.repeat(60_000) }))
     for (let count = 0; count < 700; count += 1) response.write(chunk)
     expect((await pieces.next()).value).toBe(chunk)
-    // More than all sockets hold: the rest waits at the provider.
+    // More than all socket buffers hold: the rest waits at the provider.
     await untilStill(() => response.writableLength)
     expect(response.writableLength).toBeGreaterThan(10_000_000)
   })

@@ -1,6 +1,6 @@
 import { readBytes } from '@service/http'
 
-/** The whole of a body as text; undefined when it is larger than `limit` bytes. */
+/** Reads a body as text; undefined when it is larger than `limit` bytes. */
 export async function readText(
   pieces: AsyncIterable<Uint8Array>,
   limit: number,

@@ -3,5 +3,5 @@ import { anthropic } from './anthropic/anthropic.js'
 import { openai } from './openai.js'
 import type { Vendor } from './vendor.js'
 
-/** Every maker of models that a provider can be made for. */
+/** Every supported vendor of models. */
 export const vendors: Readonly<Record<AiModel['provider'], Vendor>> = { openai, anthropic }

@@ -1,7 +1,7 @@
 import { isObject, parseJson } from '@service/base'
 import { type Chunks, EventFailure, problemText, type Vendor } from './vendor.js'
 
-/** The wire of OpenAI, which is also the wire of our clients. */
+/** The API of OpenAI, which is also the API for our clients. */
 export const openai: Vendor = {
   title: 'OpenAI',
   baseUrl: 'https://api.openai.com/v1',
@@ -30,7 +30,7 @@ function openChunks(): Chunks {
     get isDone() {
       return isDone
     },
-    // Some servers that speak this protocol leave out the last mark.
+    // Some compatible servers leave out the final `[DONE]`.
     get isWhole() {
       return isDone || hasFinished
     },

@@ -1,36 +1,36 @@
 import type { ChatRequest } from '../request/chat-request.js'
 
-/** All that is special about one maker of models. */
+/** Everything that is specific to one vendor. */
 export interface Vendor {
-  /** How errors call it. */
+  /** Name of the vendor in error messages. */
   readonly title: string
   readonly baseUrl: string
-  /** Follows the base URL. */
+  /** Appended to the base URL. */
   readonly path: string
   headers(apiKey: string): Readonly<Record<string, string>>
-  /** Throws a `ValidationError` for what the vendor cannot do. */
+  /** Throws a `ValidationError` for options that the vendor does not support. */
   toBody(request: ChatRequest, model: string): object
-  /** The answer as a chat completion of OpenAI; undefined when it is none. */
+  /** Converts a response to a chat completion of OpenAI; undefined when it is invalid. */
   toCompletion(answer: unknown): object | undefined
   openChunks(request: ChatRequest): Chunks
 }
 
-/** Turns the events of one stream into the chunks of OpenAI. */
+/** Converts the events of one stream to chunks of OpenAI. */
 export interface Chunks {
-  /** The chunks that an event makes, as JSON. Throws an `EventFailure` for one that tells of an error. */
+  /** The chunks for an event, as JSON. Throws an `EventFailure` for an error event. */
   read(data: string): readonly string[]
-  /** The vendor said that it has ended: nothing more is read. */
+  /** The vendor marked the end of the stream: nothing more is read. */
   readonly isDone: boolean
-  /** A stream that ends now has lost nothing. */
+  /** True when a stream that ends now is complete. */
   readonly isWhole: boolean
 }
 
-/** An event that tells of an error, or cannot be read. */
+/** An event that reports an error, or is invalid. */
 export class EventFailure extends Error {
   override readonly name = 'EventFailure'
 }
 
-/** The text of an error as both vendors send it, in answers and in streams. */
+/** Reads the error message that both vendors send, in responses and in streams. */
 export function problemText(body: unknown): string | undefined {
   const { error } = (body ?? {}) as { readonly error?: unknown }
   if (typeof error === 'string') return error

@@ -15,7 +15,7 @@ async function start(reply = json(anthropicMessage)) {
 const user = { role: 'user', content: 'Hello' }
 const messages = [user]
 
-/** What the provider receives for a request. */
+/** The request that the provider receives. */
 async function sent(request: object): Promise<Record<string, unknown>> {
   const { ask, provider } = await start()
   await ask({ messages, ...request })

@@ -3,7 +3,7 @@ import { openChunks } from './open-chunks.js'
 import { toCompletion } from './to-completion.js'
 import { toMessagesRequest } from './to-messages-request.js'
 
-/** The Messages API of Anthropic, behind the wire of OpenAI. */
+/** The Messages API of Anthropic, used with requests and responses of OpenAI. */
 export const anthropic: Vendor = {
   title: 'Anthropic',
   baseUrl: 'https://api.anthropic.com',

@@ -5,13 +5,13 @@ import { type AnthropicUsage, toFinishReason, toUsage } from './usage.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A call for a tool while it is written; `index` counts calls, not blocks. */
+/** A tool call that is still being streamed; `index` counts calls, not blocks. */
 interface OpenCall {
   readonly index: number
   isEmpty: boolean
 }
 
-/** The events of a Messages stream as chunks of OpenAI. */
+/** Converts the events of a Messages stream to chunks of OpenAI. */
 export function openChunks({ stream_options }: ChatRequest): Chunks {
   const withUsage = stream_options?.include_usage === true
   const created = Math.floor(Date.now() / 1000)
@@ -34,14 +34,15 @@ export function openChunks({ stream_options }: ChatRequest): Chunks {
   const written = ({ index }: OpenCall, text: string) =>
     delta({ tool_calls: [{ index, function: { arguments: text } }] })
   const count = (counted: unknown) => {
-    // Later counts are of the whole answer so far; what they leave out or null stays.
+    // Later usage events count the whole response so far; members that are missing or null keep
+    // their value.
     const known = Object.entries(isObject(counted) ? counted : {}).filter(
       ([, value]) => typeof value === 'number',
     )
     usage = { ...usage, ...Object.fromEntries(known) }
   }
 
-  /** By the type of the event; the others, `ping` among them, say nothing to clients. */
+  /** By type of event; other events, such as `ping`, produce no chunk. */
   const readers: Readonly<Record<string, (event: Fields) => readonly string[]>> = {
     message_start({ message }) {
       const { id, model, usage: counted } = fields(message)

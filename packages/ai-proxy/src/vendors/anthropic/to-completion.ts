@@ -3,7 +3,7 @@ import { type AnthropicUsage, toFinishReason, toUsage } from './usage.js'
 
 type Block = Readonly<Record<string, unknown>>
 
-/** An answer of the Messages API as a chat completion; undefined when it is none. */
+/** Converts a response of the Messages API to a chat completion; undefined when it is invalid. */
 export function toCompletion(answer: unknown): object | undefined {
   if (!isObject(answer) || !Array.isArray(answer.content)) return undefined
   const blocks = answer.content.filter(isObject)
@@ -30,7 +30,7 @@ export function toCompletion(answer: unknown): object | undefined {
   }
 }
 
-/** What the model thought before it spoke stays out. */
+/** Leaves out the thinking blocks of the model. */
 function textOf(blocks: readonly Block[]): string | null {
   const texts = blocks.filter(({ type }) => type === 'text').map(({ text }) => text)
   return texts.length > 0 ? texts.join('') : null

@@ -7,10 +7,10 @@ import type {
 } from '../../request/chat-request.js'
 import { systemText, toTurns } from './to-turns.js'
 
-/** Anthropic wants a ceiling in every request; all of its models can write as much. */
+/** Anthropic requires a maximum in every request; all of its models support this one. */
 const usualMaxTokens = 4096
 
-/** A chat-completion request as one of the Messages API. */
+/** Converts a chat-completion request to one of the Messages API. */
 export function toMessagesRequest(request: ChatRequest, model: string): object {
   refuseUnknown(request)
   const { max_completion_tokens, max_tokens, temperature, stop } = request
@@ -21,7 +21,7 @@ export function toMessagesRequest(request: ChatRequest, model: string): object {
     messages: toTurns(request.messages),
     tools: request.tools?.map(toTool),
     tool_choice: toToolChoice(request),
-    // OpenAI goes to 2, Anthropic to 1.
+    // The maximum temperature is 2 at OpenAI and 1 at Anthropic.
     temperature: temperature === undefined ? undefined : Math.min(temperature, 1),
     top_p: request.top_p,
     stop_sequences: typeof stop === 'string' ? [stop] : stop,
@@ -30,7 +30,10 @@ export function toMessagesRequest(request: ChatRequest, model: string): object {
   }
 }
 
-/** `seed` is a wish also at OpenAI and is left out; what changes the answer is refused. */
+/**
+ * `seed` is best-effort at OpenAI too and is dropped; options that change the response are
+ * rejected.
+ */
 function refuseUnknown({
   presence_penalty,
   frequency_penalty,

@@ -15,7 +15,7 @@ interface Turn {
   readonly content: Block[]
 }
 
-/** System messages, wherever they stand, as one text; undefined when there are none. */
+/** Joins the system messages to one text; undefined when there are none. */
 export function systemText(messages: readonly ChatMessage[]): string | undefined {
   const texts = messages
     .flatMap(message => (isSystem(message) ? [plainText(message.content)] : []))
@@ -23,7 +23,10 @@ export function systemText(messages: readonly ChatMessage[]): string | undefined
   return texts.length > 0 ? texts.join('\n\n') : undefined
 }
 
-/** The others as turns that alternate: all results of one call for tools must stand in one turn. */
+/**
+ * Converts the other messages to alternating turns: all results of one set of tool calls must be in
+ * one turn.
+ */
 export function toTurns(messages: readonly ChatMessage[]): readonly Turn[] {
   const turns: Turn[] = []
   for (const [index, message] of messages.entries()) {
@@ -79,7 +82,7 @@ function contentBlocks(content: string | readonly ContentPart[], place: string):
     .filter(block => block !== undefined)
 }
 
-/** Anthropic refuses texts without a letter. */
+/** Anthropic rejects blank texts. */
 function toBlock(part: ContentPart, place: string): Block | undefined {
   if (isTextPart(part)) return isWritten(part.text) ? { type: 'text', text: part.text } : undefined
   if (isImagePart(part)) return { type: 'image', source: imageSource(part, place) }

@@ -1,4 +1,4 @@
-/** Tokens as Anthropic counts them: what came from a cache is no part of `input_tokens`. */
+/** Token counts of Anthropic, where `input_tokens` does not include cached tokens. */
 export interface AnthropicUsage {
   readonly input_tokens?: number | null
   readonly cache_creation_input_tokens?: number | null
@@ -6,7 +6,7 @@ export interface AnthropicUsage {
   readonly output_tokens?: number | null
 }
 
-/** The same as OpenAI counts them. */
+/** Converts them to the token counts of OpenAI. */
 export function toUsage(usage: AnthropicUsage): object {
   const cached = usage.cache_read_input_tokens ?? 0
   const prompt = (usage.input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0) + cached
@@ -26,7 +26,7 @@ const finishReasons: Readonly<Record<string, string>> = {
   refusal: 'content_filter',
 }
 
-/** Why the answer ends, in the words of OpenAI. */
+/** Converts the reason why the response ended to that of OpenAI. */
 export function toFinishReason(reason: unknown): string {
   return (typeof reason === 'string' && finishReasons[reason]) || 'stop'
 }
