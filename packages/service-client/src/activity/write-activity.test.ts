@@ -22,7 +22,7 @@ afterEach(() => wire.close())
 const entry = (key: string): ActivityEntry => ({ key, type: 'read', action: 'index', userId: 7 })
 const entries = (count: number) => Array.from({ length: count }, (_, index) => entry(`k${index}`))
 
-/** All or none of a batch, as the service does. */
+/** Rejects a whole batch when it contains one of these entries, as the service does. */
 function takeAllBut(bad: readonly string[]): void {
   wire.reply(path, ({ body }) => {
     const keys = (JSON.parse(body) as { entries: ActivityEntry[] }).entries.map(each => each.key)

@@ -6,12 +6,12 @@ import type { Caller } from '../transport/call-service.js'
 
 const path = '/agent-api/activity-logs'
 
-/** The most entries the service takes at once. */
+/** The service accepts at most this many entries in one request. */
 const largestBatch = 1000
 
 /**
- * Writes to the activity log. Rejects with `ServiceAwayError` when it is worth another attempt:
- * entries that arrived are then skipped. Resolves with the entries that the service can never take.
+ * Writes to the activity log. Rejects with `ServiceAwayError` when the batch should be sent again
+ * (the service skips entries it already has), and resolves with the entries it rejects for good.
  */
 export function createActivityWriter(caller: Caller): ServicePort['writeActivity'] {
   const write = async (entries: readonly ActivityEntry[]): Promise<readonly RefusedEntry[]> => {
@@ -38,7 +38,10 @@ export function createActivityWriter(caller: Caller): ServicePort['writeActivity
   return write
 }
 
-/** Then the batch is halved until the entries that are wrong stand alone. A 400 without a code is not the service's: some proxy answered. */
+/**
+ * True when entries of the batch are invalid; the batch is then halved until each invalid entry is
+ * alone. A 400 without a code comes from a proxy, not from the service.
+ */
 function isAboutEntries({ status, code }: CallError): boolean {
   return status === 413 || ((status === 400 || status === 422) && code !== undefined)
 }
@@ -47,11 +50,14 @@ const refusedFor =
   ({ message: reason }: CallError) =>
   (entry: ActivityEntry): RefusedEntry => ({ entry, reason })
 
-/** The entries that the answer to a batch names. An answer that is not the service's means nothing: some proxy gave it. */
+/**
+ * Returns the entries that the response names as rejected. A response of another shape comes from a
+ * proxy and is ignored.
+ */
 function refusedOf(entries: readonly ActivityEntry[], text: string): readonly RefusedEntry[] {
   const { written, refused = [] } = (parseJson(text) ?? {}) as Readonly<Record<string, unknown>>
   if (typeof written !== 'number' || !Array.isArray(refused)) {
-    throw new Error('The answer does not say what was written.')
+    throw new Error('The response does not list what was written.')
   }
   return refused.flatMap(({ index, message }) => {
     const entry = entries[index]

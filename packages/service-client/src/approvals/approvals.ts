@@ -21,7 +21,7 @@ export interface ApprovalsOptions {
   readonly logger: Logger
 }
 
-/** Approved requests: who signed them, that each runs once, and how it ended. */
+/** Verifies signed approvals, claims each one once and reports how its action ended. */
 export function createApprovals(options: ApprovalsOptions): Approvals {
   const { caller, provider, retries, clock, logger } = options
   return {
@@ -29,7 +29,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
       const environment = await provider.environment.get().catch(error => {
         throw toCallError(error, '/agent-api/environment').toAway()
       })
-      // Its issuer goes by the address the approver used; the keys are those of this service alone.
+      // The issuer depends on the URL the approver used, so only the signing key is checked.
       const rules = {
         audience: `approval:${environment.id}`,
         typ: 'approval+jwt',
@@ -61,7 +61,10 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
         } catch (error) {
           const failure = toCallError(error, path)
           if (!failure.isLasting) throw failure
-          logger('Warn', `How approval ${approvalId} ended could not be told: ${failure.message}`)
+          logger(
+            'Warn',
+            `The outcome of approval ${approvalId} could not be reported: ${failure.message}`,
+          )
         }
       }
       await report().catch(error =>

@@ -143,7 +143,7 @@ describe('events', () => {
     wire.write('event: refresh-weather\ndata: {}\n\n: a comment\n\n')
     wire.change('users', [])
     await eventually(() => service.snapshot.users.size).toBe(0)
-    expect(lines).toContain('Error A listener to changes of rights failed')
+    expect(lines).toContain('Error A listener to permission changes failed')
   })
 
   it('continue after the last one seen when the stream ends, and all is confirmed anew', async () => {
@@ -205,7 +205,7 @@ describe('a service that refuses the secret', () => {
     expect(lines.join()).not.toContain('ffff')
     expect(service.status).toEqual({
       state: 'away',
-      reason: 'The service refuses the secret of the environment.',
+      reason: 'The service rejects the environment secret.',
     })
   })
 })

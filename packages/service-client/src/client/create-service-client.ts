@@ -25,7 +25,8 @@ const optionNames = namesOf<ServiceClientOptions>({
 })
 
 /**
- * Connects an agent to its service over HTTP. While the service is away, the last rights serve.
+ * Connects an agent to its service over HTTP. While the service is unavailable, the agent uses the
+ * permissions it loaded last.
  *
  * @example
  * const service = createServiceClient({
@@ -42,7 +43,7 @@ export function createServiceClient(options: ServiceClientOptions): ServicePort 
   const provider = createProvider({ caller, clock, serverUrl, envSecret })
   const keeper = keepSnapshot({ ...options, caller, clock, random, logger })
 
-  /** Somebody new, or with another role: their rights must be known before their first request. */
+  /** Loads the permissions of a user who is new or has a new role, before their first request. */
   const welcome = async ({ id, roleId }: Pick<SignedInUser, 'id' | 'roleId'>): Promise<void> => {
     const known = keeper.isTrusted ? keeper.snapshot.users.get(id) : undefined
     if (known && (roleId === undefined || known.roleId === roleId)) return
@@ -68,7 +69,7 @@ export function createServiceClient(options: ServiceClientOptions): ServicePort 
     },
     onChange: keeper.onChange,
     refreshRendering: async () => {
-      // With the event stream open, the change is on its way.
+      // With an open event stream, the change arrives as an event.
       if (!keeper.isListening) await keeper.refresh(['renderings'])
     },
     sendSchema: createSchemaSender({

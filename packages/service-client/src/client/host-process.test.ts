@@ -14,7 +14,10 @@ beforeEach(async () => {
 })
 afterEach(() => wire.close())
 
-/** What a process of its own prints; it fails when the process does not end by itself. */
+/**
+ * Runs code in a separate process and returns its output; fails when the process does not end by
+ * itself.
+ */
 async function printed(serverUrl: string, body: string): Promise<string> {
   const script = `
     import { createServiceClient } from ${JSON.stringify(entry)}

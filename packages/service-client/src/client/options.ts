@@ -1,22 +1,28 @@
 import type { Logger } from '@service/base'
 import type { Clock } from '../transport/clock.js'
 
-/** Which service to talk to, for which environment, and what to do without it. */
+/** Which service and environment to connect to, and how long to work without the service. */
 export interface ServiceClientOptions {
   /** The secret of the environment. */
   readonly envSecret: string
-  /** Where the service is, like `https://service.example.com`. */
+  /** URL of the service, such as `https://service.example.com`. */
   readonly serverUrl: string
-  /** The file that keeps the last rights. Default: none is kept. */
+  /**
+   * File that stores the last permissions, used when the service is unavailable at start. Default:
+   * none.
+   */
   readonly snapshotPath?: string
-  /** Seconds that the last rights serve while the service is away. Default: 86,400, a day. */
+  /**
+   * Seconds for which the last permissions are used while the service is unavailable. Default:
+   * 86,400 (one day).
+   */
   readonly maxSnapshotAge?: number
-  /** Listen to the events of the service, rather than asking every minute. Default: true. */
+  /** Follow the event stream of the service instead of polling every minute. Default: true. */
   readonly instantCacheRefresh?: boolean
   /** Default: no log. */
   readonly logger?: Logger
-  /** Default: the time of the system. */
+  /** Default: the system clock. */
   readonly clock?: Clock
-  /** From 0 up to 1, for the jitter of retries. Default: `Math.random`. */
+  /** Returns a number from 0 up to 1, for the jitter of retries. Default: `Math.random`. */
   readonly random?: () => number
 }

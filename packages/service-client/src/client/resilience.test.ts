@@ -89,7 +89,7 @@ describe('a service that is down at start', () => {
     expect(() => service.snapshot).toThrow(
       expect.objectContaining({
         status: 503,
-        message: 'No rights are at hand yet. The service cannot be reached.',
+        message: 'No permissions are loaded yet. The service cannot be reached.',
         headers: { 'retry-after': '5' },
       }),
     )
@@ -98,7 +98,7 @@ describe('a service that is down at start', () => {
     expect(service.status.state).toBe('away')
     expect(lines).toEqual([
       expect.stringMatching(
-        /^Warn The connection to the service is disturbed: .*: Cannot reach the service at http:\/\/127\.0\.0\.1:\d+ \(\w+\)\.$/,
+        /^Warn Cannot reach the service at http:\/\/127\.0\.0\.1:\d+ \(\w+\)\. No permissions are loaded yet: requests get status 503\.$/,
       ),
     ])
     proxy.refuse(false)
@@ -115,10 +115,10 @@ describe('a service that is down at start', () => {
     for (const path of paths) wire.reply(path, reply)
     const service = client()
     await service.start()
-    const reason = 'What answers at the address of the service is no service.'
+    const reason = 'The server at the configured URL is not a service.'
     expect(service.status).toEqual({ state: 'away', reason })
     expect(lines[0]).toMatch(
-      /^Error The connection .*: What answers at http:\/\/127\.0\.0\.1:\d+ is no service \(status \d+\)\. Check the option 'serverUrl' or the variable SERVICE_SERVER_URL\./,
+      /^Error .*: The server at http:\/\/127\.0\.0\.1:\d+ is not a service \(status \d+\)\. Check the option 'serverUrl' or the variable SERVICE_SERVER_URL\./,
     )
   })
 
@@ -134,7 +134,7 @@ describe('a service that is down at start', () => {
     await clock.advance(anHour - 1000)
     expect(service.snapshot.users.has(7)).toBe(true)
     await clock.advance(2000)
-    expect(() => service.snapshot).toThrow('The rights at hand are too old to serve with.')
+    expect(() => service.snapshot).toThrow('The loaded permissions are too old to use.')
     expect(service.status.state).toBe('away')
   })
 
@@ -145,7 +145,7 @@ describe('a service that is down at start', () => {
     past.jump(-anHour)
     const early = client({ clock: past })
     await early.start()
-    expect(() => early.snapshot).toThrow('No rights are at hand yet.')
+    expect(() => early.snapshot).toThrow('No permissions are loaded yet.')
     await clock.advance(25 * anHour)
     const late = client()
     await late.start()
@@ -166,7 +166,9 @@ describe('a service that goes away', () => {
       expect(service.snapshot).toBe(snapshot)
     }
     expect(service.status).toMatchObject({ state: 'stale', asOf })
-    expect(lines.filter(line => line.startsWith('Warn'))).toHaveLength(1)
+    expect(lines.filter(line => line.startsWith('Warn'))).toEqual([
+      expect.stringMatching(/ Serving with the permissions of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/),
+    ])
     proxy.refuse(false)
     await clock.advance(31_000)
     expect([...service.snapshot.users.keys()]).toEqual([8])
@@ -194,7 +196,7 @@ describe('a service that goes away', () => {
     await starting
     expect(service.status).toEqual({
       state: 'away',
-      reason: 'The service does not answer in time.',
+      reason: 'The service does not respond in time.',
     })
     proxy.hold(false)
     await clock.advance(31_000)
@@ -215,7 +217,7 @@ describe('an event stream', () => {
     expect(service.snapshot.users.size).toBe(1)
     await clock.advance(1000)
     await eventually(() => changes).toEqual([0])
-    // Half an event was none: its id must not be skipped.
+    // The id of an incomplete event must not be used.
     expect(wire.streams).toEqual([undefined, undefined])
   })
 
@@ -323,7 +325,7 @@ describe('whatever happens in between', () => {
       { status: 401, body: { code: 'unauthorized', message: 'No.' } },
       { status: 302, headers: { location: '/elsewhere' } },
     ]
-    // A 304 answers what was asked; without a condition it would be nonsense, which is tested too.
+    // A 304 to an unconditional request is invalid, which is tested too.
     wire.reply(path, replies[pick(replies.length)])
   }
 

@@ -7,7 +7,10 @@ import type { Caller } from '../transport/call-service.js'
 
 const path = '/agent-api/model-customizations'
 
-/** Customizations made without code; nothing is asked for before somebody follows them. */
+/**
+ * Creates the access to customizations made without code. They are not requested until `fetch` or
+ * `follow` is called.
+ */
 export function createCustomizations(caller: Caller, keeper: SnapshotKeeper): CustomizationsPort {
   const listeners = new Set<() => void>()
   const document = keeper.follow({

@@ -7,14 +7,14 @@ import type { Warn } from './shape.js'
 
 export const documentNames = ['rights', 'users', 'renderings', 'ipRules'] as const
 
-/** One of the documents that a snapshot is made of. */
+/** Name of one of the documents a snapshot is built from. */
 export type DocumentName = (typeof documentNames)[number]
 
 interface Document {
   readonly path: string
-  /** Its part of a snapshot; throws when nothing of it can be read. */
+  /** Parses the document into its part of the snapshot; throws when it is invalid as a whole. */
   readonly parse: (document: unknown, warn: Warn) => Partial<Snapshot>
-  /** The event that tells of a new version. */
+  /** The event that announces a new version. */
   readonly event: string
 }
 

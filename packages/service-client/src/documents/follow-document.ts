@@ -6,29 +6,29 @@ import type { Clock } from '../transport/clock.js'
 import type { HeldDocument } from './hold-documents.js'
 import { createRefresh } from './refresh-documents.js'
 
-/** A document that is no part of a snapshot. */
+/** A document that is not part of the snapshot. */
 export interface FollowedSource<T> {
-  /** What its failures are called in the standing. */
+  /** Name of its channel in the connection health. */
   readonly name: string
   readonly path: string
-  /** The event that tells of a new version. */
+  /** The event that announces a new version. */
   readonly event: string
-  /** Throws when it cannot be read. */
+  /** Throws when the document is invalid. */
   readonly parse: (document: unknown) => T
-  /** Called when another version is held. */
+  /** Called after a new version was stored. */
   readonly onChange?: () => void
 }
 
-/** The last good version of a document; nothing is asked for before somebody wants it. */
+/** The last valid version of a document, which is not requested before `want` is called. */
 export interface FollowedDocument<T> {
   readonly event: string
-  /** Somebody wants it: asks for it from now on; resolves once that was tried. */
+  /** Requests the document and keeps it current from now on; resolves after the first attempt. */
   want(): Promise<void>
-  /** Asks for a new version, if it is wanted; resolves once that was tried. */
+  /** Requests a new version if the document is wanted; resolves after the attempt. */
   refresh(): Promise<void>
-  /** Throws `ServiceAwayError` while no version that may be trusted is at hand. */
+  /** Throws `ServiceAwayError` while there is no version, or only one that is too old. */
   readonly current: T
-  /** The last good version, however old; undefined while there is none. */
+  /** The last valid version, of any age; undefined when there is none. */
   readonly last: T | undefined
   start(): Promise<void>
   stop(): void
@@ -86,7 +86,7 @@ export function followDocument<T>(options: FollowOptions<T>): FollowedDocument<T
     refresh: ask,
     get current() {
       if (held && clock.now() - held.confirmedAt <= maxAge) return held.value
-      const state = held ? 'What the service said is too old.' : 'The service said nothing yet.'
+      const state = held ? 'The loaded document is too old.' : 'The document is not loaded yet.'
       throw new ServiceAwayError(`${state} ${standing.problem ?? ''}`.trim())
     },
     get last() {

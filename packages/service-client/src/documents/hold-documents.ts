@@ -9,21 +9,23 @@ import type { Warn } from './shape.js'
 export interface HeldDocument {
   readonly text: string
   readonly etag?: string
-  /** When the service was last asked for it and answered, in milliseconds since 1970. */
+  /** When the service last confirmed this version, in milliseconds since 1970. */
   readonly confirmedAt: number
 }
 
-/** The last good documents, and the snapshot made of them. */
+/** The last valid documents, and the snapshot built from them. */
 export interface DocumentHolder {
-  /** Throws `ServiceAwayError` without all documents, or when one of them is too old. */
+  /** Throws `ServiceAwayError` when a document is missing or too old. */
   readonly snapshot: Snapshot
   readonly isTrusted: boolean
-  /** How old the oldest document is: the time it was confirmed. */
+  /**
+   * When the document that was confirmed the longest ago was confirmed, in milliseconds since 1970.
+   */
   readonly asOf: number | undefined
   find(name: DocumentName): HeldDocument | undefined
-  /** Replaces a document; throws, and keeps the former one, when nothing of it can be read. */
+  /** Replaces a document; throws, and keeps the previous one, when the new one is invalid. */
   hold(name: DocumentName, document: HeldDocument): void
-  /** Makes a snapshot of what is held now; answers whether it is another one. */
+  /** Builds a snapshot from the stored documents; returns whether it differs from the last one. */
   publish(): boolean
 }
 
@@ -59,7 +61,7 @@ export function holdDocuments({ clock, maxAge, warn, problem }: HolderOptions): 
     find: name => held.get(name),
     hold(name, document) {
       if (held.get(name)?.text !== document.text) {
-        const tell: Warn = message => warn(`Rights of the service: ${message}`)
+        const tell: Warn = message => warn(`Permissions from the service: ${message}`)
         parts.set(name, documents[name].parse(parseJson(document.text), tell))
         hasChanged = true
       }
@@ -69,7 +71,7 @@ export function holdDocuments({ clock, maxAge, warn, problem }: HolderOptions): 
     publish() {
       if (!hasChanged || parts.size < documentNames.length) return false
       hasChanged = false
-      // All parts are there, and each document makes its own.
+      // Every document has been parsed, and each contributes its own members.
       current = Object.assign({}, ...parts.values()) as Snapshot
       return true
     },
@@ -78,7 +80,7 @@ export function holdDocuments({ clock, maxAge, warn, problem }: HolderOptions): 
 
 function absence(current: Snapshot | undefined, problem = ''): string {
   const state = current
-    ? 'The rights at hand are too old to serve with.'
-    : 'No rights are at hand yet.'
+    ? 'The loaded permissions are too old to use.'
+    : 'No permissions are loaded yet.'
   return `${state} ${problem}`.trim()
 }

@@ -10,15 +10,15 @@ import { type DocumentHolder, holdDocuments } from './hold-documents.js'
 import { createRefresh } from './refresh-documents.js'
 import { openSnapshotFile, type SnapshotFile, type StoredDocuments } from './snapshot-file.js'
 
-/** The current snapshot, kept current. */
+/** Provides the current snapshot and updates it from the service. */
 export interface SnapshotKeeper
   extends Pick<ServicePort, 'start' | 'stop' | 'snapshot' | 'status' | 'onChange'> {
   readonly isTrusted: boolean
-  /** The event stream is open. */
+  /** True while the event stream is open. */
   readonly isListening: boolean
-  /** Asks for documents; resolves once that was tried. */
+  /** Requests documents; resolves after the attempt. */
   refresh(names: readonly DocumentName[]): Promise<void>
-  /** A document beside the snapshot, kept current in the same way as soon as somebody wants it. */
+  /** Keeps a document outside the snapshot current, from the moment its `want` is called. */
   follow<T>(source: FollowedSource<T>): FollowedDocument<T>
 }
 
@@ -34,11 +34,19 @@ export interface KeeperOptions {
 }
 
 const aDay = 86_400
-/** Milliseconds between two looks at documents that no event was about, with and without the event stream. */
+/**
+ * Milliseconds between two requests for a document without an event, with and without the event
+ * stream.
+ */
 const intervals = { listening: 300_000, asking: 60_000 }
-/** A file that differs only in its age is not written more often. */
+/**
+ * Milliseconds between two writes of the snapshot file when only the age of the documents changed.
+ */
 const shortestRewrite = 60_000
-/** A file from the future was written by another clock: its age cannot be known. */
+/**
+ * A file dated further in the future than this was written with another clock, so its age is
+ * unknown.
+ */
 const clockSkew = 300_000
 
 const byEvent = new Map(documentNames.map(name => [documents[name].event, name]))
@@ -50,7 +58,7 @@ export function keepSnapshot(options: KeeperOptions): SnapshotKeeper {
   const maxAge = maxSnapshotAge * 1000
   const followed: FollowedDocument<unknown>[] = []
   const listeners = new Set<() => void>()
-  const standing = createStanding(logger)
+  const standing = createStanding(logger, () => formatPermissionsInUse(holder))
   const file = snapshotPath ? openSnapshotFile(snapshotPath, envSecret, logger) : undefined
   const holder = holdDocuments({
     clock,
@@ -74,7 +82,7 @@ export function keepSnapshot(options: KeeperOptions): SnapshotKeeper {
       try {
         listener()
       } catch (error) {
-        logger('Error', 'A listener to changes of rights failed', error)
+        logger('Error', 'A listener to permission changes failed', error)
       }
     }
   }
@@ -165,6 +173,13 @@ export function keepSnapshot(options: KeeperOptions): SnapshotKeeper {
   }
 }
 
+function formatPermissionsInUse({ isTrusted, asOf }: DocumentHolder): string {
+  if (asOf === undefined) return 'No permissions are loaded yet: requests get status 503.'
+  const time = new Date(asOf).toISOString().slice(0, 16).replace('T', ' ')
+  if (isTrusted) return `Serving with the permissions of ${time} UTC.`
+  return `The permissions of ${time} UTC are too old to use: requests get status 503.`
+}
+
 function statusOf({ isTrusted, asOf }: DocumentHolder, reason: string | undefined): ServiceStatus {
   const since = asOf === undefined ? {} : { asOf: new Date(asOf) }
   if (isTrusted && reason === undefined) return { state: 'connected', ...since }
@@ -181,7 +196,7 @@ function storable(holder: DocumentHolder): StoredDocuments | undefined {
     : (Object.fromEntries(held) as StoredDocuments)
 }
 
-/** Begins with what the former process knew. */
+/** Loads the documents that the previous process stored. */
 async function restore(
   file: SnapshotFile,
   holder: DocumentHolder,
@@ -193,11 +208,11 @@ async function restore(
   try {
     for (const name of documentNames) {
       const { confirmedAt } = stored[name]
-      if (confirmedAt > clock.now() + clockSkew) throw new RangeError('it comes from the future')
+      if (confirmedAt > clock.now() + clockSkew) throw new RangeError('its time is in the future')
       holder.hold(name, stored[name])
     }
     holder.publish()
   } catch (error) {
-    logger('Warn', 'The rights kept on disk cannot be used', error)
+    logger('Warn', 'The permissions stored on disk cannot be used', error)
   }
 }

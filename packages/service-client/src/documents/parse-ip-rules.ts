@@ -1,7 +1,10 @@
 import type { IpRule } from '../port/snapshot.js'
 import { listAt, objectAt, readEach, textAt, type Warn } from './shape.js'
 
-/** What `GET /agent-api/ip-rules` says: undefined lets every address in; a rule that cannot be read lets nobody in. */
+/**
+ * Parses `GET /agent-api/ip-rules`. Undefined means that any IP address is accepted; an invalid
+ * rule matches no IP address.
+ */
 export function parseIpRules(document: unknown, warn: Warn): readonly IpRule[] | undefined {
   const { data } = objectAt(document, 'the document')
   const { attributes } = objectAt(data, "'data'")

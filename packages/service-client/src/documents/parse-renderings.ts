@@ -1,7 +1,10 @@
 import type { LiveQuery, Rendering, RenderingCollection } from '../port/snapshot.js'
 import { idAt, type Json, listAt, objectAt, readEach, textAt, type Warn } from './shape.js'
 
-/** What `GET /agent-api/permissions/renderings` says. A rendering or a collection that cannot be read is left out, and so refused. */
+/**
+ * Parses `GET /agent-api/permissions/renderings`. Invalid renderings and collections are left out,
+ * which denies access to them.
+ */
 export function parseRenderings(document: unknown, warn: Warn): ReadonlyMap<number, Rendering> {
   const byId = Object.entries(objectAt(document, 'the document'))
   return readEach(
@@ -42,7 +45,7 @@ function parseCollection(value: unknown): RenderingCollection {
   }
 }
 
-/** Queries that name their connection say more than those that do not, and replace them. */
+/** Queries that name their connection are more specific, and replace those that do not. */
 function liveQueriesOf({ segments, liveQuerySegments }: Json): readonly LiveQuery[] {
   if (liveQuerySegments === undefined || liveQuerySegments === null) {
     return listAt(segments, "'segments'").map(query => ({ query: textAt(query, 'a segment') }))

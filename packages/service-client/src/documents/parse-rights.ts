@@ -9,8 +9,8 @@ import type { Snapshot } from '../port/snapshot.js'
 import { idAt, type Json, listAt, objectAt, readEach, type Warn } from './shape.js'
 
 /**
- * What `GET /agent-api/permissions/environment` says. A collection or an action that cannot be
- * read is left out, and so refused.
+ * Parses `GET /agent-api/permissions/environment`. Invalid collections and actions are left out,
+ * which denies access to them.
  */
 export function parseRights(document: unknown, warn: Warn): Snapshot['rights'] {
   if (document === true) return true
@@ -43,7 +43,8 @@ function parseCollection(value: unknown, name: string, warn: Warn): CollectionRi
   }
 }
 
-// A field left out would follow the collection: one that cannot be read refuses all of it.
+// A field that is left out gets the rights of its collection, so one invalid field makes the whole
+// collection invalid.
 function parseFields(value: unknown): ReadonlyMap<string, FieldRights> {
   const entries = Object.entries(objectAt(value, "'fields'"))
   return new Map(

@@ -1,10 +1,12 @@
 import type { ServiceUser, Snapshot } from '../port/snapshot.js'
 import { idAt, type Json, listAt, objectAt, readEach, textAt, type Warn } from './shape.js'
 
-/** The people of an environment, and what their roles are called. */
+/** The users of an environment and the names of their roles. */
 export type People = Pick<Snapshot, 'users' | 'roles'>
 
-/** What `GET /agent-api/permissions/users` says. A user who cannot be read is nobody. */
+/**
+ * Parses `GET /agent-api/permissions/users`. Invalid users are left out, which denies them access.
+ */
 export function parseUsers(document: unknown, warn: Warn): People {
   const read = readEach(
     listAt(document, 'the document').entries(),

@@ -5,18 +5,18 @@ import type { Clock } from '../transport/clock.js'
 import type { HeldDocument } from './hold-documents.js'
 
 export interface Refresh<Name extends string> {
-  /** Asks for new versions; resolves once that was tried, whatever came of it. */
+  /** Requests new versions; resolves after the attempt, whether it succeeded or not. */
   ask(names: readonly Name[]): Promise<void>
   start(): void
   stop(): void
 }
 
-/** Where the last good versions are. */
+/** Stores the last valid versions. */
 interface Holder<Name extends string> {
   find(name: Name): HeldDocument | undefined
-  /** Throws, and keeps the former version, when nothing of the new one can be read. */
+  /** Throws, and keeps the previous version, when the new one is invalid. */
   hold(name: Name, document: HeldDocument): void
-  /** Puts to use what is held now; answers whether that changes anything. */
+  /** Makes the stored documents current; returns whether that changed anything. */
   publish(): boolean
 }
 
@@ -26,18 +26,18 @@ export interface RefreshOptions<Name extends string> {
   readonly holder: Holder<Name>
   readonly clock: Clock
   readonly random: () => number
-  /** Milliseconds after which a document is asked for again, without an event. */
+  /** Milliseconds after which a document is requested again without an event. */
   readonly interval: number
   onFailure(name: Name, error: CallError): void
   onSuccess(name: Name): void
-  /** After each round: `hasChanged` when something new was published. */
+  /** Called after each round; `hasChanged` says whether something new was published. */
   onRound(hasChanged: boolean): void
 }
 
 /**
- * Keeps the documents current, in rounds: what is due is fetched side by side, and published
- * together. What is asked for while a round runs is fetched by the next one, so a burst of events
- * costs two rounds at most, and no event is answered with what was read before it.
+ * Keeps the documents current in rounds: the documents that are due are requested in parallel and
+ * published together. Requests made during a round wait for the next one, so a burst of events
+ * causes at most two rounds, and no event is handled with a response that was read before it.
  */
 export function createRefresh<Name extends string>(options: RefreshOptions<Name>): Refresh<Name> {
   const { documents, caller, holder, clock, random, interval } = options
@@ -121,7 +121,7 @@ export function createRefresh<Name extends string>(options: RefreshOptions<Name>
       if (names.every(name => states.get(name)!.dueAt > now)) return Promise.resolve()
       return new Promise(resolve => {
         waiting.push(resolve)
-        // In the same turn more may be asked for: one round for all of it.
+        // More documents may be requested in the same tick; one round fetches them all.
         queueMicrotask(schedule)
       })
     },

@@ -1,6 +1,6 @@
 import { isObject } from '@service/base'
 
-/** A part of a document that has another shape than this agent knows; the message says which. */
+/** Thrown for a part of a document that has an unexpected shape; the message names the part. */
 class ShapeError extends Error {
   override readonly name = 'ShapeError'
 }
@@ -27,10 +27,10 @@ export function idAt(value: unknown, at: string): number {
   throw new ShapeError(`${at} is not a whole number`)
 }
 
-/** Tells of a part that was left out, and why. */
+/** Receives a message about a part that was left out. */
 export type Warn = (message: string) => void
 
-/** Keeps the parts that can be read. What cannot is left out, and so refused, with a warning that names it. */
+/** Parses each entry, and leaves invalid ones out with a warning that names them. */
 export function readEach<K, V>(
   parts: Iterable<readonly [K, unknown]>,
   nameOf: (key: K) => string,

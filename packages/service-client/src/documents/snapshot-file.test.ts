@@ -60,7 +60,9 @@ describe('the snapshot file', () => {
     await write(stored('[]'))
     expect(await open('f'.repeat(64)).read()).toBeUndefined()
     expect(lines).toEqual([
-      expect.stringMatching(/^Warn The rights in '.*' are ignored: this environment did not/),
+      expect.stringMatching(
+        /^Warn The permissions in '.*' are ignored: another environment wrote them/,
+      ),
     ])
   })
 
@@ -85,7 +87,7 @@ describe('the snapshot file', () => {
     await file.idle()
     file.write(stored('[2]'))
     await file.idle()
-    expect(lines).toEqual([expect.stringMatching(/^Warn The rights cannot be kept in /)])
+    expect(lines).toEqual([expect.stringMatching(/^Warn The permissions cannot be stored in /)])
   })
 
   it('that cannot be read is said', async () => {

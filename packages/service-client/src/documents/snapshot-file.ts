@@ -8,19 +8,20 @@ import type { HeldDocument } from './hold-documents.js'
 
 export type StoredDocuments = Readonly<Record<DocumentName, HeldDocument>>
 
-/** Where the last good documents outlive the process. */
+/** Stores the last valid documents on disk, for the next process. */
 export interface SnapshotFile {
-  /** Undefined when there is none, or none that this environment wrote. */
+  /** Undefined when there is no file, or when another environment wrote it. */
   read(): Promise<StoredDocuments | undefined>
-  /** Replaces the file, soon; of several that wait, the newest is written. */
+  /** Replaces the file soon; when several writes wait, only the newest is done. */
   write(documents: StoredDocuments): void
-  /** Resolves when nothing waits to be written. */
+  /** Resolves when no write is pending. */
   idle(): Promise<void>
 }
 
 /**
- * A file only its owner may read, replaced as a whole. It is sealed with a key of the environment's
- * secret: one that was changed, or belongs to another environment, is not believed.
+ * Opens a file that only its owner can read and that is always replaced as a whole. It is encrypted
+ * with a key derived from the environment secret, so a file that was changed or belongs to another
+ * environment is ignored.
  */
 export function openSnapshotFile(path: string, envSecret: string, logger: Logger): SnapshotFile {
   const key = Buffer.from(hkdfSync('sha256', envSecret, '', 'agent-snapshot', 32))
@@ -37,7 +38,7 @@ export function openSnapshotFile(path: string, envSecret: string, logger: Logger
         await replace(path, JSON.stringify({ seal: seal(text).toString('base64url'), text }))
         isFailing = false
       } catch (error) {
-        if (!isFailing) logger('Warn', `The rights cannot be kept in '${path}'`, error)
+        if (!isFailing) logger('Warn', `The permissions cannot be stored in '${path}'`, error)
         isFailing = true
       }
     }
@@ -46,13 +47,17 @@ export function openSnapshotFile(path: string, envSecret: string, logger: Logger
   return {
     async read() {
       const file = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') logger('Warn', `The rights in '${path}' are ignored`, error)
+        if (error.code !== 'ENOENT')
+          logger('Warn', `The permissions in '${path}' are ignored`, error)
         return undefined
       })
       if (file === undefined) return undefined
       const stored = unseal(file, seal)
       if (!stored) {
-        logger('Warn', `The rights in '${path}' are ignored: this environment did not write them.`)
+        logger(
+          'Warn',
+          `The permissions in '${path}' are ignored: another environment wrote them, or the file was changed.`,
+        )
       }
       return stored
     },

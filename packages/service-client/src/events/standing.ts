@@ -1,18 +1,22 @@
 import type { Logger } from '@service/base'
+import { CallFailure } from '@service/http'
 import type { CallError } from '../transport/call-error.js'
 
-/** What works and what does not between the agent and the service. */
+/** Which channels between the agent and the service fail, and why. */
 export interface Standing {
   fail(part: string, error: CallError): void
   recover(part: string): void
-  /** The worst that is wrong now, in words fit for strangers. */
+  /** The most serious failure now. Shown to clients, so it contains no URLs or secrets. */
   readonly problem: string | undefined
 }
 
-const refused = 'The service refuses the secret of the environment.'
+const refused = 'The service rejects the environment secret.'
 
-/** Says once that the connection is lost, and once that it is back. */
-export function createStanding(logger: Logger): Standing {
+/**
+ * Logs once when the connection is lost, and once when it works again. `describeFallback` says
+ * which permissions the agent uses meanwhile.
+ */
+export function createStanding(logger: Logger, describeFallback: () => string): Standing {
   const problems = new Map<string, string>()
   const isRefused = () => [...problems.values()].includes(refused)
   return {
@@ -20,7 +24,7 @@ export function createStanding(logger: Logger): Standing {
       if (error.isRefusal && !isRefused()) logger('Error', `${refused} ${advice}`, error)
       if (!error.isRefusal && problems.size === 0) {
         const level = error.isForeign ? 'Error' : 'Warn'
-        logger(level, `The connection to the service is disturbed: ${error.message}`)
+        logger(level, `${formatCause(error)} ${describeFallback()}`)
       }
       problems.set(part, error.isRefusal ? refused : error.reason)
     },
@@ -36,4 +40,10 @@ export function createStanding(logger: Logger): Standing {
 }
 
 const advice =
-  'Check envSecret and the IP rules of the environment: until then no change of rights arrives.'
+  'Check envSecret and the IP rules of the environment. Until then, permission changes do not arrive.'
+
+/** Leaves the path of the failed request out when no server was reached at all. */
+function formatCause({ cause, message }: CallError): string {
+  const text = cause instanceof CallFailure ? cause.message : message
+  return text.endsWith('.') ? text : `${text}.`
+}

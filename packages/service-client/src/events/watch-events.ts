@@ -12,19 +12,22 @@ export interface WatchOptions {
   readonly caller: Caller
   readonly clock: Clock
   readonly random: () => number
-  /** The stream is open: what happened before is not told. */
+  /** Called when the stream is open. Events sent before that are not repeated. */
   onOpen(): void
   onEvent(name: string): void
-  /** The stream ended or could not be opened; it is opened again. */
+  /** Called when the stream ended or could not be opened; it is opened again. */
   onFailure(error: CallError): void
 }
 
 const path = '/agent-api/events'
 
-/** Three heartbeats of the service. */
+/**
+ * Milliseconds without data after which the stream counts as broken: three heartbeats of the
+ * service.
+ */
 const longestSilence = 45_000
 
-/** Listens to the event stream until it is stopped, and opens it again after whatever ended it. */
+/** Follows the event stream until it is stopped, and reopens it whenever it ends. */
 export function watchEvents(options: WatchOptions): EventWatch {
   const { clock, random } = options
   const backoff = createBackoff(random)
@@ -59,7 +62,7 @@ export function watchEvents(options: WatchOptions): EventWatch {
   }
 }
 
-/** Rejects when the stream ends, in whatever way. */
+/** Always rejects, because a stream that ends is a failure. */
 async function readStream(
   { caller, clock, onOpen }: WatchOptions,
   controller: AbortController,
@@ -90,10 +93,10 @@ async function readStream(
     throw interrupted('the service ended it')
   } catch (error) {
     if (error instanceof CallError) throw error
-    throw interrupted(signal.aborted ? 'no heartbeat came' : 'the connection was cut', error)
+    throw interrupted(signal.aborted ? 'no heartbeat arrived' : 'the connection was cut', error)
   } finally {
     cancel()
-    // Frees the socket of a stream that was refused or left.
+    // Frees the socket of a stream that was rejected or abandoned.
     controller.abort()
   }
 }

@@ -23,15 +23,18 @@ export async function askForGrant(caller: Caller, clock: Clock, body: object): P
 
 function refuse(failure: CallError): never {
   const { code = '', detail = 'The service refused the grant.' } = failure
-  // Other codes are between the agent and the service.
+  // Other codes concern only the agent and the service.
   if (isOAuthErrorCode(code)) throw new GrantRefusedError(code, detail)
   if (failure.isLasting) throw new GrantRefusedError('invalid_request', detail)
-  // The person may not do this any more: they left the team, or the project.
+  // The person may no longer use the client here: they left the team or the project.
   if (failure.status === 403) throw new GrantRefusedError('access_denied', detail)
   throw failure.toAway()
 }
 
-/** Its tokens are not verified: they came over the agent's own connection to the service. */
+/**
+ * Reads a token response. The tokens are not verified, because they came over the agent's own
+ * connection to the service.
+ */
 function parseGrant(document: unknown, now: number): Grant {
   const tokens = objectAt(document, 'the grant')
   const access = decodeJwt<Json>(textAt(tokens.access_token, 'access_token'))
@@ -48,7 +51,10 @@ function parseGrant(document: unknown, now: number): Grant {
   }
 }
 
-/** In seconds. By the clock of the service alone, if it says when the token was made: ours may differ. */
+/**
+ * Seconds until the token expires. Uses `iat` of the token if present, because the clocks of agent
+ * and service may differ.
+ */
 function lifetimeOf({ exp, iat }: JWTPayload, now: number): number {
   return Math.max(idAt(exp, 'exp') - (iat ?? Math.floor(now / 1000)), 0)
 }

@@ -16,14 +16,17 @@ export interface McpOptions {
   readonly provider: Provider
   readonly clock: Clock
   readonly keeper: SnapshotKeeper
-  /** Called with everybody who lets a client in. */
+  /** Called with the id of each user who grants access to a client. */
   onGrant(userId: number): Promise<void>
 }
 
-/** The document tells of them soon, and their access tokens end within an hour. */
+/**
+ * Old ids may be dropped: the document lists ended grants soon, and their access tokens expire
+ * within an hour.
+ */
 const mostEndedHere = 10_000
 
-/** Lets AI clients in by the authorization code flow of the service. */
+/** Gives AI clients access through the authorization code flow of the service. */
 export function createMcp({ caller, provider, clock, keeper, onGrant }: McpOptions): McpPort {
   const ended: FollowedDocument<Set<string>> = keeper.follow({
     name: 'endedGrants',
@@ -31,7 +34,7 @@ export function createMcp({ caller, provider, clock, keeper, onGrant }: McpOptio
     event: 'refresh-grants',
     parse: parseEndedGrants,
   })
-  // Ended by this agent: true at once, also when the document cannot be read just now.
+  // Grants that this agent ended, effective immediately, even while the document cannot be read.
   const endedHere = new Set<string>()
   const publicUrl = async (path: string): Promise<string> => {
     const { issuer } = await provider.discovery.get().catch(away)
@@ -42,7 +45,7 @@ export function createMcp({ caller, provider, clock, keeper, onGrant }: McpOptio
     registrationUrl: () => publicUrl('/oauth/register'),
     async agentUrl() {
       const { agentUrl } = await provider.environment.get().catch(away)
-      // It may be set at any moment, by somebody who wonders why nothing works.
+      // Not cached while it is missing, because an administrator may set it at any moment.
       if (agentUrl === undefined) provider.environment.forget()
       return agentUrl
     },
@@ -75,7 +78,7 @@ export function createMcp({ caller, provider, clock, keeper, onGrant }: McpOptio
         client_id: clientId,
         ...(scopes && { scopes }),
       }).catch(async (error): Promise<Grant> => {
-        // The grant may just have ended by this very attempt: its other tokens end with it.
+        // This failed attempt may have ended the grant, which revokes its other tokens too.
         await ended.refresh()
         throw error
       }),

@@ -10,13 +10,18 @@ interface Kept {
   until: number
 }
 
-/** Milliseconds; who registers now must not have to wait for long. */
+/**
+ * Milliseconds that a result is cached; short for unknown clients, because they may be registering
+ * now.
+ */
 const ages = { found: 60_000, missing: 5000 }
 const mostKept = 1000
-/** Nothing the service would give out is longer. */
+/** The service issues no longer client ids. */
 const longestId = 200
 
-/** Looks clients up and remembers them briefly: each is needed several times while it is let in. */
+/**
+ * Finds OAuth clients and caches them briefly, because one authorization needs them several times.
+ */
 export function createClientFinder(
   caller: Pick<Caller, 'call'>,
   clock: Clock,

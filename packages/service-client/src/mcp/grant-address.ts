@@ -1,7 +1,7 @@
 import { buildAuthorizationUrl } from '@service/authorization'
 import type { GrantRequest } from '../port/mcp-port.js'
 
-/** Where a person is asked for a grant: the page of the service, with what the client asks for. */
+/** Builds the URL of the service's consent page for a client's request. */
 export function grantAddress(
   page: string,
   request: GrantRequest,

@@ -270,7 +270,7 @@ describe('grants that ended', () => {
     await service.start()
     await clock.advance(600_000)
     expect(asked(endedPath)).toEqual([])
-    expect(hasEnded('grant-1')).toBe('The service said nothing yet.')
+    expect(hasEnded('grant-1')).toBe('The document is not loaded yet.')
     await mcp.watchGrants()
     expect(asked(endedPath)).toHaveLength(1)
     expect(hasEnded('grant-1')).toBe(false)
@@ -318,7 +318,7 @@ describe('grants that ended', () => {
     await service.start()
     await mcp.watchGrants()
     expect(hasEnded('grant-1')).toBe(
-      'The service said nothing yet. The service answers with status 503.',
+      'The document is not loaded yet. The service responded with status 503.',
     )
     expect(service.status.state).toBe('stale')
     expect(service.snapshot.users.has(7)).toBe(true)
@@ -418,8 +418,8 @@ describe('requestApproval', () => {
   it.each([
     [403, 'You may not trigger it.', '403 forbidden: You may not trigger it.'],
     [400, 'Too many records.', '422 unprocessable: Too many records.'],
-    [401, 'No.', '503 service_away: The service answers with status 401.'],
-    [500, 'No.', '503 service_away: The service answers with status 500.'],
+    [401, 'No.', '503 service_away: The service responded with status 401.'],
+    [500, 'No.', '503 service_away: The service responded with status 500.'],
   ])('passes on a %i: %s', async (status, message, refusal) => {
     wire.reply(path, { status, body: { code: 'x', message } })
     expect(await refusalOf(mcp.requestApproval(request))).toBe(refusal)

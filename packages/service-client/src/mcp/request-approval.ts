@@ -6,7 +6,7 @@ import type { Caller } from '../transport/call-service.js'
 
 const path = '/agent-api/approval-requests'
 
-/** Asks for an approval in the name of a person that the agent let in. */
+/** Creates the function that requests an approval on behalf of a user. */
 export function createApprovalRequester(caller: Caller): McpPort['requestApproval'] {
   return async ({ collection, action, ...request }) => {
     const body = { ...request, collectionName: collection, actionName: action }

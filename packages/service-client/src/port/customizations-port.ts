@@ -1,9 +1,18 @@
-/** What the service keeps of customizations made without code. The agent checks them: nobody else knows its collections. */
+/**
+ * Customizations made without code, as the service stores them. The agent validates them, because
+ * only it knows its collections.
+ */
 export interface CustomizationsPort {
-  /** Asks for them once, started or not; rejects with `ServiceAwayError`. */
+  /**
+   * Requests the customizations once, whether the client was started or not; rejects with
+   * `ServiceAwayError`.
+   */
   fetch(): Promise<readonly unknown[]>
-  /** Asks for them from now on, and calls back whenever they are others; resolves once they were asked for. */
+  /**
+   * Keeps the customizations current and calls back after each change; resolves after the first
+   * request.
+   */
   follow(onChange: () => void): Promise<void>
-  /** The last ones that are known; undefined while none are. */
+  /** The customizations loaded last; undefined when none were loaded yet. */
   readonly current: readonly unknown[] | undefined
 }

@@ -1,7 +1,8 @@
 import { ServiceError } from '@service/base'
 
 /**
- * The service did not let a user in: 401 when the code is refused, 403 when the rendering is.
+ * The service rejected a sign-in: 401 for an invalid code, 403 for a rendering the user may not
+ * open.
  *
  * @example
  * throw new SignInRefusedError(401, 'invalid_grant', 'The code was used already.')
@@ -19,16 +20,16 @@ export class SignInRefusedError extends ServiceError {
 }
 
 /**
- * Nothing can be decided, because no rights that may be trusted are at hand.
+ * No decision is possible, because no permissions are loaded or they are too old.
  *
  * @example
- * throw new ServiceAwayError('The service has not answered yet.')
+ * throw new ServiceAwayError('The service has not responded yet.')
  */
 export class ServiceAwayError extends ServiceError {
   override readonly name = 'ServiceAwayError'
   readonly code = 'service_away'
   readonly status = 503
-  /** Seconds until another attempt makes sense. */
+  /** Seconds after which another attempt makes sense. */
   readonly retryAfter: number
   readonly headers: { readonly 'retry-after': string }
 
@@ -40,7 +41,7 @@ export class ServiceAwayError extends ServiceError {
 }
 
 /**
- * A signed request that is forged, expired, taken, for another action or not an approval at all.
+ * A signed approval was rejected: it is invalid, expired, already used or for another action.
  *
  * @example
  * throw new ApprovalRefusedError('approval_expired', 'The approval has expired.')
@@ -57,7 +58,7 @@ export class ApprovalRefusedError extends ServiceError {
 }
 
 /**
- * The service gave a client no access: `code` is one of OAuth, such as `invalid_grant`.
+ * The service gave a client no access; `code` is an error code of OAuth, such as `invalid_grant`.
  *
  * @example
  * throw new GrantRefusedError('invalid_grant', 'The code was used already.')

@@ -1,23 +1,23 @@
-/** A program that asks for access to an agent in the name of a person, as it registered (RFC 7591). */
+/** A client registered to access an agent on behalf of people (RFC 7591). */
 export interface OAuthClient {
   readonly clientId: string
   readonly clientName?: string
   readonly redirectUris: readonly string[]
 }
 
-/** A client sent a browser to be asked whether it may have access. */
+/** A client's request for access, made by redirecting a browser. */
 export interface GrantRequest {
   readonly clientId: string
   readonly redirectUri: string
-  /** SHA-256 of the verifier that the code is exchanged with, as base64url (PKCE, S256). */
+  /** SHA-256 of the code verifier, as base64url (PKCE, S256). */
   readonly codeChallenge: string
   readonly scopes: readonly string[]
-  /** The address of the agent's MCP endpoint: what is granted is good there alone (RFC 8707). */
+  /** URL of the agent's MCP endpoint; the tokens are valid only there (RFC 8707). */
   readonly resource: string
   readonly state?: string
 }
 
-/** A client that came back with a code. */
+/** A client's request to exchange its authorization code. */
 export interface GrantCode {
   readonly clientId: string
   readonly code: string
@@ -25,18 +25,21 @@ export interface GrantCode {
   readonly redirectUri?: string
 }
 
-/** What a person let a client do, for as long as it lasts. */
+/** What a person allowed a client to do, with its current tokens. */
 export interface Grant {
-  /** Stays the same through every refresh: what is revoked is named by it. */
+  /** Identifies the grant for revocation; unchanged by refreshes. */
   readonly grantId: string
   readonly userId: number
   readonly renderingId: number
   readonly scopes: readonly string[]
-  /** The MCP endpoint the person was asked about; empty when it was none. */
+  /** URL of the MCP endpoint the grant is for; empty when there is none. */
   readonly resource: string
-  /** Works once, and again for a retry of the last refresh within a minute; using an older one ends the grant. */
+  /**
+   * Can be used once; a retry of the last refresh is accepted for a minute, and using an older
+   * token ends the grant.
+   */
   readonly refreshToken: string
-  /** Seconds. */
+  /** Seconds until the access token expires. */
   readonly expiresIn: number
   readonly refreshExpiresIn: number
 }
@@ -56,27 +59,33 @@ export interface NewApprovalRequest {
   readonly comment?: string
 }
 
-/** What the agent needs of the service to let AI clients in. */
+/** What the agent requires of the service to give AI clients access. */
 export interface McpPort {
-  /** Where clients register themselves: an address that they can reach, which the agent may not use. */
+  /** Public URL where clients register; the agent itself may have to use another URL. */
   registrationUrl(): Promise<string>
-  /** The public address of the agent, as its environment has it. */
+  /** The public URL of the agent, as set in its environment. */
   agentUrl(): Promise<string | undefined>
   findClient(clientId: string): Promise<OAuthClient | undefined>
-  /** Where the person signs in, chooses a team and consents; the service sends them back to the client with a code. */
+  /**
+   * URL where the person signs in, chooses a team and consents; the service then redirects to the
+   * client with a code.
+   */
   authorizationUrl(request: GrantRequest): Promise<string>
-  /** Rejects with `GrantRefusedError` when the code is unknown, used, expired or of somebody else. */
+  /**
+   * Rejects with `GrantRefusedError` when the code is unknown, used, expired or issued to another
+   * client.
+   */
   exchangeCode(code: GrantCode): Promise<Grant>
-  /** Fewer scopes may be asked for. Rejects with `GrantRefusedError` when the grant has ended. */
+  /** `scopes` can narrow the grant. Rejects with `GrantRefusedError` when the grant has ended. */
   refresh(clientId: string, refreshToken: string, scopes?: readonly string[]): Promise<Grant>
   revoke(grantId: string): Promise<void>
-  /** Begins to hear of grants that end; nothing is asked of the service before. */
+  /** Starts to follow which grants end; nothing is requested from the service before. */
   watchGrants(): Promise<void>
   /**
-   * Whether the grant was revoked, at hand without waiting. Throws `ServiceAwayError` (503) while
-   * that cannot be told with trust.
+   * Whether the grant was revoked. Throws `ServiceAwayError` (503) while the list of ended grants
+   * is missing or too old.
    */
   hasEnded(grantId: string): boolean
-  /** Brings a request before those who may approve it, and tells the id of the approval. */
+  /** Submits an action for approval; resolves with the id of the approval. */
   requestApproval(request: NewApprovalRequest): Promise<number>
 }

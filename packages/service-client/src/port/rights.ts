@@ -1,29 +1,32 @@
 export const rights = ['browse', 'read', 'edit', 'add', 'delete', 'export'] as const
 
-/** Something a role may be allowed to do with the records of a collection. */
+/** An operation on the records of a collection that roles can be allowed to do. */
 export type Right = (typeof rights)[number]
 
-/** Who may do something: everybody, nobody, or the roles listed. */
+/** Who may do something: everyone (`true`), no one (`false`) or the listed roles. */
 export type RoleRight = boolean | { readonly roles: readonly number[] }
 
-/** Narrows a right of one role to the records, or form values, that a condition tree matches. */
+/** Limits a right of one role to the records, or form values, that match a condition tree. */
 export interface RoleCondition {
   readonly roleId: number
-  /** As sent on the wire. A leaf with `source: 'input'` is about a value of the form, any other about the record. */
+  /**
+   * As sent on the wire. A leaf with `source: 'input'` tests a form value, any other leaf tests the
+   * record.
+   */
   readonly filter: object
 }
 
-/** Who may do what with an action. Conditions that are left out narrow nothing. */
+/** Who may do what with an action. A condition that is absent limits nothing. */
 export interface ActionRights {
   readonly trigger: RoleRight
   readonly triggerConditions?: readonly RoleCondition[]
-  /** Absent: nobody's request waits for an approval. */
+  /** Who needs an approval to run the action. Default: no one. */
   readonly requireApproval?: RoleRight
   readonly requireApprovalConditions?: readonly RoleCondition[]
-  /** Absent: nobody approves. */
+  /** Who may approve. Default: no one. */
   readonly approve?: RoleRight
   readonly approveConditions?: readonly RoleCondition[]
-  /** Absent: nobody approves what they asked for. */
+  /** Who may approve their own requests. Default: no one. */
   readonly selfApprove?: RoleRight
 }
 
@@ -35,8 +38,11 @@ export interface FieldRights {
 
 /** Who may do what with the records of one collection. */
 export interface CollectionRights extends Readonly<Record<Right, RoleRight>> {
-  /** Fields that are not listed follow the rights of the collection. Primary keys always do. */
+  /** Fields that are not listed have the rights of the collection. Primary keys always do. */
   readonly fields?: ReadonlyMap<string, FieldRights>
-  /** By the name of the action; `true` lets everybody run all of them. What is left out is refused. */
+  /**
+   * By name of the action; `true` lets everyone run all of them. Actions that are not listed are
+   * denied.
+   */
   readonly actions?: true | ReadonlyMap<string, ActionRights>
 }

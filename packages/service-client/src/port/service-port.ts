@@ -4,7 +4,7 @@ import type { CustomizationsPort } from './customizations-port.js'
 import type { McpPort } from './mcp-port.js'
 import type { Snapshot } from './snapshot.js'
 
-/** The profile a session is made from. */
+/** The profile a session is created from. */
 export interface SignedInUser {
   readonly id: number
   readonly email: string
@@ -12,26 +12,26 @@ export interface SignedInUser {
   readonly lastName: string
   readonly team: string
   readonly role: string
-  /** The session ends when the user's role is another one. */
+  /** The session ends when the user's role changes. */
   readonly roleId?: number
   readonly permissionLevel: string
   readonly tags?: Readonly<Record<string, string>>
-  /** The session ends when the service raises it, for example after a change of the password. */
+  /** The session ends when the service raises this number, for example after a password change. */
   readonly sessionVersion?: number
 }
 
-/** A browser that is about to sign in; the agent keeps what proves that it is the same one later. */
+/** Starts a sign-in. The agent stores the state and the code verifier until the browser returns. */
 export interface SignInRequest {
   readonly renderingId: number
-  /** Comes back with the code. */
+  /** Returned with the code. */
   readonly state: string
   /** Must be in the id token. */
   readonly nonce: string
-  /** SHA-256 of the verifier that `exchangeCode` is given, as base64url (PKCE, S256). */
+  /** SHA-256 of the code verifier passed to `exchangeCode`, as base64url (PKCE, S256). */
   readonly codeChallenge: string
 }
 
-/** A browser that came back from signing in. */
+/** A browser that returned from signing in. */
 export interface SignInAnswer {
   readonly code: string
   readonly renderingId: number
@@ -39,12 +39,12 @@ export interface SignInAnswer {
   readonly codeVerifier: string
 }
 
-/** A request that somebody approved, proven to come from the service and not expired. */
+/** An approved request, verified to be signed by the service and not expired. */
 export interface ApprovedRequest {
   /** The id of the approval at the service. */
   readonly approvalId: number
   readonly requesterId: number
-  /** The body to run instead of the one received: `{ data: { attributes: … } }`. */
+  /** The body to run instead of the received one: `{ data: { attributes: … } }`. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
@@ -53,52 +53,69 @@ export type ApprovalOutcome =
   | { readonly status: 'executed' }
   | { readonly status: 'failed'; readonly failure: string }
 
-/** How the agent stands with the service, for its health check. */
+/** State of the connection to the service, for the health check. */
 export interface ServiceStatus {
-  /** `connected`: rights are current. `stale`: the last good ones serve. `away`: there are none to serve with. */
+  /**
+   * `connected`: permissions are current. `stale`: the last ones are in use. `away`: none can be
+   * used.
+   */
   readonly state: 'connected' | 'stale' | 'away'
-  /** When the rights at hand were last known to be current. */
+  /** When the service last confirmed the permissions in use. */
   readonly asOf?: Date
-  /** Why it is not connected, in words fit for strangers. */
+  /**
+   * Why the agent is not connected. Shown in the public health check, so it contains no URLs or
+   * secrets.
+   */
   readonly reason?: string
 }
 
-/** What the agent needs of the service. */
+/** What the agent requires of the service. */
 export interface ServicePort {
-  /** It lives and dies with this process: nothing needs to be kept for it on disk. */
+  /** True when the service ends with this process, so that nothing is stored on disk for it. */
   readonly isInProcess?: true
-  /** Loads the first snapshot; a service that is away does not make it fail. */
+  /** Loads the first snapshot; resolves even if the service is unavailable. */
   start(): Promise<void>
-  /** Ends what `start` began. */
+  /** Stops everything that `start` started. */
   stop(): Promise<void>
   /**
-   * The current one, at hand without waiting. Its identity changes whenever anything in it does.
-   * Throws `ServiceAwayError` (503) while there is none that may be trusted.
+   * The current snapshot; every change creates a new object. Throws `ServiceAwayError` (503) while
+   * there is none, or only one that is too old.
    */
   readonly snapshot: Snapshot
   readonly status: ServiceStatus
-  /** Calls back after each change of `snapshot`; answers how to stop that. */
+  /** Calls back after each change of `snapshot`; returns the function that unsubscribes. */
   onChange(listener: () => void): () => void
-  /** A client says that the scopes of a rendering were edited. */
+  /** Reloads a rendering after a client reported that its scopes were edited. */
   refreshRendering(renderingId: number): Promise<void>
-  /** Uploads the schema unless the service already holds the one with this hash; `later` when it is away. */
+  /**
+   * Uploads the schema unless the service already has the one with this hash; `later` when the
+   * service is unavailable.
+   */
   sendSchema(schema: SchemaFile, hash: string): Promise<'sent' | 'unchanged' | 'later'>
-  /** Where a browser signs in; the service sends it back with `state` and a code. */
+  /** URL where a browser signs in; the service redirects it back with `state` and a code. */
   authorizationUrl(request: SignInRequest): Promise<string>
-  /** Rejects with an error of status 401 when the code is refused, 403 when the rendering is. */
+  /**
+   * Rejects with status 401 when the code is invalid, with 403 when the user may not open the
+   * rendering.
+   */
   exchangeCode(answer: SignInAnswer): Promise<SignedInUser>
   /**
-   * Writes a batch; an entry whose key was written before is skipped. Resolves with the entries that
-   * the service can never take, rejects with `ServiceAwayError` when it is worth another attempt.
+   * Writes a batch; the service skips entries whose key it already has. Resolves with the entries
+   * it rejects for good, rejects with `ServiceAwayError` when the batch should be sent again.
    */
   writeActivity(entries: readonly ActivityEntry[]): Promise<readonly RefusedEntry[]>
-  /** Rejects with `ApprovalRefusedError` (403) unless the service signed it and it has not expired. */
+  /**
+   * Rejects with `ApprovalRefusedError` (403) unless the service signed the request and it has not
+   * expired.
+   */
   readApproval(signedRequest: string): Promise<ApprovedRequest>
-  /** Takes an approved request for this agent to run, once: rejects with a 403 when it was taken before. */
+  /**
+   * Reserves an approved request for this agent; rejects with a 403 when it was already claimed.
+   */
   claimApproval(approvalId: number): Promise<void>
   reportApproval(approvalId: number, outcome: ApprovalOutcome): Promise<void>
-  /** Absent: it keeps none. */
+  /** Absent when the service stores no customizations. */
   readonly customizations?: CustomizationsPort
-  /** Absent: AI clients cannot be let in. */
+  /** Absent when AI clients cannot be given access. */
   readonly mcp?: McpPort
 }

@@ -1,6 +1,9 @@
 import type { SchemaCollection, SchemaFile } from '@service/protocol'
 
-/** The JSON:API document that uploads a schema: actions and segments stand beside their collections. */
+/**
+ * Builds the JSON:API document of a schema, in which actions and segments are separate from their
+ * collections.
+ */
 export function schemaDocument({ collections, meta }: SchemaFile, schemaFileHash: string): object {
   return {
     jsonapi: { version: '1.0' },

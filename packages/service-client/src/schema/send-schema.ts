@@ -14,11 +14,14 @@ export interface SchemaSenderOptions {
   readonly caller: Caller
   readonly retries: Retries
   readonly logger: Logger
-  /** The service knows other collections now. */
+  /** Called after an upload, when the service knows other collections. */
   onSent(): Promise<void>
 }
 
-/** Uploads a schema that the service does not hold; when that fails it is tried again until it succeeds or another one comes. */
+/**
+ * Uploads a schema that the service does not have; retries until it succeeds or a newer schema
+ * replaces it.
+ */
 export function createSchemaSender(options: SchemaSenderOptions): ServicePort['sendSchema'] {
   const { caller, retries, logger, onSent } = options
   let newest: SchemaFile | undefined
@@ -32,7 +35,7 @@ export function createSchemaSender(options: SchemaSenderOptions): ServicePort['s
     return 'sent'
   }
 
-  // One at a time, in their order: an older schema must not arrive after a newer one.
+  // Uploads run one after another: an older schema must not arrive after a newer one.
   const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
     const result = lastTurn.then(task)
     lastTurn = result.catch(() => undefined)
@@ -70,5 +73,5 @@ async function isWanted(caller: Caller, schemaFileHash: string): Promise<boolean
   })
   const { sendSchema } = (parseJson(text) ?? {}) as { readonly sendSchema?: unknown }
   if (typeof sendSchema === 'boolean') return sendSchema
-  throw new TypeError("the answer to a hash check has no 'sendSchema'")
+  throw new TypeError("the response to a hash check has no 'sendSchema'")
 }

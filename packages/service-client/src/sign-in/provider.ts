@@ -8,33 +8,35 @@ import type { Caller } from '../transport/call-service.js'
 import type { Clock } from '../transport/clock.js'
 import { createLazy, type Lazy } from '../transport/lazy.js'
 
-/** Where the service signs people in, as it says itself. */
+/** The endpoints of the service for signing in, from its discovery document. */
 interface Discovery {
   readonly issuer: string
   readonly authorizationEndpoint: string
 }
 
-/** The agent as the service knows it. */
+/** The agent as an OAuth client of the service. */
 export interface RegisteredClient {
   readonly clientId: string
   readonly redirectUri: string
 }
 
-/** The environment the agent speaks for. */
+/** The environment that the agent's secret belongs to. */
 interface Environment {
   readonly id: number
-  /** Where people and programs reach the agent, when somebody said so. */
+  /** The public URL of the agent, if an administrator set it. */
   readonly agentUrl?: string
-  /** Proves to the service that this agent sends somebody. */
+  /** Proves to the service that this agent started the sign-in. */
   readonly hint?: string
 }
 
-/** The service as an OpenID provider. All of it is asked for at first use. */
+/** The service as an OpenID provider. Each document is requested at first use. */
 export interface Provider {
   readonly discovery: Lazy<Discovery>
   readonly client: Lazy<RegisteredClient>
   readonly environment: Lazy<Environment>
-  /** The public keys of the service; an unknown one is looked for at most every five seconds. */
+  /**
+   * The public keys of the service; requested again for an unknown key at most every five seconds.
+   */
   readonly keys: JWTVerifyGetKey
 }
 
@@ -46,12 +48,15 @@ export interface ProviderOptions {
 }
 
 const anHour = 3_600_000
-/** The address of the agent may change, and the service forgets clients in time. */
+/**
+ * Cached only this long, because the URL of the agent may change and the service removes old
+ * clients.
+ */
 const tenMinutes = 600_000
 
 /**
- * The agent calls the service where it was told to find it, which may be an inner address. Only
- * browsers follow the public one, which discovery tells.
+ * The agent calls the service at its configured URL, which may be internal; only browsers are sent
+ * to the public URL of the discovery document.
  */
 export function createProvider(options: ProviderOptions): Provider {
   const { caller, clock, serverUrl, envSecret } = options

@@ -197,7 +197,7 @@ describe('exchangeCode', () => {
     wire.reply(path, reply)
     await expect(exchange()).rejects.toMatchObject({
       status: 503,
-      message: 'The service gives answers that this agent cannot read.',
+      message: 'The agent cannot read the response of the service.',
     })
   })
 

@@ -15,7 +15,7 @@ export interface SignInOptions {
   readonly caller: Caller
   readonly provider: Provider
   readonly clock: Clock
-  /** Called with everybody who signs in. */
+  /** Called with each user who signs in. */
   onSignIn(user: SignedInUser): Promise<void>
 }
 
@@ -64,14 +64,14 @@ export function createSignIn({ caller, provider, clock, onSignIn }: SignInOption
   }
 
   function refuseCode(error: CallError): never {
-    // The service forgot this agent, or keeps no clients for so long: it is told anew at the next sign-in.
+    // The service no longer knows this agent's client, so the next sign-in registers it again.
     if (error.code === 'invalid_client') provider.client.forget()
     if (error.status !== 400 && error.status !== 401 && error.status !== 403) throw error.toAway()
     const message = error.detail ?? 'The service refused the code.'
     throw new SignInRefusedError(401, error.code ?? 'invalid_grant', message)
   }
 
-  /** Who the token is about. */
+  /** Verifies the id token and returns the user it identifies. */
   async function checkIdToken(
     token: string,
     client: RegisteredClient,
@@ -133,7 +133,11 @@ function parseAuthorization(document: unknown): SignedInUser {
 }
 
 function forged(why: string, cause?: unknown): SignInRefusedError {
-  const error = new SignInRefusedError(401, 'invalid_token', `The service answered, but ${why}.`)
+  const error = new SignInRefusedError(
+    401,
+    'invalid_token',
+    `The response of the service is invalid: ${why}.`,
+  )
   error.cause = cause
   return error
 }

@@ -1,12 +1,15 @@
 import type { Clock } from '../transport/clock.js'
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that moves only when a test advances it. */
 export interface FakeClock extends Clock {
-  /** Lets time pass: whatever is due happens, in its order, each after what the former began is done. */
+  /**
+   * Advances the time and runs every callback that is due, each after the calls of the previous one
+   * have ended.
+   */
   advance(ms: number): Promise<void>
-  /** As `advance`, without waiting for calls that hang. */
+  /** Like `advance`, without waiting for pending calls. */
   jump(ms: number): void
-  /** How many callbacks wait. */
+  /** Number of pending callbacks. */
   readonly waiting: number
 }
 

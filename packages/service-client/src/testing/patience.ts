@@ -1,4 +1,4 @@
 import { vi } from 'vitest'
 
-/** Tests that use real connections take as long as the machine does. */
+/** Tests with real connections need long timeouts on a busy machine. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -14,23 +14,23 @@ interface Received {
 export interface Reply {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** JSON, or a text as it is. */
+  /** Sent as JSON; a string is sent as it is. */
   readonly body?: unknown
 }
 
-/** A small server that speaks as the service does. */
+/** A small server that implements the HTTP interface of the service. */
 export interface WireService {
   readonly port: number
   readonly url: string
-  /** Everything that was asked of it, without the event stream. */
+  /** All received requests, without those of the event stream. */
   readonly received: Received[]
   /** The `Last-Event-ID` of each event stream that was opened. */
   readonly streams: (string | undefined)[]
-  /** Changes a document, with its ETag, and tells the event streams. */
+  /** Changes a document with its ETag, and sends the event. */
   change<N extends keyof WireDocuments>(name: N, document: WireDocuments[N]): void
-  /** The same without a word. */
+  /** Changes a document without sending an event. */
   changeSilently<N extends keyof WireDocuments>(name: N, document: WireDocuments[N]): void
-  /** Answers a path in another way; undefined ends that. */
+  /** Overrides the response of a path; undefined ends that. */
   reply(path: string, reply: Reply | ((received: Received) => Reply) | undefined): void
   /** Writes to every open stream. */
   write(text: string | Buffer): void

@@ -2,7 +2,7 @@ import http from 'node:http'
 
 /** Counts the calls under way, so that a fake clock can wait for them. */
 export interface CallTracker {
-  /** Resolves when no call is under way; an open event stream is none. */
+  /** Resolves when no call is in progress; an open event stream does not count. */
   idle(): Promise<void>
   restore(): void
 }
@@ -24,7 +24,7 @@ export function trackCalls(): CallTracker {
     })
   }
 
-  // One of its signatures stands for all.
+  // The cast covers the overloads of `http.request`.
   http.request = ((...call: Parameters<typeof http.request>) => {
     const request = original.request(...call)
     track(request)
@@ -45,7 +45,7 @@ export function trackCalls(): CallTracker {
   const turn = () => new Promise(resolve => setImmediate(resolve))
   return {
     async idle() {
-      // What a call answers takes a few turns to be acted upon.
+      // Handling a response takes a few ticks.
       for (let quiet = 0; quiet < 5; quiet += 1) {
         await turn()
         if (active > 0) quiet = -1

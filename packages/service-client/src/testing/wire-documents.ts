@@ -7,7 +7,7 @@ import type {
   WireUser,
 } from '@service/protocol'
 
-/** What the documents of a service say. */
+/** Contents of the documents of a service. */
 export interface WireDocuments {
   readonly rights: WirePermissions
   readonly users: readonly WireUser[]

@@ -3,7 +3,7 @@ import type { Reply } from './start-wire-service.js'
 
 export const resource = 'https://agent.example.com/mcp'
 
-/** What the service answers to a code or a refresh token; nobody but the service can tell who signed it. */
+/** The response of the token endpoint; its signature is not verified by agents. */
 export function wireGrant(now: number, claims: JWTPayload = {}): Reply {
   const seconds = Math.floor(now / 1000)
   const access = {

@@ -3,14 +3,14 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import type { SignInRequest } from '../port/service-port.js'
 import type { WireService } from './start-wire-service.js'
 
-/** Lets a wire service sign people in and sign approvals. */
+/** Lets a wire service sign users in and sign approvals. */
 export interface WireIdentity {
-  /** The address people use, which differs from the one the agent calls. */
+  /** The public URL, which differs from the one the agent calls. */
   readonly issuer: string
-  /** Signs with a key of the service, or with another one. */
+  /** Signs with the key of the service, or with the given one. */
   signApproval(claims: JWTPayload, options?: SigningOptions): Promise<string>
   signIdToken(claims: JWTPayload, options?: SigningOptions): Promise<string>
-  /** A new key takes the place of the one for approvals. */
+  /** Replaces the key for approvals. */
   rotate(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export const profile = {
   tags: [{ key: 'region', value: 'FR' }],
 }
 
-// RSA keys take their time to make, more than a hook has.
+// Creating RSA keys takes longer than the timeout of a hook.
 const keys = await Promise.all([
   generateKeyPair('RS256'),
   generateKeyPair('RS256'),
@@ -109,7 +109,7 @@ export async function addIdentity(wire: WireService, now: () => number): Promise
   }
 }
 
-/** A browser that is about to sign in, and what proves later that it is the same. */
+/** The parameters of a sign-in, with the code verifier. */
 export function createAttempt(): SignInRequest & { readonly codeVerifier: string } {
   const codeVerifier = 'verifier-'.repeat(6)
   const codeChallenge = computeCodeChallenge(codeVerifier)

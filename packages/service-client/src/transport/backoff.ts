@@ -1,15 +1,18 @@
-/** How long to wait before the next attempt. */
+/** Computes the delay before the next attempt. */
 export interface Backoff {
-  /** Milliseconds; never less than the service asked for. */
+  /** Milliseconds, at least the `retryAfter` of the service. */
   next(retryAfter?: number): number
-  /** An attempt went well: the next failure waits the shortest again. */
+  /** Called after a success: the next delay is the shortest again. */
   reset(): void
 }
 
 const shortest = 1000
 const longest = 30_000
 
-/** Doubles at each failure, and is drawn at random below that: agents that fell together do not come back together. */
+/**
+ * Doubles the maximum delay with each failure and draws the delay at random below it, so that
+ * agents which failed together do not retry together.
+ */
 export function createBackoff(random: () => number): Backoff {
   let failures = 0
   return {

@@ -1,22 +1,22 @@
 import { ServiceAwayError } from '../port/errors.js'
 
 interface CallFailure {
-  /** In words fit for strangers. */
+  /** Shown to clients, so it contains no URLs or secrets. */
   readonly reason: string
-  /** Absent when there was no answer. */
+  /** Absent when there was no response. */
   readonly status?: number
-  /** What the service calls the problem. */
+  /** Error code of the response. */
   readonly code?: string
-  /** What the service says of it. */
+  /** Error message of the response. */
   readonly detail?: string
   /** Milliseconds. */
   readonly retryAfter?: number
   readonly cause?: unknown
-  /** Something else answered: the address is wrong. */
+  /** The response does not come from a service, so the configured URL is wrong. */
   readonly isForeign?: boolean
 }
 
-/** A call that the service did not answer, or refused. */
+/** A call to the service that got no response, or one with an error status. */
 export class CallError extends Error {
   override readonly name = 'CallError'
   readonly reason: string
@@ -36,17 +36,17 @@ export class CallError extends Error {
     this.isForeign = failure.isForeign ?? false
   }
 
-  /** The secret of the environment, or the address it was sent from, was refused. */
+  /** True when the service rejects the environment secret or the IP address of the agent. */
   get isRefusal(): boolean {
     return this.status === 401 || this.status === 403
   }
 
-  /** What was sent is wrong: sending it again would change nothing. */
+  /** True when the request itself is invalid, so that sending it again would fail too. */
   get isLasting(): boolean {
     return this.status !== undefined && lasting.has(this.status)
   }
 
-  /** For whoever asked the agent. */
+  /** The error for the client whose request needed this call. */
   toAway(): ServiceAwayError {
     const seconds = this.retryAfter === undefined ? undefined : Math.ceil(this.retryAfter / 1000)
     return new ServiceAwayError(this.reason, { cause: this, retryAfter: seconds })
@@ -55,12 +55,12 @@ export class CallError extends Error {
 
 const lasting = new Set([400, 404, 405, 409, 410, 413, 414, 415, 422])
 
-/** Anything thrown by a call, as a `CallError`. */
+/** Converts anything that a call threw into a `CallError`. */
 export function toCallError(error: unknown, path: string): CallError {
   if (error instanceof CallError) return error
   const message = error instanceof Error ? error.message : String(error)
   return new CallError(`${path}: ${message}`, {
-    reason: 'The service gives answers that this agent cannot read.',
+    reason: 'The agent cannot read the response of the service.',
     cause: error,
   })
 }

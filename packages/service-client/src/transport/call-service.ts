@@ -15,22 +15,22 @@ interface Call {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** JSON, or a form when it is one. */
+  /** Sent as JSON, or as a form when it is a `URLSearchParams`. */
   readonly body?: object
   /** Milliseconds for the whole call. Default: 10 seconds. */
   readonly timeout?: number
 }
 
-/** An answer with a status below 300, or 304. */
+/** A response with a status below 300, or 304. */
 type Answer = WholeResponse
 type Head = Pick<Answer, 'status' | 'headers'>
 
 export interface Caller {
   /** Rejects with a `CallError`. */
   call(call: Call): Promise<Answer>
-  /** As `call`, for a stream: the body is left to the reader, who has as long as `signal` allows. */
+  /** Like `call`, for a stream: the caller reads the body, until `signal` aborts. */
   open(call: Call, signal: AbortSignal): Promise<StreamedResponse>
-  /** Ends the calls under way. */
+  /** Ends the calls in progress. */
   stop(): void
 }
 
@@ -42,13 +42,13 @@ export interface CallerOptions {
 
 const secretHeader = 'service-secret-key'
 const usualTimeout = 10_000
-/** The largest document is a schema, of 32 MB. */
+/** The largest document is a schema, with up to 32 MB. */
 const largestAnswer = 64 * 1024 * 1024
 const largestRefusal = 1024 * 1024
-/** Milliseconds that the rest of a refusal may take. */
+/** Milliseconds to wait for the rest of an error response. */
 const longestEnd = 1000
 
-/** Calls the service in the name of an environment. */
+/** Creates the client that calls the service with the secret of an environment. */
 export function createCaller({ serverUrl, envSecret, clock }: CallerOptions): Caller {
   const timer: Timer = (callback, delay) => clock.setTimeout(callback, delay)
   const client = createHttpClient({ name: 'the service', timer })
@@ -94,18 +94,18 @@ export function createCaller({ serverUrl, envSecret, clock }: CallerOptions): Ca
   }
 }
 
-/** A redirect is none: following it would take the secret elsewhere. */
+/** Redirects are not followed, because the secret would be sent to another server. */
 function isGood(answer: Head): boolean {
   const { status } = answer
   return ((status >= 200 && status < 300) || status === 304) && !isPage(answer)
 }
 
-/** The address is for the log; strangers are told the reason alone. */
+/** The message with the URL is for the log; clients get only the reason. */
 function describe({ method, path }: Call, error: unknown): CallError {
   if (!(error instanceof CallFailure)) return toCallError(error, path)
   const isLate = error.kind === 'timeout' || error.kind === 'aborted'
   return new CallError(`${method} ${path}: ${error.message}`, {
-    reason: isLate ? 'The service does not answer in time.' : 'The service cannot be reached.',
+    reason: isLate ? 'The service does not respond in time.' : 'The service cannot be reached.',
     cause: error,
   })
 }
@@ -122,12 +122,12 @@ function refusal(
   const hint = location ? ` It redirects to ${location}: is the server URL right?` : ''
   const isForeign = code === undefined && (isPage(answer) ? status < 500 : unknownHere.has(status))
   const said = isForeign
-    ? `What answers at ${serverUrl} is no service (status ${status}). Check the option 'serverUrl' or the variable SERVICE_SERVER_URL.`
+    ? `The server at ${serverUrl} is not a service (status ${status}). Check the option 'serverUrl' or the variable SERVICE_SERVER_URL.`
     : `status ${status}. ${detail ?? ''}`
   return new CallError(`${method} ${path}: ${said}${hint}`.trim(), {
     reason: isForeign
-      ? 'What answers at the address of the service is no service.'
-      : `The service answers with status ${status}.`,
+      ? 'The server at the configured URL is not a service.'
+      : `The service responded with status ${status}.`,
     status,
     code,
     detail,
@@ -136,13 +136,16 @@ function refusal(
   })
 }
 
-/** A service knows every path it is asked for, and says more than a status otherwise. */
+/**
+ * A service knows every path agents use and adds an error code; a plain response with one of these
+ * statuses comes from another server.
+ */
 const unknownHere: ReadonlySet<number> = new Set([404, 405, 501])
 
 const isPage = ({ headers }: Head): boolean =>
   headers['content-type']?.startsWith('text/html') === true
 
-/** Our own body, the one of OAuth, or the envelope of the protocol family. */
+/** Reads an error body: our own, that of OAuth or the envelope of the protocol family. */
 function readProblem(text: string): { readonly code?: string; readonly detail?: string } {
   const body = parseJson(text)
   if (typeof body !== 'object' || body === null) return {}

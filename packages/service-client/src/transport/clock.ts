@@ -1,8 +1,8 @@
-/** Time as the client sees it; tests pass their own. */
+/** The clock of the client; tests pass their own. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Calls back once, without keeping the process alive; answers how to prevent it. */
+  /** Calls back once, without keeping the process alive; returns the function that cancels it. */
   setTimeout(callback: () => void, delay: number): () => void
 }
 

@@ -1,12 +1,12 @@
 import type { Clock } from './clock.js'
 
-/** Something asked for at first use and kept for a while. */
+/** A value that is loaded at first use and cached for a while. */
 export interface Lazy<T> {
   get(): Promise<T>
   forget(): void
 }
 
-/** Concurrent users share one load; a failure is not kept. */
+/** Concurrent callers share one load; a failure is not cached. */
 export function createLazy<T>(load: () => Promise<T>, maxAge: number, clock: Clock): Lazy<T> {
   let kept: { readonly value: Promise<T>; readonly until: number } | undefined
   return {

@@ -1,6 +1,6 @@
 const longest = 3_600_000
 
-/** Milliseconds to wait by a `Retry-After` header: seconds or a date, at most an hour. */
+/** Reads a `Retry-After` header (seconds or a date) as milliseconds, at most one hour. */
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
   const text = header.trim()

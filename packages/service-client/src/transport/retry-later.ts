@@ -4,16 +4,19 @@ import type { Clock } from './clock.js'
 
 export interface Retries {
   /**
-   * Tries again and again, beside whatever else happens, until it succeeds or another task of the
-   * same name takes its place.
+   * Retries a task in the background until it succeeds or another task of the same name replaces
+   * it.
    */
   later(name: string, task: () => Promise<void>, retryAfter?: number): void
   start(): void
-  /** Forgets what waits, and takes nothing more. */
+  /** Drops the pending tasks and accepts no more. */
   stop(): void
 }
 
-/** Nothing that waits is forgotten: what waits here was begun while the service was there, and that is not much. */
+/**
+ * Retries tasks without limiting how many wait: each was started while the service was reachable,
+ * so there are few.
+ */
 export function createRetries(clock: Clock, random: () => number): Retries {
   const cancels = new Map<string, () => void>()
   let isStopped = false
