@@ -5,7 +5,7 @@ import * as exported from './index.js'
 
 const folder = new URL('.', import.meta.url).pathname
 
-/** What the other tests say. */
+/** The text of the other tests. */
 const tests = readdirSync(folder, { recursive: true })
   .map(String)
   .filter(name => name.endsWith('.test.ts') && name !== 'surface.test.ts')
@@ -19,7 +19,7 @@ describe('the surface of the testing package', () => {
     try {
       const clock = exported.createTestClock()
       const parts = [sandbox, test, test.client, test.client.service, test.permissions, clock]
-      // What the client inherits is tested where it comes from.
+      // Inherited members are tested in their own package.
       const names = parts
         .flatMap(part => Object.entries(part))
         .filter(([name, value]) => typeof value === 'function' && !name.endsWith('Chart'))

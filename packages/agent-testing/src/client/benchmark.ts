@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 
-/** How long something took, in milliseconds. */
+/** Durations in milliseconds. */
 export interface BenchmarkResult {
   readonly times: number
   readonly durations: readonly number[]
@@ -10,7 +10,7 @@ export interface BenchmarkResult {
   readonly total: number
 }
 
-/** Runs something several times, one after the other. */
+/** Runs a function several times, one run after the other. */
 export interface Benchmark {
   times(count: number): Benchmark
   run(task: () => unknown): Promise<BenchmarkResult>

@@ -9,7 +9,7 @@ import { addShopActions, shopSource } from '../testing/shop.js'
 import { createAgentTestClient } from './create-agent-test-client.js'
 import type { AgentTestClient } from './test-client.js'
 
-/** As the agent would write it. */
+/** As the agent would generate it. */
 type ShopTypes = {
   orders: {
     columns: { id: number; reference: string; total: number | null }
@@ -25,7 +25,7 @@ let sandbox: ServiceSandbox
 let agent: Agent
 let client: AgentTestClient
 
-/** An agent connected to the sandbox over HTTP, as in a process of its own. */
+/** Starts an agent that is connected to the sandbox over HTTP, as from another process. */
 async function startAgent(prefix: string): Promise<Agent> {
   const started = createAgent({
     authSecret,

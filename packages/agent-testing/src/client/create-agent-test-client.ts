@@ -6,13 +6,13 @@ import { callSandbox, createRemoteTestService } from './remote-test-service.js'
 import type { Who } from './session.js'
 import { type AgentTestClient, createTestClient } from './test-client.js'
 
-/** An agent that runs somewhere, and the sandbox it is connected to. */
+/** A running agent and the sandbox it is connected to. */
 export interface AgentTestClientOptions {
   readonly agentForestEnvSecret: string
   readonly agentForestAuthSecret: string
   /** With or without its prefix. */
   readonly agentUrl: string
-  /** Where the sandbox is. */
+  /** URL of the sandbox. */
   readonly serverUrl: string
   /** The schema file that the agent writes. */
   readonly agentSchemaPath: string
@@ -33,7 +33,7 @@ const optionNames = namesOf<AgentTestClientOptions>({
 })
 
 /**
- * Makes a client of an agent that is connected to a sandbox, as a user of it.
+ * Creates a client for an agent that is connected to a sandbox, signed in as one of its users.
  *
  * @example
  * const client = await createAgentTestClient({

@@ -6,7 +6,10 @@ import type { TestService } from '../test-service/test-service.js'
 const pollMs = 20
 const polls = 500
 
-/** The agent tells in batches, a moment later: this waits for one of them, ten seconds at most. */
+/**
+ * Agents send activity in batches with a delay, so this waits up to ten seconds for a matching
+ * entry.
+ */
 export async function findActivity(
   service: TestService,
   like: Partial<ActivityEntry>,

@@ -1,12 +1,12 @@
 import { withoutTrailing } from '@service/base'
 import { createHttpClient } from '@service/http'
 
-/** Where agents of the family answer below their address. */
+/** The prefixes that agents of the protocol family use. */
 const prefixes = ['', '/service', '/forest']
 
 const client = createHttpClient({ name: 'the agent' })
 
-/** Finds the prefix below an address at first use: the first one that answers as an agent does. */
+/** Finds the prefix of the agent at first use: the first one whose health check responds. */
 export function createAgentFinder(agentUrl: string): () => Promise<string> {
   const base = withoutTrailing(agentUrl, '/')
   let found: Promise<string> | undefined

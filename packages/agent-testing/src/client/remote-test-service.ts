@@ -23,10 +23,10 @@ const names: Readonly<Record<keyof TestService, true>> = {
 }
 
 const client = createHttpClient({ name: 'the sandbox' })
-/** What agents told the sandbox comes back as a whole. */
+/** Recorded requests of agents come back as one response. */
 const limits = { timeoutMs: 60_000, maxBytes: 256 * 1024 * 1024 }
 
-/** The test service inside a sandbox, which may run in another process. */
+/** The test service of a sandbox, which may run in another process. */
 export function createRemoteTestService(serverUrl: string, envSecret: string): TestService {
   const call = async (command: string, given: readonly unknown[]): Promise<unknown> => {
     const body = { command, arguments: given }
@@ -37,11 +37,11 @@ export function createRemoteTestService(serverUrl: string, envSecret: string): T
     name,
     (...given: readonly unknown[]) => call(name, given),
   ])
-  // Every method is sent the same way: what comes back is what it answered there.
+  // Every method is sent the same way and returns the result of the sandbox.
   return Object.fromEntries(methods) as TestService
 }
 
-/** Posts to a path of the sandbox; an error says what the sandbox said. */
+/** Posts to a path of the sandbox; an error contains the message of the sandbox. */
 export async function callSandbox(
   serverUrl: string,
   envSecret: string,

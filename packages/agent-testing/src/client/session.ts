@@ -5,7 +5,7 @@ import type { People } from '../test-service/test-service.js'
 
 const lifetimeSeconds = 3600
 
-/** Signs a session as the agent itself would, in the spellings of all agents of the family. */
+/** Signs a session as the agent would, with the claims of all agents of the protocol family. */
 export function signSession(
   authSecret: string,
   { id, email, firstName, lastName, permissionLevel, roleId, tags }: ServiceUser,
@@ -25,7 +25,7 @@ export function signSession(
     .sign(createSecretKey(Buffer.from(authSecret, 'utf8')))
 }
 
-/** Somebody: the name of a role, the id of a user, or what is known of one. */
+/** A user: the name of a role, the id of a user, or some members of one. */
 export type Who =
   | string
   | number
@@ -33,7 +33,7 @@ export type Who =
   | { readonly email: string }
   | { readonly role: string }
 
-/** Finds who is meant among those there are. */
+/** Finds the user among those of the service. */
 export function findUser(who: Who, { users, roles }: People): ServiceUser {
   const wanted =
     typeof who === 'string' ? { role: who } : typeof who === 'number' ? { id: who } : who

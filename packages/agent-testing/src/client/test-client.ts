@@ -17,32 +17,32 @@ import { findActivity } from './find-activity.js'
 import { findUser, signSession, type Who } from './session.js'
 
 export interface AsOptions {
-  /** The team to act in, by its rendering. Default: the first one of the user. */
+  /** The team to act in, by its rendering. Default: the first team of the user. */
   readonly renderingId?: number
   readonly timezone?: string
 }
 
-/** An agent as one user sees it, and the service as a test arranges it. */
+/** An agent as one user sees it, and the service that a test configures. */
 export interface AgentTestClient<S extends Schema = Schema> extends AgentClient<S> {
-  /** The same agent with a new session of somebody else: a role, a user, or the id of one. */
+  /** The same agent with a new session of another user: a role, a user or the id of one. */
   as(who: Who, options?: AsOptions): AgentTestClient<S>
-  /** Replaces some rights on a collection until they are cleared; calls add up. */
+  /** Overrides some rights on a collection until they are cleared; calls add up. */
   overrideCollectionPermission(collection: string, permission: CollectionPermission): Promise<void>
-  /** Replaces some rights on an action until they are cleared; calls add up. */
+  /** Overrides some rights on an action until they are cleared; calls add up. */
   overrideActionPermission(
     collection: string,
     action: string,
     permission: ActionPermission,
   ): Promise<void>
   clearPermissionOverride(): Promise<void>
-  /** Approves what somebody asked for, and runs it. */
+  /** Approves a request and runs its action. */
   approve(approvalRequest: number | { readonly id: string | number }): Promise<ActionResult>
-  /** Waits until the agent told the service of something like this: `{ action: 'update' }`. */
+  /** Waits until the agent wrote an activity entry with these members: `{ action: 'update' }`. */
   findActivity(like: Partial<ActivityEntry>): Promise<ActivityEntry>
-  /** Any request below the prefix, in the name of this user. */
+  /** Sends any request under the prefix, as this user. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   benchmark(): Benchmark
-  /** Users, roles, scopes, segments, charts, and what agents told the service. */
+  /** Users, roles, scopes, segments, charts, and everything agents sent to the service. */
   readonly service: TestService
 }
 
@@ -69,7 +69,7 @@ export function createTestClient<S extends Schema>(
     const rendering = renderingId ?? user.renderingIds?.[0] ?? 1
     return { user, token: await signSession(authSecret, user, role, rendering) }
   }
-  // One session for the life of the client, as a browser has it: it can expire.
+  // One session for the lifetime of the client, as in a browser, so that it can expire.
   const signIn = () => {
     session ??= open().catch(error => {
       session = undefined

@@ -23,20 +23,20 @@ import { drawMatrix, type MatrixOptions, type PermissionMatrix } from './permiss
 import { roleRights } from './role-rights.js'
 import { createTestClock, type TestClock } from './test-clock.js'
 
-/** What every agent of a test needs. */
+/** Options that every agent of a test needs. */
 export type GivenAgentOptions = Pick<
   AgentOptions,
   'authSecret' | 'envSecret' | 'service' | 'schemaPath'
 >
 
-/** Who there is, what they may do, and over which data. */
+/** The users, their rights and the data. */
 export interface TestAgentOptions<S extends Schema = Schema> extends PeopleOptions {
   readonly dataSources?: readonly DataSourceFactory[]
-  /** The people and rights, instead of `users`, `roles`, `teams` and `rights`. */
+  /** Provides the users and rights, instead of `users`, `roles`, `teams` and `rights`. */
   readonly service?: InProcessService
-  /** Makes the agent, when an application has a function for it. Default: `createAgent`. */
+  /** Creates the agent, for applications that have a function for it. Default: `createAgent`. */
   readonly create?: (options: GivenAgentOptions) => Agent<S>
-  /** Of the agent that `create` makes. Default: `/service`. */
+  /** Prefix of the agent that `create` returns. Default: `/service`. */
   readonly prefix?: string
   /** An IANA name. Default: `UTC`. */
   readonly timezone?: string
@@ -57,12 +57,15 @@ const optionNames = namesOf<TestAgentOptions>({
 /** A started agent in the process of the test, without a port. */
 export interface TestAgent<S extends Schema = Schema> {
   readonly agent: Agent<S>
-  /** As the first user there is. */
+  /** A client for the first user. */
   readonly client: AgentTestClient<S>
-  /** As somebody else: a role, a user, or the id of one. */
+  /** A client for another user: a role, a user or the id of one. */
   as(who: Who, options?: AsOptions): AgentTestClient<S>
   readonly permissions: {
-    /** Asks every route as every role who may do what; its text is made to be kept as a snapshot. */
+    /**
+     * Calls every route as every role and collects who may do what; its text is meant to be stored
+     * as a snapshot.
+     */
     matrix(options?: MatrixOptions): Promise<PermissionMatrix>
   }
   readonly clock: TestClock
@@ -70,8 +73,8 @@ export interface TestAgent<S extends Schema = Schema> {
 }
 
 /**
- * Starts an agent inside the test: no port, no service, nothing left behind. Everybody may do
- * everything unless `rights` says otherwise.
+ * Starts an agent inside the test, without a port or a service. Everyone may do everything unless
+ * `rights` says otherwise.
  *
  * @example
  * const shop = await createTestAgent(agent => agent.addDataSource(source), {
@@ -142,7 +145,7 @@ export async function createTestAgent<S extends Schema = Schema>(
   }
 }
 
-/** Warnings and errors are for whoever reads the output of the tests. */
+/** Logs only warnings and errors, for people who read the output of the tests. */
 function createSilent<S extends Schema>(options: GivenAgentOptions): Agent<S> {
   return createAgent<S>({ ...options, loggerLevel: 'Warn' })
 }

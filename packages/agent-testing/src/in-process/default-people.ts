@@ -4,7 +4,7 @@ export type PeopleOptions = Partial<
   Pick<InProcessServiceOptions, 'users' | 'roles' | 'teams' | 'rights'>
 >
 
-/** Everybody may do everything, and each role has somebody, unless told otherwise. */
+/** By default, everyone may do everything and each role has one user. */
 export function completePeople(options: PeopleOptions): InProcessServiceOptions {
   const { roles = { 1: 'Admin' }, users = [], teams, rights = true } = options
   const permissionLevel = options.roles ? 'user' : 'admin'

@@ -3,7 +3,9 @@ import type { SchemaFile } from '@service/protocol'
 import { decodeJwt } from 'jose'
 import { type ApprovalDesk, createApprovalDesk } from '../test-service/approval-desk.js'
 
-/** A desk whose approvals the service in the process signs, and how they ended by its ids. */
+/**
+ * Stores approval requests; the in-process service signs the approvals and reports how they ended.
+ */
 export interface InProcessDesk extends ApprovalDesk {
   readonly idOf: (signedId: number) => number
 }
@@ -18,7 +20,7 @@ export function createInProcessDesk(service: InProcessService): InProcessDesk {
   return Object.assign(desk, { idOf: (signedId: number) => ids.get(signedId) ?? signedId })
 }
 
-/** The same service, which also tells what the agent sends it. */
+/** Wraps a service so that everything the agent sends to it is recorded. */
 export function observeService(
   service: InProcessService,
   desk: InProcessDesk,

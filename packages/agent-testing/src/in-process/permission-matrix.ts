@@ -3,17 +3,17 @@ import type { SchemaAction, SchemaFile } from '@service/protocol'
 import type { Right } from '@service/service-client'
 import type { AgentTestClient } from '../client/test-client.js'
 
-/** Which part of the matrix to draw. Default: all of it, but for fields. */
+/** Which part of the matrix to create. Default: all of it, without fields. */
 export interface MatrixOptions {
   /** Names of roles. */
   readonly roles?: readonly string[]
   readonly collections?: readonly string[]
   readonly rights?: readonly (Right | 'trigger')[]
-  /** Also which fields may be read. Default: false. */
+  /** Also include which fields may be read. Default: false. */
   readonly fields?: boolean
 }
 
-/** What a role gets: `approval` runs once somebody approved, `-` cannot be done by anybody. */
+/** Result for a role: `approval` needs an approval first, `-` is not possible for any role. */
 export type MatrixCell = 'yes' | 'no' | 'approval' | '-'
 
 export interface MatrixRow {
@@ -24,7 +24,7 @@ export interface MatrixRow {
   readonly cells: Readonly<Record<string, MatrixCell>>
 }
 
-/** Who may do what, as the agent answers it. */
+/** Who may do what, as found by calling the agent. */
 export interface PermissionMatrix {
   readonly rows: readonly MatrixRow[]
   /** A table, for people and for snapshots. */
@@ -34,7 +34,7 @@ export interface PermissionMatrix {
 export interface MatrixSource {
   readonly client: AgentTestClient
   readonly schema: SchemaFile
-  /** Names of roles that somebody has. */
+  /** Names of roles that have a user. */
   readonly roles: readonly string[]
   /** Whether a role needs an approval for an action. */
   readonly needsApproval: (role: string, collection: string, action: string) => boolean
@@ -49,7 +49,9 @@ interface Probe {
   readonly action?: string
 }
 
-/** An empty `or` matches nothing, and no record has this id: probes neither read much nor write. */
+/**
+ * An empty `or` matches nothing, and no record has this id, so probes neither read much nor write.
+ */
 const nothing = encodeURIComponent('{"aggregator":"or","conditions":[]}')
 const noField = 'no field of this collection'
 
@@ -60,7 +62,7 @@ const optionNames = namesOf<MatrixOptions>({
   fields: true,
 })
 
-/** Asks every route as every role. */
+/** Calls every route as every role. */
 export async function drawMatrix(
   source: MatrixSource,
   options: MatrixOptions,
@@ -109,7 +111,8 @@ async function ask(
   })
   await response.arrayBuffer()
   if (response.status === 403) return 'no'
-  // Probes are wrong on purpose, so that nothing happens: 400 and 404 mean that they were let in.
+  // Probes are invalid on purpose, so that nothing happens: 400 and 404 mean that permission was
+  // given.
   if (response.ok || response.status === 400 || response.status === 404) {
     return action !== undefined && needsApproval(role, collection, action) ? 'approval' : 'yes'
   }

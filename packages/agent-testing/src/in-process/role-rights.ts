@@ -1,7 +1,7 @@
 import type { InProcessService } from '@service/agent'
 import type { MatrixSource } from './permission-matrix.js'
 
-/** The roles that somebody has, and what they need an approval for. */
+/** The roles that have a user, and which actions need an approval. */
 export function roleRights({
   snapshot,
 }: InProcessService): Pick<MatrixSource, 'roles' | 'needsApproval'> {

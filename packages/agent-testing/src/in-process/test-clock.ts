@@ -1,18 +1,18 @@
-/** What `Date` says, in the whole process. */
+/** Replaces `Date` in the whole process. */
 export interface TestClock {
   now(): Date
-  /** Goes to a moment; from there time goes on. */
+  /** Sets the time; it continues from there. */
   set(moment: Date | string | number): void
-  /** Goes on by milliseconds. */
+  /** Moves the time forward. */
   advance(milliseconds: number): void
-  /** Gives the real time back. */
+  /** Restores the real time. */
   restore(): void
 }
 
 /**
- * Makes a clock that a test can move: sessions expire, rights age, dates in scopes and filters
- * pass. It replaces `Date` in the whole process from the first move until `restore`; timers and
- * databases keep the real time.
+ * Creates a clock that a test can move, so that sessions expire, permissions become too old, and
+ * relative dates in scopes and filters move. It replaces `Date` in the whole process from the first
+ * move until `restore`; timers and databases keep the real time.
  *
  * @example
  * const clock = createTestClock()

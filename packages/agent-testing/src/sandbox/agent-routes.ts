@@ -10,7 +10,7 @@ const document =
   (name: DocumentName) =>
   ({ environment, request }: AgentCall): SandboxAnswer => {
     const { announcer } = environment
-    // Ours fetch at once what they hear of; others when they need it.
+    // Our agents fetch a changed document immediately; other agents fetch it when they need it.
     if (request.url?.startsWith('/agent-api/')) announcer.expectStream()
     const read = announcer.read(name, request.headers['if-none-match'])
     const headers = { etag: read.document.etag, 'content-type': 'application/json' }
@@ -19,7 +19,7 @@ const document =
       : { status: 200, headers, body: read.document.text }
   }
 
-/** What agents ask of the service. */
+/** The routes that agents call. */
 export const agentRoutes: readonly AgentRoute[] = [
   {
     method: 'POST',
@@ -141,7 +141,7 @@ type WireApprovalRequest = Omit<NewApprovalRequest, 'collection' | 'action'> & {
   readonly actionName: string
 }
 
-/** A request as the one who triggers the action would have sent it. */
+/** Builds the request that the requester of the action would have sent. */
 function toApproval(request: WireApprovalRequest): NewApproval {
   const { userId, collectionName, actionName, recordIds, inputs, comment = '' } = request
   const values = Object.fromEntries(inputs.map(({ name, value }) => [name, value]))

@@ -1,6 +1,6 @@
 import { withoutTrailing } from '@service/base'
 
-/** An address with the prefix of the agent's routes; without a path, they are below the usual one. */
+/** Adds the default prefix to an agent URL without a path. */
 export function readAgentUrl(given: string): string {
   if (!URL.canParse(given)) {
     throw new TypeError(

@@ -1,12 +1,12 @@
 import { findAliasHeader, findAliasPath } from '@service/protocol'
 
-/** Returns our path of a route, and its alias if it has one. */
+/** Returns all paths of a route. */
 export function pathsOf(method: string, path: string): readonly string[] {
   const other = findAliasPath(method, path)
   return other === undefined ? [path] : [path, other]
 }
 
-/** Reads a header under our name or its alias. */
+/** Reads a header by either of its names. */
 export function headerOf(
   given: Readonly<Record<string, string | string[] | undefined>>,
   name: string,

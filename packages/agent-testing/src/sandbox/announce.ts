@@ -9,23 +9,25 @@ import {
 } from './documents.js'
 import { createStreams, type Streams } from './streams.js'
 
-/** Documents as they are now, and agents that hear when they change. */
+/** Serves the current documents, and notifies agents when they change. */
 export interface Announcer {
   readonly streams: Streams
-  /** The document, for an agent that may hold the version with this ETag. */
+  /** Returns the document for an agent that may already have the version with this ETag. */
   read(name: DocumentName, heldEtag: string | undefined): { document: Document; isHeld: boolean }
-  /** An agent that keeps its documents current is there: it will open a stream. */
+  /** Called for an agent that keeps its documents current, and so will open an event stream. */
   expectStream(): void
-  /** Tells agents what changed; resolves when all that listen have it. */
+  /**
+   * Notifies agents of changes; resolves when all that follow the events have the new documents.
+   */
   settle(): Promise<void>
 }
 
-/** Milliseconds that a change waits for agents, at most. */
+/** Milliseconds that a change waits for agents at most. */
 const patience = 2000
 
 /**
- * An agent that sends the ETag of a new version holds that version. So after a change agents are
- * told once, to fetch it, and once more, to hear from them that they did.
+ * An agent that sends the ETag of a new version has that version. So after a change, agents get the
+ * event twice: once to fetch the document, and once more to confirm that they have it.
  */
 export function createAnnouncer(
   service: InProcessService,
@@ -64,7 +66,7 @@ export function createAnnouncer(
     if (changed.length === 0) return
     if (isStreamExpected) await waits.until(() => streams.size > 0 || !isStreamExpected)
     tell(changed)
-    // Other agents of the family drop what they hold, and ask when they need it.
+    // Other agents of the protocol family drop their documents, and fetch them when they need them.
     if (!isStreamExpected) return
     const isCounted = (counts: ReadonlyMap<DocumentName, number>) =>
       changed.every(name => (counts.get(name) ?? 0) >= streams.size)
@@ -88,14 +90,14 @@ export function createAnnouncer(
       isStreamExpected = true
     },
     settle() {
-      // One after the other: what counts for one change must not count for the next.
+      // One change at a time: a confirmation of one change must not count for the next.
       lastTurn = lastTurn.then(settle)
       return lastTurn
     },
   }
 }
 
-/** Promises that resolve when something has become true, or after a while. */
+/** Promises that resolve when a condition becomes true, or after a time limit. */
 function createWaits(limit: number) {
   const checks = new Set<() => void>()
   return {

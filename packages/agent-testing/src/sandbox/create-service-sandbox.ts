@@ -8,31 +8,38 @@ import { createKeys } from './keys.js'
 import type { SandboxState } from './route.js'
 import { serve } from './serve.js'
 
-/** A service for tests: it keeps nothing, asks nobody for a password, and does what a test says. */
+/**
+ * A service for tests: it stores nothing on disk, requires no password, and is configured by the
+ * test.
+ */
 export interface ServiceSandbox {
   readonly port: number
   /** For `SERVICE_SERVER_URL`. */
   readonly url: string
   /** The service as agents with this secret see it. */
   environment(envSecret: string): TestService
-  /** Where the agent with this secret is, with its prefix: people return there, and AI clients find it there. */
+  /**
+   * Sets the URL of the agent with this secret, including its prefix: people return there after
+   * signing in, and AI clients use it.
+   */
   setAgentUrl(envSecret: string, agentUrl: string): void
-  /** Who signs in when a browser comes, and who lets AI clients in. Optional: where the agent is. */
+  /** Sets the user who signs in and consents in browsers. Optional: the URL of the agent. */
   signInAs(envSecret: string, userId: number, agentUrl?: string): void
   close(): Promise<void>
-  /** The same as `close`. */
+  /** Same as `close`. */
   stop(): Promise<void>
 }
 
 export interface SandboxOptions {
-  /** Where agents are that nobody told of, with the prefix, such as `http://127.0.0.1:3351/service`. */
+  /** Default agent URL, including the prefix, such as `http://127.0.0.1:3351/service`. */
   readonly agentUrl?: string
 }
 
 const optionNames = namesOf<SandboxOptions>({ agentUrl: true })
 
 /**
- * Starts a sandbox on 127.0.0.1; port 0 picks a free one. Agents find it by `SERVICE_SERVER_URL`.
+ * Starts a sandbox on 127.0.0.1; port 0 picks a free one. Agents connect to it with
+ * `SERVICE_SERVER_URL`.
  *
  * @example
  * const sandbox = await createServiceSandbox(0)

@@ -20,19 +20,19 @@ import type {
   Snapshot,
 } from '@service/service-client'
 
-/** A document as it is now. */
+/** A document in its current version. */
 export interface Document {
   readonly text: string
   readonly etag: string
 }
 
 interface DocumentKind {
-  /** Told to agents when it changed. */
+  /** The event sent to agents after a change. */
   readonly event: WireEvent
   readonly write: (snapshot: Snapshot, schema: SchemaFile | undefined) => object | true
 }
 
-/** The documents agents decide from. */
+/** The documents that agents decide permissions with. */
 export const documentKinds = {
   rights: { event: 'refresh-roles', write: toPermissions },
   users: { event: 'refresh-users', write: toUsers },
@@ -80,7 +80,7 @@ function toCollection(
     name,
     { readEnabled: field.read, editEnabled: field.edit },
   ])
-  // The wire has no word for all actions.
+  // The wire format cannot express "all actions".
   const ofActions =
     actions === true ? names.map(name => [name, { trigger: true }] as const) : [...(actions ?? [])]
   return {
@@ -99,7 +99,7 @@ function toCollection(
   }
 }
 
-// Agents of the family need role lists here, and all three lists of conditions.
+// Agents of the protocol family need role lists here, and all three lists of conditions.
 function toAction(rights: ActionRights, everybody: readonly number[]): WireActionRights {
   const list = (right: RoleRight | undefined): WireRight => {
     if (typeof right === 'object') return right

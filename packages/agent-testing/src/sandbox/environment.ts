@@ -18,7 +18,7 @@ import { createGrants, type Grants } from './grants.js'
 import type { SandboxKeys } from './keys.js'
 import { createSignIn, type SignIn } from './sign-in.js'
 
-/** Everything the sandbox knows of one environment. */
+/** The state of one environment in the sandbox. */
 export interface Environment {
   readonly id: number
   readonly service: InProcessService
@@ -28,11 +28,11 @@ export interface Environment {
   readonly signIn: SignIn
   readonly grants: Grants
   readonly requests: RecordedRequest[]
-  /** Approvals that an agent took. */
+  /** Ids of approvals that an agent has claimed. */
   readonly claimed: Set<number>
   readonly schema: SchemaFile | undefined
   readonly schemaHash: string | undefined
-  /** Keeps a schema that came from an agent, or from the file it wrote. */
+  /** Stores a schema that an agent uploaded, or the schema file it wrote. */
   keepSchema(schema: SchemaFile, hash?: string): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export interface EnvironmentSettings {
   readonly agentUrl?: string
 }
 
-/** One user who may do everything, in one team. */
+/** Creates an environment with one user who may do everything, in one team. */
 export function createEnvironment(settings: EnvironmentSettings): Environment {
   const { id, issuer, keys } = settings
   const service = createInProcessService({

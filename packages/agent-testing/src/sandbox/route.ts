@@ -3,25 +3,25 @@ import type { RegisteredClient } from '@service/authorization'
 import type { Environment } from './environment.js'
 import type { SandboxKeys } from './keys.js'
 
-/** What the sandbox as a whole knows. */
+/** The state of the whole sandbox. */
 export interface SandboxState {
   readonly url: string
   readonly keys: SandboxKeys
-  /** Programs that registered, by their ids. */
+  /** Registered OAuth clients, by id. */
   readonly clients: Map<string, RegisteredClient>
   environment(secret: string): Environment
   findById(id: number): Environment | undefined
   findByClient(clientId: string): Environment | undefined
 }
 
-/** A request, read. */
+/** A parsed request. */
 interface SandboxCall {
   readonly state: SandboxState
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
-  /** JSON, or a form. */
+  /** Parsed JSON or form. */
   readonly body: unknown
 }
 
@@ -32,11 +32,11 @@ export interface AgentCall extends SandboxCall {
 export interface SandboxAnswer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON; text as it is. */
+  /** Sent as JSON; a string is sent as it is. */
   readonly body?: unknown
 }
 
-/** `undefined` when the handler answered itself. */
+/** `undefined` when the handler has sent the response itself. */
 type Answered = SandboxAnswer | undefined | Promise<SandboxAnswer | undefined>
 
 interface PublicRoute {
@@ -45,7 +45,7 @@ interface PublicRoute {
   readonly handle: (call: SandboxCall) => Answered
 }
 
-/** A route that needs the secret of an environment. */
+/** A route that requires the secret of an environment. */
 export interface AgentRoute {
   readonly method: string
   readonly path: string

@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A program that comes without a browser: the addresses it is sent to, it follows itself. */
+/** An OAuth client without a browser, which follows the redirects itself. */
 async function connect() {
   let returned = new URL('http://127.0.0.1')
   const memory = createOAuthMemory('http://127.0.0.1:9/callback', async url => {

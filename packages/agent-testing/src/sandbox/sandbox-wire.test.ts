@@ -43,7 +43,7 @@ const upload = {
   included: [{ type: 'actions', id: action.id, attributes: { name: 'Refund', fields: [] } }],
 }
 
-/** Both spellings of each path. */
+/** Both paths of each route. */
 const paths = {
   rights: ['/agent-api/permissions/environment', '/liana/v4/permissions/environment'],
   users: ['/agent-api/permissions/users', '/liana/v4/permissions/users'],

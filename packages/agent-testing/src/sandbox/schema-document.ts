@@ -15,7 +15,7 @@ interface UploadedSchema {
   readonly meta: SchemaFile['meta'] & { readonly schemaFileHash?: string }
 }
 
-/** The schema inside a JSON:API document, and its hash. */
+/** Reads the schema from a JSON:API document, and its hash. */
 export function readSchemaDocument(document: unknown): { schema: SchemaFile; hash?: string } {
   const { data, included = [], meta } = document as UploadedSchema
   const { schemaFileHash: hash, ...rest } = meta
@@ -33,7 +33,7 @@ export function readSchemaDocument(document: unknown): { schema: SchemaFile; has
   return { schema: { collections, meta: rest }, hash }
 }
 
-/** A schema as it is read back: everything inside its collection. */
+/** Builds the document for reading a schema, with actions and segments inside their collections. */
 export function writeSchemaDocument({ collections }: SchemaFile): object {
   return {
     data: collections.map(attributes => ({

@@ -26,7 +26,7 @@ const patterns: readonly Pattern[] = [
   })),
 )
 
-/** Answers one request. */
+/** Serves one request. */
 export async function serve(
   state: SandboxState,
   request: IncomingMessage,

@@ -4,14 +4,14 @@ import type { WireEvent } from '@service/protocol'
 /** The event streams of one environment. */
 export interface Streams {
   readonly size: number
-  /** Keeps an answer open; one that came back hears what it missed. */
+  /** Keeps a response open; a reconnecting agent gets the events it missed. */
   open(request: IncomingMessage, response: ServerResponse): void
   send(event: WireEvent, data?: object): void
   close(): void
 }
 
 const heartbeatMs = 10_000
-/** Who missed more hears of every kind. */
+/** An agent that missed more events gets one of every kind. */
 const kept = 100
 const everyKind: readonly WireEvent[] = [
   'refresh-roles',
@@ -21,7 +21,7 @@ const everyKind: readonly WireEvent[] = [
   'refresh-grants',
 ]
 
-/** `onCount` hears how many are open when that changes. */
+/** `onCount` is called with the number of open streams when it changes. */
 export function createStreams(onCount: (size: number) => void): Streams {
   const open = new Set<ServerResponse>()
   const sent: { readonly id: number; readonly text: string }[] = []

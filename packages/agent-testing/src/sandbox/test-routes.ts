@@ -8,7 +8,7 @@ interface Command {
   readonly arguments: readonly unknown[]
 }
 
-/** What tests tell the sandbox; no service has these. */
+/** Routes for tests; a real service does not have them. */
 export const testRoutes: readonly SandboxRoute[] = [
   {
     method: 'POST',
@@ -23,7 +23,7 @@ export const testRoutes: readonly SandboxRoute[] = [
     path: '/agent-address',
     handleAgent: ({ environment: { signIn }, body }) => {
       const { agentUrl } = body as { readonly agentUrl: string }
-      // What a test said itself holds.
+      // A URL set by the test takes precedence.
       signIn.agentUrl ??= readAgentUrl(agentUrl)
       return { status: 200, body: {} }
     },

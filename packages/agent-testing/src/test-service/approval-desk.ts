@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '@service/agent-client'
 import type { ApprovalOutcome } from '@service/service-client'
 
-/** A request for approval, and what became of it. */
+/** An approval request and its status. */
 export interface RecordedApproval {
   readonly id: number
   readonly collection: string
@@ -9,24 +9,24 @@ export interface RecordedApproval {
   readonly requesterId: number
   readonly message: string
   readonly body: Readonly<Record<string, unknown>>
-  /** `approved`: signed, not run yet. */
+  /** `approved`: signed, not executed yet. */
   readonly status: 'pending' | 'approved' | ApprovalOutcome['status']
   readonly failure?: string
 }
 
 export type NewApproval = ApprovalRequest & { readonly requesterId: number }
 
-/** Where requests for approval are kept. */
+/** Stores the approval requests. */
 export interface ApprovalDesk {
   readonly approvals: readonly RecordedApproval[]
   request(request: NewApproval): { readonly id: number }
-  /** What an approver's browser sends to the agent: the same text at each call. */
+  /** What the approver's browser sends to the agent: the same text at each call. */
   approve(id: number): Promise<string>
   report(id: number, outcome: ApprovalOutcome): void
   find(id: number): RecordedApproval
 }
 
-/** `sign` makes what only the service can make. */
+/** `sign` signs with the key of the service. */
 export function createApprovalDesk(
   sign: (approval: RecordedApproval) => Promise<string>,
 ): ApprovalDesk {
@@ -62,7 +62,7 @@ export function createApprovalDesk(
   }
 }
 
-/** The body with the names the agent checks: an approval of one action does not let another run. */
+/** Adds the names that the agent checks, so that an approval of one action cannot run another. */
 function named(
   body: Readonly<Record<string, unknown>>,
   collection: string,

@@ -15,24 +15,24 @@ import {
   type RightsPatch,
 } from './permission-overrides.js'
 
-/** Rights that are replaced for a while, above those that were set. */
+/** Rights that temporarily override those that were set. */
 export interface Overrides {
-  /** Replaces what stands below the overrides. */
+  /** Sets the rights below the overrides. */
   setRights(collection: string, rights: InProcessCollectionRights): void
   overrideCollection(collection: string, permission: CollectionPermission): void
   overrideAction(collection: string, action: string, permission: ActionPermission): void
   clear(): void
-  /** The schema changed: new collections may have come. */
+  /** Called after the schema changed, because there may be new collections. */
   refresh(): void
 }
 
-/** `schema` is asked for when rights that were given to everybody have to be written out. */
+/** `schema` is called when rights given to everyone have to be listed by collection. */
 export function createOverrides(
   service: InProcessService,
   schema: () => SchemaFile | undefined,
 ): Overrides {
   const patches = new Map<string, RightsPatch>()
-  /** What was set, by collection; those left out are as they were at first. */
+  /** Rights that were set, by collection; other collections have their initial rights. */
   const given = new Map<string, InProcessCollectionRights>()
   const { rights: first } = service.snapshot
   const collections = () => schema()?.collections ?? []

@@ -8,17 +8,20 @@ import {
   rights,
 } from '@service/service-client'
 
-/** Rights on a collection to replace, the others stay. `browse` may also be written `browseEnabled`. */
+/**
+ * Rights to override on a collection; the others stay. `browse` may also be written
+ * `browseEnabled`.
+ */
 export type CollectionPermission = {
   readonly [K in Right | `${Right}Enabled`]?: RoleRight
 } & {
   readonly fields?: Readonly<Record<string, Partial<FieldRights>>>
 }
 
-/** A condition for every role, or one for each. `null` lifts it. */
+/** One condition for all roles, or one for each. `null` removes it. */
 export type PermissionCondition = FilterTree | readonly RoleCondition[] | null
 
-/** Rights on an action to replace, the others stay. */
+/** Rights to override on an action; the others stay. */
 export interface ActionPermission {
   readonly trigger?: RoleRight
   readonly triggerEnabled?: RoleRight
@@ -35,7 +38,7 @@ export interface ActionPermission {
   readonly selfApprovalEnabled?: RoleRight
 }
 
-/** What was replaced on one collection. */
+/** The overrides on one collection. */
 export interface RightsPatch {
   readonly rights: Partial<Record<Right, RoleRight>>
   readonly fields: Readonly<Record<string, Partial<FieldRights>>>
@@ -67,7 +70,7 @@ const actionKeys: Readonly<Record<string, keyof ActionRights>> = {
   selfApprovalEnabled: 'selfApprove',
 }
 
-/** Adds what was given to what was replaced before. */
+/** Merges new overrides into the existing ones. */
 export function patchCollection(
   { rights: known, fields: knownFields, actions }: RightsPatch,
   { fields = {}, ...given }: CollectionPermission,
@@ -83,7 +86,7 @@ export function patchCollection(
   }
 }
 
-/** Adds what was given to what was replaced before; `roleIds` are all roles there are. */
+/** Merges new overrides into the existing ones; `roleIds` are the ids of all roles. */
 export function patchAction(
   { actions, ...others }: RightsPatch,
   action: string,
@@ -92,7 +95,7 @@ export function patchAction(
 ): RightsPatch {
   const read = (value: unknown, key: string) =>
     key.endsWith('Conditions') ? toConditions(value as PermissionCondition, roleIds) : value
-  // Each key was read as what it holds.
+  // Each value was parsed according to its key.
   const patch = translate(given, actionKeys, read) as Partial<ActionRights>
   const merged = { ...actions[action], ...patch }
   return { ...others, actions: { ...actions, [action]: merged } }

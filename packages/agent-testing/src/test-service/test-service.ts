@@ -20,9 +20,9 @@ export interface RecordedRequest {
   readonly body: unknown
 }
 
-/** What agents told the service. */
+/** Everything agents sent to the service. */
 export interface Recorded {
-  /** The schemas sent, the oldest first. */
+  /** The uploaded schemas, the oldest first. */
   readonly schemas: readonly SchemaFile[]
   readonly activity: readonly ActivityEntry[]
   readonly approvals: readonly RecordedApproval[]
@@ -30,13 +30,13 @@ export interface Recorded {
   readonly requests: readonly RecordedRequest[]
 }
 
-/** Who there is. */
+/** The users and roles. */
 export interface People {
   readonly users: readonly ServiceUser[]
   readonly roles: readonly { readonly id: number; readonly name: string }[]
 }
 
-/** The service as a test arranges it. A change is in force when its promise resolves. */
+/** The service that a test configures. A change is effective when its promise resolves. */
 export interface TestService {
   /** Adds a user, or replaces the one of the same id. */
   setUser(user: InProcessUser): Promise<void>
@@ -44,7 +44,7 @@ export interface TestService {
   removeUser(userId: number): Promise<void>
   setRole(roleId: number, name: string): Promise<void>
   setTeam(team: InProcessTeam): Promise<void>
-  /** Replaces the rights on a collection; those left out are refused. */
+  /** Replaces the rights on a collection; rights that are left out are denied. */
   setRights(collection: string, rights: InProcessCollectionRights): Promise<void>
   /** Limits a team to the rows a condition tree matches; `null` shows all rows. */
   setScope(renderingId: number, collection: string, scope: object | null): Promise<void>
@@ -56,11 +56,11 @@ export interface TestService {
   ): Promise<void>
   /** Replaces the charts of a team. */
   setCharts(renderingId: number, charts: readonly object[]): Promise<void>
-  /** Replaces the addresses requests may come from; `null` accepts any. */
+  /** Replaces the IP addresses that requests may come from; `null` accepts any. */
   setIpRules(rules: readonly IpRule[] | null): Promise<void>
-  /** Replaces some rights on a collection until they are cleared; calls add up. */
+  /** Overrides some rights on a collection until they are cleared; calls add up. */
   overrideCollectionPermission(collection: string, permission: CollectionPermission): Promise<void>
-  /** Replaces some rights on an action until they are cleared; calls add up. */
+  /** Overrides some rights on an action until they are cleared; calls add up. */
   overrideActionPermission(
     collection: string,
     action: string,
@@ -68,22 +68,22 @@ export interface TestService {
   ): Promise<void>
   clearPermissionOverride(): Promise<void>
   requestApproval(request: NewApproval): Promise<{ readonly id: number }>
-  /** Approves a request: what an approver's browser sends to the agent. */
+  /** Approves a request; resolves with what the approver's browser sends to the agent. */
   approve(id: number): Promise<string>
   findApproval(id: number): Promise<RecordedApproval>
   people(): Promise<People>
   recorded(): Promise<Recorded>
 }
 
-/** What a test service is made of. */
+/** The components of a test service. */
 export interface TestServiceParts {
   readonly service: InProcessService
   readonly desk: ApprovalDesk
   readonly overrides: Overrides
-  /** The schemas agents sent, the oldest first. */
+  /** The uploaded schemas, the oldest first. */
   readonly schemas: readonly SchemaFile[]
   readonly requests: readonly RecordedRequest[]
-  /** Resolves when agents know what was changed. */
+  /** Resolves when agents have received the changes. */
   readonly settle: () => Promise<void>
 }
 

@@ -23,7 +23,7 @@ export const shopSource = () =>
     },
   })
 
-/** Adds actions that change, ask, and fail. */
+/** Adds actions that change records, require approval, and fail. */
 export function addShopActions(agent: Agent): void {
   agent.customizeCollection('orders', orders =>
     orders

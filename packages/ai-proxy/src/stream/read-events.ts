@@ -1,8 +1,8 @@
 import { createParser, type ParseError } from 'eventsource-parser'
 
 /**
- * The data of each server-sent event, as soon as its last line is there. A larger event than
- * `limit` characters throws: a provider that never ends a line must not fill the memory.
+ * Yields the data of each server-sent event as soon as it is complete. Throws when an event is
+ * larger than `limit` characters, so that a provider that never ends a line cannot fill the memory.
  */
 export async function* readEvents(
   pieces: AsyncIterable<Uint8Array>,
