@@ -22,7 +22,7 @@ export async function findActivity(
     await wait(pollMs)
   }
   const known = seen.map(entry => JSON.stringify(entry)).join('\n') || 'nothing'
-  throw new Error(`The agent told of nothing like ${JSON.stringify(like)}, but of:\n${known}`)
+  throw new Error(`The agent logged no activity like ${JSON.stringify(like)}. It logged:\n${known}`)
 }
 
 function isLike(entry: ActivityEntry, like: Partial<ActivityEntry>): boolean {

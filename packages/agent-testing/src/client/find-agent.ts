@@ -22,7 +22,7 @@ export function createAgentFinder(agentUrl: string): () => Promise<string> {
 async function findAgent(base: string): Promise<string> {
   for (const prefix of prefixes) if (await isAgent(base + prefix)) return base + prefix
   const tried = prefixes.map(prefix => `${base}${prefix}/`).join(', ')
-  throw new Error(`No agent answers at any of: ${tried}. Is it started?`)
+  throw new Error(`No agent responds at any of: ${tried}. Is it started?`)
 }
 
 /** The health check: `{"error":null,"message":"…"}`. */

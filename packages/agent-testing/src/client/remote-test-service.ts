@@ -57,5 +57,5 @@ export async function callSandbox(
   })
   if (status >= 200 && status < 300) return JSON.parse(text)
   const { message = text } = text.startsWith('{') ? JSON.parse(text) : {}
-  throw new TypeError(`The sandbox at ${serverUrl} refused: ${message}`)
+  throw new TypeError(`The sandbox at ${serverUrl} rejected the call: ${message}`)
 }

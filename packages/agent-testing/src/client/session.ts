@@ -48,6 +48,6 @@ export function findUser(who: Who, { users, roles }: People): ServiceUser {
     return `${user.email} (id ${user.id}, role ${role})`
   })
   throw new TypeError(
-    `Nobody is ${JSON.stringify(wanted)}. There are: ${known.join(', ') || 'no users'}.`,
+    `There is no user ${JSON.stringify(wanted)}. Known users: ${known.join(', ') || 'no users'}.`,
   )
 }

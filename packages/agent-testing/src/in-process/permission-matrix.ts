@@ -117,7 +117,7 @@ async function ask(
     return action !== undefined && needsApproval(role, collection, action) ? 'approval' : 'yes'
   }
   if (response.status === 422) return '-'
-  throw new Error(`${method} ${path} answered ${response.status} to '${role}'.`)
+  throw new Error(`${method} ${path} responded to '${role}' with status ${response.status}.`)
 }
 
 function recordProbes(collection: string): readonly Probe[] {

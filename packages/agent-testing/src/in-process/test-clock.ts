@@ -32,7 +32,7 @@ export function createTestClock(): TestClock {
   })
 
   const move = (milliseconds: number) => {
-    if (!Number.isFinite(milliseconds)) throw new TypeError('The clock was set to no moment.')
+    if (!Number.isFinite(milliseconds)) throw new TypeError('The clock was set to an invalid time.')
     offset = milliseconds
     globalThis.Date = moved
   }

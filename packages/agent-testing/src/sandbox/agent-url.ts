@@ -4,7 +4,7 @@ import { withoutTrailing } from '@service/base'
 export function readAgentUrl(given: string): string {
   if (!URL.canParse(given)) {
     throw new TypeError(
-      `'${given}' is no address of an agent. Give one like 'http://127.0.0.1:3351/service'.`,
+      `'${given}' is not the URL of an agent. Use one such as 'http://127.0.0.1:3351/service'.`,
     )
   }
   const { origin, pathname } = new URL(given)

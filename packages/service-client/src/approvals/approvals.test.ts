@@ -158,6 +158,8 @@ describe('reportApproval', () => {
     await service.reportApproval(31, { status: 'executed' })
     await clock.advance(600_000)
     expect(asked(result)).toHaveLength(1)
-    expect(lines).toEqual([expect.stringMatching(/^Warn How approval 31 ended .* It has ended\.$/)])
+    expect(lines).toEqual([
+      expect.stringMatching(/^Warn The outcome of approval 31 .* It has ended\.$/),
+    ])
   })
 })

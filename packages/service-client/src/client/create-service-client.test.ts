@@ -201,7 +201,7 @@ describe('a service that refuses the secret', () => {
     await service.start()
     await clock.advance(120_000)
     expect(lines.filter(line => line.startsWith('Error'))).toHaveLength(1)
-    expect(lines[0]).toMatch(/^Error The service refuses the secret of the environment\. Check/)
+    expect(lines[0]).toMatch(/^Error The service rejects the environment secret\. Check/)
     expect(lines.join()).not.toContain('ffff')
     expect(service.status).toEqual({
       state: 'away',
