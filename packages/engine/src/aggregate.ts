@@ -17,7 +17,7 @@ import type { AggregateQuery, ListQuery } from './query.js'
 const plans = planCache(planAggregate)
 
 /**
- * Folds the records of a query into groups, in the source wherever it can.
+ * Aggregates the records of a query into groups, in the source where possible.
  *
  * @example
  * const aggregation = { operation: 'Sum', field: 'total', groups: [{ field: 'status' }] } as const
@@ -47,7 +47,7 @@ function plainAggregate(query: AggregateQuery, call: EngineCall): Promise<Group[
 const countQueries = new WeakMap<object, AggregateQuery>()
 
 /**
- * Counts the records a list query matches, whatever its page.
+ * Counts the records a list query matches, regardless of its page.
  *
  * @example
  * const total = await count({ collection, filter: { search: 'ada' } }, call)
@@ -65,8 +65,8 @@ export async function count(
 }
 
 /**
- * The number of records according to the database's statistics; undefined when it keeps none, when
- * the caller may not see all of them, or when hooks wait for the real count.
+ * Returns the number of records according to the statistics of the database; undefined when there
+ * are none, when the caller has a scope, or when hooks need the exact count.
  *
  * @example
  * const total = (await estimateCount(collection, call)) ?? (await count({ collection, filter: {} }, call))
@@ -98,7 +98,7 @@ async function runPushed(
   return plan.through === undefined ? groups : groups.map(group => unprefix(group, plan.through!))
 }
 
-/** The groups of a junction's scan, under the paths of the target. */
+/** Renames the groups of a scan of the junction to the paths of the target. */
 function unprefix({ value, group }: Group, through: string): Group {
   const entries = Object.entries(group).map(
     ([path, key]) => [path.slice(through.length + 1), key] as const,
@@ -106,7 +106,7 @@ function unprefix({ value, group }: Group, through: string): Group {
   return { value, group: Object.fromEntries(entries) }
 }
 
-/** Chunk by chunk, keeping one value per group. */
+/** Reads chunk by chunk, keeping one value per group. */
 async function runFold(plan: FoldPlan, call: EngineCall, trace?: Trace): Promise<Group[]> {
   const { list, aggregation, limit } = plan
   const { collection } = list

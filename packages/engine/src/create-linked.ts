@@ -13,16 +13,16 @@ import { isPlain } from './write/rewrite.js'
 import { requireWritable } from './write/store.js'
 import { watched } from './write/write-watch.js'
 
-/** A many-to-one relation and the record it shall lead to. */
+/** A many-to-one relation and the record it is to reference. */
 export interface NewLink {
   readonly relation: ToOneModel
-  /** Reads at least the columns that the keys of the relation lead to. */
+  /** Reads at least the columns that the keys of the relation reference. */
   readonly query: RecordQuery
   readonly id: readonly unknown[]
 }
 
 /**
- * Creates a record whose links must lead to records in the caller's scope, or throws a 400: with
+ * Creates a record whose links must reference records in the caller's scope, or throws a 400; uses
  * one statement where the source can.
  *
  * @example
@@ -53,7 +53,7 @@ export async function createLinked(
   return stored!
 }
 
-/** Nothing but the source is to see the record. */
+/** True when no override, hook, recorder or computed value needs the record, only the source. */
 function isDirect(collection: CollectionModel, row: Row, call: EngineCall): boolean {
   const isHooked = call.isOuter && collection.hooks?.Create
   if (collection.settings.recorder) return false
@@ -66,7 +66,7 @@ interface PlannedLink {
   readonly plan: ListPlan
 }
 
-/** Undefined when the source cannot read the keys while it stores the record. */
+/** Undefined when the source cannot read the keys in the same statement. */
 async function createReading(
   { source, sourceId }: CollectionModel,
   row: Row,
@@ -87,7 +87,7 @@ async function createReading(
   return watched(call, async () => source.createReading?.(row, values, call))
 }
 
-/** The foreign key to a target that was found. */
+/** Returns the foreign key of the target that was found. */
 async function targetOf({ relation, id, plan }: PlannedLink, call: EngineCall): Promise<Row> {
   const target = onlyRow(relation.target, id, await runPlan(plan, call))
   if (target) return Object.fromEntries(relation.keys.map(({ from, to }) => [from, target[to]]))

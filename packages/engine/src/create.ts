@@ -7,8 +7,8 @@ import { insertRows, requireWritable } from './write/store.js'
 import { createRecords } from './write/write-records.js'
 
 /**
- * Creates records, and answers them with every column of the source. Rows of columns are created
- * all or none; records of to-one relations may be nested in them, and are created with them.
+ * Creates records and returns them with every column of the source. Rows without nested records are
+ * created all or none; records of to-one relations can be nested in them, and are created too.
  *
  * @example
  * const [order] = await create(collection, [{ status: 'pending' }], call)
@@ -25,7 +25,8 @@ export async function create(
     if (call.isOuter) for (const row of rows) checkNewRecord(collection, row, call)
     return insertRows(collection, rows, call)
   }
-  // What was given is checked before any code sees it, what is stored when it is complete.
+  // The given values are checked before customer code sees them, the complete record before it is
+  // stored.
   if (call.isOuter) for (const row of rows) checkRules(collection, row, call)
   const data = Object.freeze(rows.map(row => ({ ...row })))
   if (isHooked) await runHooks(collection, 'Before', 'Create', call, { data })

@@ -9,13 +9,13 @@ import { operationNames } from './operations/operation-names.js'
 import type { Chained } from './typings/additions.js'
 import type { CollectionName, Schema } from './typings/schema.js'
 
-/** A datasource to open at start, and what the customer asked of it. */
+/** A data source to open at start, and its options. */
 export interface FactoryEntry extends SourceOptions {
   readonly factory: DataSourceFactory
   readonly calledFrom: CallSite
 }
 
-/** Records what a customer asks; nothing runs before `compile`. */
+/** Records the calls of customization code; nothing runs before `compile`. */
 export interface Customizer<S extends Schema = Schema> {
   readonly journal: JournalEntry[]
   readonly dataSources: readonly FactoryEntry[]
@@ -31,7 +31,7 @@ export interface Customizer<S extends Schema = Schema> {
 }
 
 /**
- * Starts an empty journal with the chain that writes it.
+ * Creates an empty journal and the customizer that records into it.
  *
  * @example
  * const customizer = createCustomizer()
@@ -72,10 +72,10 @@ export function createCustomizer<S extends Schema = Schema>(): Customizer<S> {
   return customizer
 }
 
-/** Calls after an `await` come when nobody records any more. */
+/** Throws on asynchronous code: calls after an `await` would come after the recording has ended. */
 function refuseAsync(result: unknown, entry: JournalEntry): void {
   if (!isThenable(result)) return
-  // What it fails with later is of no interest: it is refused now.
+  // Its later failure does not matter: it is rejected now.
   result.then(undefined, () => {})
   throw entryError(entry, new ValidationError(asyncCallback))
 }
@@ -90,7 +90,7 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 
 type Recorder = (...args: readonly unknown[]) => unknown
 
-/** The chain of one collection: each call writes an entry of the journal. */
+/** Creates the chain of one collection: each call records an entry in the journal. */
 export function collectionCustomizer<S extends Schema, N extends keyof S>(
   journal: JournalEntry[],
   collection: string,

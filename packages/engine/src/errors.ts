@@ -1,12 +1,12 @@
 import { ServiceError } from '@service/base'
 import type { JournalEntry } from './journal-entry.js'
 
-/** A customization cannot be applied; the message ends with the customer's line. */
+/** A customization cannot be applied; the message ends with the line of the customer's code. */
 export class ConfigurationError extends ServiceError {
   override readonly name = 'ConfigurationError'
   readonly code = 'configuration_error'
   readonly status = 500
-  /** The call that cannot be applied. */
+  /** The customization call that cannot be applied. */
   readonly entry?: JournalEntry
 
   constructor(message: string, { entry, ...options }: ConfigurationErrorOptions = {}) {
@@ -19,7 +19,7 @@ interface ConfigurationErrorOptions extends ErrorOptions {
   readonly entry?: JournalEntry
 }
 
-/** A request would need more rows in memory than the model allows. */
+/** A request would load more rows into memory than allowed. */
 export class TooManyRowsError extends ServiceError {
   override readonly name = 'TooManyRowsError'
   readonly code = 'too_many_rows'
@@ -33,7 +33,7 @@ export class TooManyRowsError extends ServiceError {
   }
 }
 
-/** A filter across sources matches more related records than one statement may carry. */
+/** A filter across sources matches more related records than one statement can contain. */
 export class TooManyKeysError extends ServiceError {
   override readonly name = 'TooManyKeysError'
   readonly code = 'too_many_keys'

@@ -16,8 +16,9 @@ import type { EngineCall } from './model/model.js'
 import type { ListQuery } from './query.js'
 
 /**
- * Reads all records of a query like `iterate`, each as its cells in the order of the projection:
- * cheaper than rows where records are many. A number may be the text that JavaScript writes for it.
+ * Reads all records of a query like `iterate`, each as its cells in the order of the projection,
+ * which is faster than rows for many records. A number may be given as the text that JavaScript
+ * prints for it.
  *
  * @example
  * for await (const rows of iterateCells(query, call)) {
@@ -37,7 +38,7 @@ export async function* iterateCells(
   yield* prefetched(reported(start, chunks))
 }
 
-/** Undefined when the source has no cells to give, or when something is to be done with its rows. */
+/** Undefined when the source cannot return cells, or when its rows need further steps. */
 function cellsFromSource(
   { run, scan, see }: Iteration,
   projection: readonly FieldPath[],
@@ -45,13 +46,13 @@ function cellsFromSource(
 ): AsyncGenerator<unknown[][]> | undefined {
   const { source, steps, isResumable } = run.plan
   if (!source.listCells || see || steps.some(({ kind }) => kind !== 'shape')) return undefined
-  // One statement for all gives rows.
+  // A scan that is read in one statement returns rows.
   if (!isResumable && source.listChunks) return undefined
   const select = inOrderOf(scan.select, projection)
   const paths = cellPaths(select)
   const wanted = projection.map(path => paths.indexOf(path))
   const sorted = scan.orderBy.map(({ field }) => paths.indexOf(field))
-  // What the source does not hold under its own name is made of its rows.
+  // Columns that the source does not have under the same name are computed from its rows.
   if (wanted.includes(-1) || (run.plan.isResumable && sorted.includes(-1))) return undefined
   const reader: ChunkReader<unknown[]> = {
     read: (chunk: Scan) =>
@@ -66,13 +67,13 @@ function cellsFromSource(
 const pick = (places: readonly number[]) => (cells: readonly unknown[]) =>
   places.map(place => cells[place])
 
-/** The columns of the projection first, so that most cells come in its order. */
+/** Puts the columns of the projection first, so that most cells are already in its order. */
 function inOrderOf(select: SelectNode, projection: readonly FieldPath[]): SelectNode {
   const names = new Set(select.columns)
   return { ...select, columns: [...new Set([...projection, ...names])].filter(n => names.has(n)) }
 }
 
-/** The paths of the cells of a node, in the order of `listCells`. */
+/** Returns the paths of the cells of a node, in the order of `listCells`. */
 function cellPaths({ columns, joins }: SelectNode): readonly FieldPath[] {
   const joined = joins.flatMap(({ as, node }) => cellPaths(node).map(path => `${as}:${path}`))
   return [...columns, ...joined]

@@ -17,9 +17,9 @@ import type { ListQuery } from './query.js'
 const plans = planCache((planning, query: ListQuery) => planList(planning, query, true))
 
 export interface IterateOptions {
-  /** Rows read from the source at a time. */
+  /** Rows per chunk. */
   readonly chunkSize?: number
-  /** Rows read the first time: fewer come earlier. */
+  /** Rows of the first chunk; fewer rows arrive earlier. */
   readonly firstChunkSize?: number
 }
 
@@ -38,11 +38,11 @@ export async function* iterate(
   if (start) yield* prefetched(reported(start, seenRows(start, chunkSizes(options))))
 }
 
-/** A run and its scan, keys in place. */
+/** A run and its scan, with the keys of its lookups. */
 export interface Iteration {
   readonly run: Run
   readonly scan: Scan
-  /** The hooks that see each chunk; absent without any. */
+  /** Runs the hooks on each chunk; absent without hooks. */
   readonly see?: (rows: Row[]) => Promise<Row[]>
 }
 
@@ -73,7 +73,7 @@ async function startScan(
     : { run: { plan, call, bindings, runList, trace }, scan }
 }
 
-/** Runs what comes before; answers what to do with each chunk, if anything. */
+/** Runs the `Before` hooks; returns the function for each chunk, if there are `After` hooks. */
 async function startHooks(query: ListQuery, call: EngineCall): Promise<Iteration['see']> {
   const { collection, projection } = query
   const filter = visibleListFilter(query, call)
@@ -91,7 +91,7 @@ export function chunkSizes({ chunkSize = 1000, firstChunkSize }: IterateOptions)
   return { size: chunkSize, first: firstChunkSize ?? chunkSize }
 }
 
-/** Chunks whose plan is reported when they end, if somebody listens. */
+/** Reports the plan after the last chunk, if `debug` is set. */
 export function reported<T>(
   { run: { plan, trace } }: Iteration,
   chunks: AsyncGenerator<T[], void, undefined>,
@@ -100,7 +100,7 @@ export function reported<T>(
   return debug && trace ? measuredChunks(debug, plan, trace, chunks) : chunks
 }
 
-/** The rows as hooks leave them. */
+/** Returns the rows after the hooks changed them. */
 export function seenRows(
   start: Iteration,
   sizes: ChunkSizes,
@@ -133,7 +133,7 @@ export async function* mapChunks<T, U>(
   for await (const chunk of chunks) yield change(chunk)
 }
 
-/** Only the rows of the page, and no chunk without any. */
+/** Yields only the rows of the page, and no empty chunk. */
 export async function* cutPage<T>(
   chunks: AsyncIterable<T[]>,
   { skip, limit }: Page = { skip: 0, limit: Number.POSITIVE_INFINITY },
@@ -148,7 +148,7 @@ export async function* cutPage<T>(
   }
 }
 
-/** Starts reading the next chunk before handing out the current one. */
+/** Starts reading the next chunk before yielding the current one. */
 export async function* prefetched<T>(
   source: AsyncGenerator<T>,
 ): AsyncGenerator<T, void, undefined> {
@@ -158,7 +158,7 @@ export async function* prefetched<T>(
       const { value, done } = await next
       if (done) return
       next = source.next()
-      // A failure is reported when its chunk is asked for, if it ever is.
+      // A failure is thrown only when the chunk is consumed.
       next.catch(() => {})
       yield value
     }

@@ -1,12 +1,12 @@
-/** Where the customer made a call; its text is made only when an error needs it. */
+/** Where customer code made a call; its text is created only when an error needs it. */
 export interface CallSite {
   readonly stack?: string
 }
 
-/** One recorded call of the chain. */
+/** One recorded call of customization code. */
 export interface JournalEntry {
   readonly operation: string
-  /** Absent when the agent itself was called. */
+  /** Absent for calls on the agent itself. */
   readonly collection?: string
   readonly args: readonly unknown[]
   readonly calledFrom: CallSite

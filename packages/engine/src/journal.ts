@@ -2,7 +2,7 @@ import { ConfigurationError } from './errors.js'
 import type { CallSite, JournalEntry } from './journal-entry.js'
 
 /**
- * Remembers who called the given function, at the price of one stack frame.
+ * Records the caller of the given function, at the cost of one stack frame.
  *
  * @example
  * function removeEverything() {
@@ -18,13 +18,13 @@ export function captureCallSite(calledFunction: (...args: never[]) => unknown): 
   return site
 }
 
-/** `file:line:column` of a call site, or an empty text when the engine knows none. */
+/** Formats a call site as `file:line:column`; empty when it is unknown. */
 export function printCallSite(site: CallSite): string {
   const frame = site.stack?.split('\n')[1]?.trim() ?? ''
   return /\(([^()]+)\)$/.exec(frame)?.[1] ?? frame.replace(/^at (async )?/, '')
 }
 
-/** The error of a journal entry: what failed, in which call, at which line. */
+/** Creates the error of a journal entry: what failed, in which call, at which line. */
 export function entryError(entry: JournalEntry, cause: unknown): ConfigurationError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   const line = printCallSite(entry.calledFrom)

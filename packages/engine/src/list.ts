@@ -13,7 +13,8 @@ import type { ListQuery } from './query.js'
 const plans = planCache((planning, query: ListQuery) => planList(planning, query))
 
 /**
- * Lists the records of a query, holding exactly its projection. A query seen before is not planned again.
+ * Lists the records of a query, with exactly its projection. A query object that was used before is
+ * not planned again.
  *
  * @example
  * const query = { collection: model.collection('orders'), filter: {}, projection: ['id'], sort: [] }
@@ -25,7 +26,7 @@ export function list(query: ListQuery, call: EngineCall): Promise<Row[]> {
   return hookedList(query, call, () => plainList(query, call))
 }
 
-/** Runs the hooks of lists around a reading of rows. */
+/** Runs the list hooks before and after reading rows. */
 export async function hookedList(
   query: ListQuery,
   call: EngineCall,
@@ -40,13 +41,13 @@ export async function hookedList(
   return rows
 }
 
-/** A list that no hook sees. */
+/** Lists without hooks. */
 export function plainList(query: ListQuery, call: EngineCall): Promise<Row[]> {
   const plan = listPlan(query, call)
   return plan instanceof Promise ? plan.then(made => runPlan(made, call)) : runPlan(plan, call)
 }
 
-/** A promise only when the query is planned for the first time. */
+/** Returns a promise only when the query is planned for the first time. */
 export function listPlan(query: ListQuery, call: EngineCall): ListPlan | Promise<ListPlan> {
   return plans.get(query, call) ?? plans.make(query, call)
 }
@@ -57,13 +58,13 @@ export function runPlan(plan: ListPlan, call: EngineCall): Promise<Row[]> {
   return isBare(plan) ? plan.source.list(plan.scan, call) : runList(plan, call)
 }
 
-/** Rows go from the source to the caller untouched. */
+/** Whether rows pass from the source to the caller unchanged. */
 function isBare({ steps, lookups, isEmpty }: ListPlan): boolean {
   return steps.length === 0 && lookups.length === 0 && !isEmpty
 }
 
 /**
- * Prints how a list would run, without running it.
+ * Formats the plan of a list, without running it.
  *
  * @example
  * console.log(await explainList(query, call))

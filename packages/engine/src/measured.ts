@@ -2,7 +2,7 @@ import type { Trace } from './execute/trace.js'
 import { explainPlan } from './plan/explain.js'
 import type { AggregatePlan, ListPlan } from './plan/plan.js'
 
-/** Runs a plan and reports it with the rows and milliseconds of each of its parts, and of all. */
+/** Runs a plan and reports it with the rows and milliseconds of each part. */
 export async function measured<T extends readonly unknown[]>(
   debug: Debug,
   plan: ListPlan | AggregatePlan,
@@ -15,7 +15,7 @@ export async function measured<T extends readonly unknown[]>(
   return rows
 }
 
-/** The same for rows that come in chunks, reported when the last one is consumed. */
+/** Like `measured`, for rows in chunks; reports after the last one is consumed. */
 export async function* measuredChunks<T>(
   debug: Debug,
   plan: ListPlan,

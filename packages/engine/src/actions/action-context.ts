@@ -2,41 +2,43 @@ import type { CollectionContext, PlainFilter } from '../context/collection-conte
 import type { Additions, Nothing, Path, RecordOf, Schema, ValueAt } from '../typings/schema.js'
 import type { AnyValues } from './form-values.js'
 
-/** What an action runs on: one record, a selection of them, or none. */
+/** What an action runs on: one record, a selection of records, or none. */
 export type ActionScope = 'Single' | 'Bulk' | 'Global'
 
-/** One value of a primary key. */
+/** A value of a primary key column. */
 export type RecordKey = string | number
 
-/** What an action and its form receive. */
+/** The context that an action and its form receive. */
 export interface ActionContext<
   S extends Schema = Schema,
   N extends keyof S = keyof S,
   A extends Additions = Nothing,
   V = AnyValues,
 > extends CollectionContext<S, N> {
-  /** What was filled in, by the id of each field; null where nothing was. */
+  /** The submitted values, by field id; null for empty fields. */
   readonly formValues: V
-  /** The records selected, within what the caller may see. */
+  /** Selects the records the action runs on, within the caller's scope. */
   readonly filter: PlainFilter
-  /** The records selected. Calls made in the same tick are one query. */
+  /** Reads the selected records. Calls made in the same tick share one query. */
   getRecords<const P extends Path<S, N, A>>(fields: readonly P[]): Promise<RecordOf<S, N, P, A>[]>
-  /** The records selected, however many, in batches that are read as they are consumed. */
+  /** Reads the selected records in batches, for selections of any size. */
   iterateRecords<const P extends Path<S, N, A>>(
     fields: readonly P[],
   ): AsyncIterable<RecordOf<S, N, P, A>[]>
-  /** The ids of the records selected; the first part of each when the primary key is composite. */
+  /**
+   * Returns the ids of the selected records; for composite primary keys, the first column of each.
+   */
   getRecordIds(): Promise<RecordKey[]>
-  /** The primary keys of the records selected. */
+  /** Returns the primary keys of the selected records. */
   getCompositeRecordIds(): Promise<RecordKey[][]>
   /**
-   * In a form: whether it is computed again because this field was changed. In `execute`: whether
-   * the field holds something else than the form puts there by itself.
+   * In a form: whether it is computed again because this field changed. In `execute`: whether the
+   * value of the field differs from the one the form sets by itself.
    */
   hasFieldChanged(fieldName: string): boolean
 }
 
-/** What an action on one record, and its form, receive. */
+/** The context that an action on one record, and its form, receive. */
 export interface SingleActionContext<
   S extends Schema = Schema,
   N extends keyof S = keyof S,
@@ -46,11 +48,11 @@ export interface SingleActionContext<
   getRecord<const P extends Path<S, N, A>>(fields: readonly P[]): Promise<RecordOf<S, N, P, A>>
   getRecordId(): Promise<RecordKey>
   getCompositeRecordId(): Promise<RecordKey[]>
-  /** One value of the record, or of what a to-one relation leads to. */
+  /** Reads one value of the record, or of a record that a to-one relation references. */
   getField<const P extends Path<S, N, A>>(fieldName: P): Promise<ValueAt<S, N, A, P> | null>
 }
 
-/** The context of a scope. */
+/** The context type of a scope. */
 export type ContextOf<
   K extends ActionScope,
   S extends Schema,

@@ -4,7 +4,9 @@ import type { ResultBuilder } from './action-result.js'
 import type { FormFieldType } from './form-elements.js'
 import type { WidgetName } from './widgets.js'
 
-/** A field as it was defined; what is not named here may be a function of the context. */
+/**
+ * A field as it was defined; properties that are not listed here may be functions of the context.
+ */
 export interface FieldDefinition {
   readonly type: FormFieldType
   readonly label: string
@@ -14,13 +16,13 @@ export interface FieldDefinition {
   readonly [property: string]: unknown
 }
 
-/** An element that arranges fields, as it was defined. */
+/** A layout element as it was defined. */
 export interface LayoutDefinition {
   readonly type: 'Layout'
   readonly component: 'Separator' | 'HtmlBlock' | 'Row' | 'Page'
-  /** Of a page. */
+  /** Only for pages. */
   readonly elements?: readonly ElementDefinition[]
-  /** Of a row. */
+  /** Only for rows. */
   readonly fields?: readonly ElementDefinition[]
   readonly [property: string]: unknown
 }
@@ -37,13 +39,13 @@ export interface ActionModel {
   readonly scope: ActionScope
   readonly description?: string
   readonly submitButtonLabel?: string
-  /** Clients expect a file. */
+  /** True when the action returns a file. */
   readonly generateFile: boolean
   readonly form: readonly ElementDefinition[] | MakeElements
-  /** The form has to be asked for: something in it is a function. */
+  /** True when clients have to request the form, because it contains functions. */
   readonly isDynamic: boolean
   readonly execute: (context: SingleActionContext, resultBuilder: ResultBuilder) => unknown
-  /** The call that added it. */
+  /** The customization call that added it. */
   readonly addedBy: JournalEntry
 }
 
@@ -55,12 +57,12 @@ export function fieldId({ id, label }: FieldDefinition): string {
   return id ?? label
 }
 
-/** The elements an element arranges. */
+/** Returns the elements inside a layout element. */
 export function innerElements(element: ElementDefinition): readonly ElementDefinition[] {
   return isLayout(element) ? (element.elements ?? element.fields ?? []) : []
 }
 
-/** All fields of a form, in the order they appear. */
+/** Returns all fields of a form, in order of appearance. */
 export function fieldsIn(elements: readonly ElementDefinition[]): FieldDefinition[] {
   return elements.flatMap(element =>
     isLayout(element) ? fieldsIn(innerElements(element)) : [element],

@@ -1,12 +1,12 @@
-/** What a file is made of; a stream is read only as fast as the client takes it. */
+/** Content of a file; a stream is read only as fast as the client receives it. */
 export type FileContent = AsyncIterable<string | Uint8Array> | Uint8Array | string
 
 interface WithHeaders {
-  /** Added to the response; names in lower case. */
+  /** Added to the response; names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** How an action ended, for the client to show. */
+/** The result of an action, which the client shows. */
 export type ActionResult = WithHeaders &
   (
     | {
@@ -32,26 +32,26 @@ export type ActionResult = WithHeaders &
     | { readonly kind: 'redirect'; readonly path: string }
   )
 
-/** Makes the result of an action. */
+/** Creates the result of an action. */
 export interface ResultBuilder {
-  /** Shows a message; `invalidated` names what the client shall read again. */
+  /** Shows a message; `invalidated` names the relations that the client reloads. */
   success(
     message?: string,
     options?: { readonly html?: string; readonly invalidated?: Iterable<string> },
   ): ActionResult
-  /** Shows a failure. */
+  /** Shows an error message. */
   error(message?: string, options?: { readonly html?: string }): ActionResult
-  /** Makes the client's browser call an address. */
+  /** Makes the browser of the client send a request to a URL. */
   webhook(
     url: string,
     method?: 'GET' | 'POST',
     headers?: Readonly<Record<string, string>>,
     body?: unknown,
   ): ActionResult
-  /** Sends a file. The action needs `generateFile: true`, so that clients expect one. */
+  /** Sends a file. Requires `generateFile: true`, so that clients expect one. */
   file(content: FileContent, name?: string, mimeType?: string): ActionResult
-  /** Leads the client to another page of the back office. */
+  /** Opens another page of the panel. */
   redirectTo(path: string): ActionResult
-  /** Adds a header to the response; call it before the method that makes the result. */
+  /** Adds a header to the response; call it before the method that creates the result. */
   setHeader(name: string, value: string): ResultBuilder
 }

@@ -9,7 +9,7 @@ import {
 import type { ActionForm, FormFieldState, LayoutState } from './form-state.js'
 import { widgetOf, widgetProperties } from './widgets.js'
 
-/** A form whose functions have been called, or that has none. */
+/** Builds a form that has no functions, or whose functions have been called. */
 export function buildForm(
   elements: readonly ElementDefinition[],
   isWatched: (id: string) => boolean = () => false,
@@ -28,7 +28,7 @@ function buildField(field: FieldDefinition, isWatched: boolean): FormFieldState 
     id: fieldId(field),
     label,
     type,
-    // `evaluate` and `staticForm` made values of the functions, of the types that clients know.
+    // `evaluate` and `staticForm` replaced the functions by values of the types that clients know.
     ...({ description, isRequired, isReadOnly, enumValues, collectionName } as object),
     value: field.value === undefined ? field.defaultValue : field.value,
     isWatched,

@@ -16,7 +16,7 @@ import {
   widgets,
 } from './widgets.js'
 
-/** The properties of each layout element, and whether it may arrange others. */
+/** The properties of each layout element, and whether it can contain other elements. */
 const layouts = {
   HtmlBlock: { properties: ['content'], inner: undefined },
   Page: {
@@ -29,7 +29,7 @@ const layouts = {
 
 const searches = ['static', 'dynamic', 'disabled']
 
-/** Refuses a form that no client could show. `checkCollection` throws on a name it does not know. */
+/** Throws on a form that clients cannot show. `checkCollection` throws on an unknown name. */
 export function checkForm(
   elements: unknown,
   checkCollection: (name: string) => void,

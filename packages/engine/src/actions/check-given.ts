@@ -3,7 +3,7 @@ import { type FieldDefinition, fieldId } from './action-model.js'
 import type { FormFieldType, FormFile } from './form-elements.js'
 import { parseFormValue } from './parse-form-value.js'
 
-/** The properties of a field that restrict what may be filled in. */
+/** The properties of a field that limit its values. */
 export const restrictions = [
   'enumValues',
   'options',
@@ -14,7 +14,7 @@ export const restrictions = [
   'maxCount',
 ] as const
 
-/** Refuses a value that the field would not have let anybody fill in. */
+/** Throws on a value that the field does not allow. */
 export function checkGiven(field: FieldDefinition, value: unknown): void {
   const items = Array.isArray(value) ? value : [value]
   checkChoices(field, items)
@@ -22,10 +22,10 @@ export function checkGiven(field: FieldDefinition, value: unknown): void {
   if (field.widget === 'FilePicker') checkFiles(field, items as readonly FormFile[])
 }
 
-/** Values of an enum, options of a widget. */
+/** Checks the values of enums and the options of widgets. */
 function checkChoices(field: FieldDefinition, items: readonly unknown[]): void {
   const choices = field.enumValues ?? field.options
-  // What a search finds is not known beforehand.
+  // The options of a dynamic search are not known in advance.
   if (!Array.isArray(choices) || field.search === 'dynamic') return
   const type = field.type.replace(/List$/, '') as FormFieldType
   const allowed = choices.map(choice => parseFormValue({ ...field, type }, optionValue(choice)))
@@ -63,7 +63,9 @@ function optionValue(option: unknown): unknown {
   return typeof option === 'object' && option !== null && 'value' in option ? option.value : option
 }
 
-/** A number to compare by; NaN, which no comparison holds for, when there is none. */
+/**
+ * Returns a number to compare with; NaN, for which every comparison is false, when there is none.
+ */
 function magnitude(value: unknown): number {
   if (typeof value === 'number') return value
   if (value instanceof Date) return value.getTime()

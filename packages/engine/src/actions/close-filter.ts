@@ -7,9 +7,9 @@ import type { CollectionModel, EngineCall } from '../model/model.js'
 import type { Filter } from '../query.js'
 
 /**
- * The filter with the caller's scopes written into it: code, which has no scope, then reaches the
- * same records as the caller. Where that would need the limits of another collection, the records
- * are named by their keys.
+ * Adds the caller's scopes to the filter, so that code, which has no scope, reaches the same
+ * records as the caller. Where that would require the scope of another collection, the records are
+ * named by their primary keys.
  */
 export async function closeFilter(
   collection: CollectionModel,
@@ -29,7 +29,7 @@ export async function closeFilter(
   }
 }
 
-/** Nothing but conditions on columns that the source itself holds. */
+/** Whether the filter has only conditions on columns of the source itself. */
 function isOwn(collection: CollectionModel, filter: Filter): boolean {
   const { conditionTree, search, segment, related } = filter
   if (search !== undefined || segment !== undefined) return false
@@ -43,7 +43,10 @@ function isOwn(collection: CollectionModel, filter: Filter): boolean {
   }
 }
 
-/** Whether the caller misses fields, or a relation, however far, leads to what they do not see all of. */
+/**
+ * Whether fields are hidden from the caller, or a relation at any depth references a collection
+ * with a scope.
+ */
 function leadsToLimit(collection: CollectionModel, { scopeOf, hiddenIn }: EngineCall): boolean {
   const isLimited = (target: CollectionModel) => scopeOf?.(target) || hiddenIn?.(target)
   if (hiddenIn?.(collection)) return true
@@ -65,7 +68,8 @@ async function keysOf(
   call: EngineCall,
 ): Promise<ConditionTree> {
   const names = collection.primaryKey.map(({ name }) => name)
-  // A key that others share, or that is null, would lead to records the caller does not see.
+  // A key that several records share, or that is null, could match records outside the caller's
+  // scope.
   const unproven = () =>
     new UnprovenKeyError(collection.name, names, 'be selected through relations you see a part of')
   if (!collection.hasProvenKey) throw unproven()

@@ -7,7 +7,10 @@ import type { ActionRequest } from './action-request.js'
 import type { AnyValues } from './form-values.js'
 import { readSelection } from './read-selection.js'
 
-/** What an action (`execute`) or its form receives. The filter of the request must be closed. */
+/**
+ * Creates the context of an action (`execute`) or of its form. The filter must already contain the
+ * caller's scopes.
+ */
 export function createActionContext(
   { collection, action, filter }: ActionRequest,
   call: EngineCall,
@@ -27,7 +30,7 @@ export function createActionContext(
     getCompositeRecordIds: () => selection.keys() as Promise<RecordKey[][]>,
     hasFieldChanged,
   }
-  // Code for other scopes is typed so that it does not see what only one record has.
+  // The types for other scopes hide the members that only actions on one record have.
   if (action.scope !== 'Single') return context as SingleActionContext
 
   const only = <T>([first]: readonly T[]): T => {

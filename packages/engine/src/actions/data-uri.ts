@@ -4,7 +4,7 @@ import type { FormFile } from './form-elements.js'
 const longestHead = 2000
 
 /**
- * Reads `data:<mime>[;name=…][;charset=…];base64,<data>`; names are percent-encoded.
+ * Parses `data:<mime>[;name=…][;charset=…];base64,<data>`; names are percent-encoded.
  *
  * @example
  * parseDataUri('data:text/plain;name=note.txt;base64,aGVsbG8=').buffer.toString() // 'hello'
@@ -24,7 +24,7 @@ export function parseDataUri(text: string): FormFile {
 }
 
 /**
- * Writes a file the way clients send them.
+ * Formats a file the way clients send it.
  *
  * @example
  * printDataUri({ mimeType: 'text/plain', buffer: Buffer.from('hello'), name: 'note.txt' })
@@ -59,7 +59,7 @@ function decode(text: string): string {
 function decodeBase64(data: string): Buffer | undefined {
   const buffer = Buffer.from(data, 'base64')
   const padding = data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0
-  // Node leaves out what is no digit: then there are fewer bytes than the digits would make.
+  // Node ignores invalid characters, so invalid data decodes to fewer bytes than expected.
   return buffer.byteLength === Math.floor(((data.length - padding) * 3) / 4) ? buffer : undefined
 }
 

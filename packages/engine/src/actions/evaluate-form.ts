@@ -16,24 +16,27 @@ import { createActionContext } from './create-action-context.js'
 import { guessFormValue, parseFormValue, parseRecordId } from './parse-form-value.js'
 import { type WatchedValues, watchValues } from './watch-values.js'
 
-/** A form with its functions called for the values of a request. */
+/** A form after its functions were called with the values of a request. */
 export interface Evaluation {
-  /** Every field as defined, those that are hidden included. */
+  /** Every field as defined, including hidden ones. */
   readonly fields: readonly FieldDefinition[]
-  /** What is shown, with values in the place of functions. */
+  /** The visible elements, with values instead of functions. */
   readonly elements: readonly ElementDefinition[]
-  /** By the id of each field: what was received, else the default, else null. */
+  /** By field id: the received value, else the default, else null. */
   readonly values: ReadonlyMap<string, unknown>
-  /** By the id of a field whose `defaultValue` is needed: what the form itself puts there. */
+  /** By id of a field whose `defaultValue` is requested: the value the form itself sets. */
   readonly ownValues: ReadonlyMap<string, unknown>
-  /** Fields that code looked at. */
+  /** Fields that the code of the form read. */
   readonly watched: ReadonlySet<string>
 }
 
-/** Which properties of an element are needed; functions in others are not called. */
+/** Which properties of an element are requested; functions of other properties are not called. */
 export type NeededProperties = (element: ElementDefinition) => readonly string[]
 
-/** Calls the functions of a form. The filter of the request must be closed. */
+/**
+ * Calls the functions of a form. The filter of the request must already contain the caller's
+ * scopes.
+ */
 export async function evaluateForm(
   request: FormRequest,
   call: EngineCall,
@@ -86,7 +89,7 @@ export async function evaluateForm(
   }
 }
 
-/** The form as a list; one that a function made is checked like those written down. */
+/** Returns the form as a list; a form that a function returned is validated like a static one. */
 async function makeElements(
   { action, collection, values: given }: FormRequest,
   context: SingleActionContext,
@@ -98,7 +101,7 @@ async function makeElements(
   try {
     checkForm(elements, collection.collectionNamed)
   } catch (error) {
-    // A mistake in code: clients are told nothing of it, the log everything.
+    // An error in customer code: the details are logged, and not sent to clients.
     throw new Error(entryError(action.addedBy, error).message, { cause: error })
   }
   return elements
@@ -113,7 +116,7 @@ function searchedField(elements: readonly ElementDefinition[], id: string): Fiel
   )
 }
 
-/** What was received for the fields of the form, and nothing else. */
+/** Returns the values received for fields of the form, and nothing else. */
 function fillIn(
   values: WatchedValues,
   fields: readonly FieldDefinition[],
@@ -127,7 +130,10 @@ function fillIn(
   }
 }
 
-/** A value of the form's own code as one that is received: code may write it in other ways. */
+/**
+ * Converts a value from the form's own code to the form in which values are received, for
+ * comparison.
+ */
 function comparable(collection: CollectionModel, field: FieldDefinition, value: unknown): unknown {
   try {
     return parseGiven(collection, field, value)
@@ -159,7 +165,7 @@ async function fillInDefaults(
   })
 }
 
-/** Without what is hidden, and without rows and pages left empty by that. */
+/** Leaves out hidden elements, and the rows and pages that become empty. */
 async function shownElements(
   elements: readonly ElementDefinition[],
   context: SingleActionContext,

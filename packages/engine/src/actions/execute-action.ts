@@ -11,17 +11,17 @@ import { type FormInput, toInput } from './parse-form-value.js'
 import { runAction } from './run-action.js'
 import { submitForm } from './submit-form.js'
 
-/** An action whose records and values are checked; what is left is to run it. */
+/** An action with validated records and values, ready to run. */
 export interface PreparedAction {
-  /** The records it will run on: the caller's scopes are written into it. */
+  /** The records it will run on, including the caller's scopes. */
   readonly filter: Filter
-  /** The value it will run with for a field of its form; undefined when that cannot be compared. */
+  /** Returns the value of a form field for conditions; undefined when it cannot be compared. */
   input(fieldId: string): FormInput | undefined
   run(): Promise<ActionResult>
 }
 
 /**
- * Checks the values of an action and finds its records, within the caller's scope.
+ * Validates the values of an action and finds its records, within the caller's scope.
  *
  * @example
  * const action = findAction(collection, 'Refund')
@@ -49,7 +49,8 @@ export async function prepareAction(
 }
 
 /**
- * Runs an action on the records of a filter, within the caller's scope, once its values are checked.
+ * Validates the values of an action and runs it on the records of a filter, within the caller's
+ * scope.
  *
  * @example
  * const action = findAction(collection, 'Refund')
@@ -60,7 +61,7 @@ export async function executeAction(asked: ActionRequest, call: EngineCall): Pro
 }
 
 /**
- * The action of a collection, or a 404.
+ * Finds the action of a collection, or throws a 404.
  *
  * @example
  * const action = findAction(model.collection('orders'), 'Refund')
@@ -84,7 +85,7 @@ async function requireOneRecord(
     )
   }
   const page = { skip: 0, limit: 2 }
-  // The filter holds the scopes already.
+  // The filter already contains the scopes.
   const unscoped = { ...lookupCall(call), scopeOf: undefined }
   const rows = await list({ collection, filter, sort: [], projection, page }, unscoped)
   if (rows.length === 1) return

@@ -1,4 +1,4 @@
-/** A file as code sees it: received from a form, or given to one. */
+/** A file received from a form, or set by it. */
 export interface FormFile {
   readonly mimeType: string
   readonly buffer: Buffer
@@ -6,10 +6,10 @@ export interface FormFile {
   readonly charset?: string
 }
 
-/** What each type of form field holds. */
+/** The value type of each type of form field. */
 export interface FormFieldValues {
   Boolean: boolean
-  /** The primary key of a record, in its order. */
+  /** The primary key of a record, in the order of its columns. */
   Collection: readonly (string | number)[]
   Date: string
   Dateonly: string
@@ -27,13 +27,15 @@ export interface FormFieldValues {
 
 export type FormFieldType = keyof FormFieldValues
 
-/** A value, or a function that makes it for the form being filled in. */
+/** A value, or a function that computes it for the current form. */
 type Dynamic<C, V> = V | ((context: C) => V | Promise<V>)
 
-/** A choice: the value itself, or a value shown under a label. */
+/** An option: a value, or a value with a label. */
 type FormOption<V> = V | { readonly label: string; readonly value: V }
 
-/** Choices, or a function that makes them; `searchValue` is what was typed in a `dynamic` search. */
+/**
+ * Options, or a function that returns them; `searchValue` is the text typed in a `dynamic` search.
+ */
 type FormOptions<C, V> =
   | readonly FormOption<V>[]
   | ((
@@ -42,21 +44,21 @@ type FormOptions<C, V> =
     ) => readonly FormOption<V>[] | Promise<readonly FormOption<V>[]>)
 
 interface Condition<C> {
-  /** Shows the element only when this answers true. */
+  /** Shows the element only when this returns true. */
   readonly if?: (context: C) => boolean | Promise<boolean>
 }
 
 interface FieldBase<C, T extends FormFieldType> extends Condition<C> {
   readonly type: T
   readonly label: string
-  /** Names the value in `formValues`. Default: the label. */
+  /** Key of the value in `formValues`. Default: the label. */
   readonly id?: string
   readonly description?: Dynamic<C, string>
   readonly isRequired?: Dynamic<C, boolean>
   readonly isReadOnly?: Dynamic<C, boolean>
-  /** What the field holds as long as nobody fills it in. */
+  /** The value until a person changes it. */
   readonly defaultValue?: Dynamic<C, FormFieldValues[T] | null | undefined>
-  /** What the field shows, whatever was filled in. */
+  /** The value shown, even if a person entered another one. */
   readonly value?: Dynamic<C, FormFieldValues[T] | null | undefined>
 }
 
@@ -74,13 +76,16 @@ interface Placeholder<C> {
   readonly placeholder?: Dynamic<C, string>
 }
 
-/** A field that names no widget and is written into. */
+/** A text-like field without a widget. */
 interface Input<C> extends WithoutWidget, Placeholder<C> {}
 
 interface Dropdown<C, V> extends Placeholder<C> {
   readonly widget?: 'Dropdown'
   readonly options: FormOptions<C, V>
-  /** `static` filters the options in the browser, `dynamic` asks `options` again. Default: `disabled`. */
+  /**
+   * `static` filters the options in the browser, `dynamic` calls `options` again. Default:
+   * `disabled`.
+   */
   readonly search?: 'static' | 'dynamic' | 'disabled'
 }
 
@@ -147,7 +152,7 @@ interface EnumValues<C> {
   readonly enumValues: Dynamic<C, readonly string[]>
 }
 
-/** What a field of each type has of its own. */
+/** The properties that only fields of each type have. */
 interface FieldOptions<C> {
   Boolean: Plain | Simple<'Checkbox'>
   Collection: Plain & { readonly collectionName: Dynamic<C, string> }
@@ -216,10 +221,10 @@ interface Page<C> extends Layout<C> {
   readonly previousButtonLabel?: Dynamic<C, string>
 }
 
-/** A field, or what arranges fields: pages, rows, separators, blocks of HTML. */
+/** A field, or a layout element: page, row, separator or HTML block. */
 export type FormElement<C> = FormField<C> | Separator<C> | HtmlBlock<C> | Row<C> | Page<C>
 
-/** Makes the elements of a form. */
+/** Creates the elements of a form. */
 export type MakeForm<C> = (
   context: C,
 ) => readonly FormElement<C>[] | Promise<readonly FormElement<C>[]>

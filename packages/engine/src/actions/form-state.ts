@@ -1,7 +1,7 @@
 import type { FormFieldType } from './form-elements.js'
 import type { WidgetName } from './widgets.js'
 
-/** A field of a form as it is to be shown. */
+/** A field of a form, ready to be shown. */
 export interface FormFieldState {
   readonly id: string
   readonly label: string
@@ -10,16 +10,16 @@ export interface FormFieldState {
   readonly isRequired?: boolean
   readonly isReadOnly?: boolean
   readonly value?: unknown
-  /** The form depends on it: a client tells when it changes. */
+  /** True when the form depends on the field, so that clients report its changes. */
   readonly isWatched: boolean
   readonly enumValues?: readonly string[]
   readonly collectionName?: string
   readonly widget?: WidgetName
-  /** What the widget is told: `placeholder`, `options`, … */
+  /** Settings of the widget: `placeholder`, `options`, … */
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** An element of a form as it is to be shown; fields are named by their ids. */
+/** A form element ready to be shown; fields are named by their ids. */
 export type LayoutState =
   | { readonly component: 'Input'; readonly fieldId: string }
   | { readonly component: 'Separator' }
@@ -32,9 +32,9 @@ export type LayoutState =
       readonly elements: readonly LayoutState[]
     }
 
-/** A form as it is to be shown. */
+/** A form ready to be shown. */
 export interface ActionForm {
   readonly fields: readonly FormFieldState[]
-  /** Empty when the form is nothing but fields. */
+  /** Empty when the form has only fields. */
   readonly layout: readonly LayoutState[]
 }

@@ -1,9 +1,9 @@
 import type { FormFieldType, FormFieldValues } from './form-elements.js'
 
-/** Values of a form whose fields are not known beforehand. */
+/** Values of a form whose fields are not known to the compiler. */
 export type AnyValues = Readonly<Record<string, unknown>>
 
-/** The values of a form of these elements: one per field, null when it was left empty. */
+/** The values of a form with these elements: one per field, null when it is empty. */
 export type ValuesOf<E> = ValuesIn<FieldIn<E>>
 
 type ValuesIn<X> = [X] extends [never]
@@ -12,7 +12,7 @@ type ValuesIn<X> = [X] extends [never]
     ? AnyValues
     : { readonly [Field in X as IdOf<Field>]: ValueIn<Field> }
 
-/** The fields of an element: itself, or those it arranges. */
+/** The fields of an element: itself, or those it contains. */
 type FieldIn<E> = E extends { readonly elements: readonly (infer Inner)[] }
   ? FieldIn<Inner>
   : E extends { readonly fields: readonly (infer Inner)[] }

@@ -1,6 +1,9 @@
 import { type ElementDefinition, innerElements } from './action-model.js'
 
-/** Whether clients have to ask for the form: something in it is a function, or too big to publish. */
+/**
+ * Whether clients have to request the form, because it contains a function or is too large to
+ * publish.
+ */
 export function isDynamicForm(elements: readonly ElementDefinition[]): boolean {
   return elements.some(
     element =>

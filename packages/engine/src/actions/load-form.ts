@@ -7,7 +7,7 @@ import { evaluateForm } from './evaluate-form.js'
 import type { ActionForm } from './form-state.js'
 
 /**
- * Computes the form of an action for the values filled in so far.
+ * Computes the form of an action for the current values.
  *
  * @example
  * const action = findAction(collection, 'Refund')
@@ -20,7 +20,8 @@ export async function loadForm(request: FormRequest, call: EngineCall): Promise<
 }
 
 /**
- * The form of an action that is the same for everybody; undefined when it has to be computed.
+ * Returns the form of an action if it is the same for everyone; undefined when it has to be
+ * computed.
  *
  * @example
  * const form = staticForm(findAction(collection, 'Refund'))

@@ -6,7 +6,7 @@ import { type FieldDefinition, fieldId } from './action-model.js'
 import { parseDataUri } from './data-uri.js'
 import type { FormFieldType, FormFile } from './form-elements.js'
 
-/** Types whose values are checked as those of a column. */
+/** Form field types whose values are validated like those of a column type. */
 const columnTypes: Partial<Record<FormFieldType, ColumnType>> = {
   Boolean: 'Boolean',
   Date: 'Date',
@@ -21,13 +21,13 @@ const columnTypes: Partial<Record<FormFieldType, ColumnType>> = {
   Time: 'Time',
 }
 
-/** A value of a form, typed as a column would be. */
+/** A form value with the type of a column. */
 export interface FormInput {
   readonly columnType: ColumnType
   readonly value: unknown
 }
 
-/** What a field holds, to be compared like a column: records by their ids, a file by its bytes. */
+/** Converts a value for comparison with conditions: records to their ids, a file to its bytes. */
 export function toInput({ type }: FieldDefinition, value: unknown): FormInput | undefined {
   if (type === 'Collection') {
     const id = Array.isArray(value) ? packId(value) : value
@@ -38,12 +38,12 @@ export function toInput({ type }: FieldDefinition, value: unknown): FormInput | 
   return columnType && { columnType, value: parseValue(columnType, value) }
 }
 
-/** A value received for a field, in the form code uses; an error names the field. */
+/** Parses a value received for a field; an error names the field. */
 export function parseFormValue(field: FieldDefinition, value: unknown): unknown {
   return named(field, () => parse(field.type, value))
 }
 
-/** The primary key a field of type Collection holds. */
+/** Parses the primary key in a field of type Collection. */
 export function parseRecordId(
   field: FieldDefinition,
   { primaryKey }: CollectionModel,
@@ -59,7 +59,9 @@ export function parseRecordId(
   })
 }
 
-/** What a value may be before the form tells its type: files are recognised, the rest is kept. */
+/**
+ * Parses a value before its type is known: recognises files, and returns other values unchanged.
+ */
 export function guessFormValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(guessFormValue)
   if (typeof value !== 'string' || !value.startsWith('data:')) return value
@@ -70,7 +72,7 @@ export function guessFormValue(value: unknown): unknown {
   }
 }
 
-/** Whether nothing was filled in. */
+/** Whether a field is empty. */
 export function isEmptyValue(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true
   return Array.isArray(value) && value.length === 0
@@ -78,7 +80,7 @@ export function isEmptyValue(value: unknown): boolean {
 
 function parse(type: FormFieldType, value: unknown): unknown {
   if (value === null || value === undefined) return null
-  // An input that was emptied holds an empty text, whatever its type.
+  // An input that was cleared sends an empty text, whatever its type.
   if (value === '' && type !== 'String' && type !== 'Json') return null
   if (type === 'File') return parseFile(value)
   if (type === 'FileList') return parseList(value).map(parseFile)

@@ -7,11 +7,11 @@ import type { CollectionModel, EngineCall } from '../model/model.js'
 import { shapeFor } from '../plan/shape-of.js'
 import type { Filter } from '../query.js'
 
-/** Reads the records an action was started on. */
+/** Reads the selected records of an action. */
 export interface SelectionReader {
-  /** Calls made in the same tick are one query; each gets its own fields alone. */
+  /** Calls made in the same tick share one query; each gets only its own fields. */
   records(fields: readonly FieldPath[]): Promise<Row[]>
-  /** In batches, read as they are consumed. */
+  /** Yields batches, which are read as they are consumed. */
   batches(fields: readonly FieldPath[]): AsyncIterable<Row[]>
   keys(): Promise<unknown[][]>
 }
@@ -44,7 +44,8 @@ export function readSelection(
   return {
     batches,
     async records(fields) {
-      // A wrong name fails here, before it could fail the calls it would be merged with.
+      // Checks the names first, so that a wrong one does not fail the calls it would be merged
+      // with.
       for (const field of fields) collection.path(field)
       pending ??= startBatch()
       const { rows, fields: merged } = pending

@@ -53,7 +53,10 @@ export function createResultBuilder(): ResultBuilder {
   return builder
 }
 
-/** What an action answered: nothing is a success, anything the builder did not make is a mistake. */
+/**
+ * Reads the result of an action: undefined is a success, and anything else that the builder did not
+ * create is an error.
+ */
 export function readResult(answer: unknown, action: string): ActionResult {
   if (answer === undefined || answer === null) {
     return { kind: 'success', message: 'Success', invalidated: [], headers: {} }

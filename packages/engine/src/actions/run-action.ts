@@ -10,7 +10,10 @@ import { createActionContext } from './create-action-context.js'
 import { createResultBuilder, readResult } from './result-builder.js'
 import type { Submission } from './submit-form.js'
 
-/** Runs the code of an action whose values are checked and whose filter is closed. */
+/**
+ * Runs the code of an action whose values are validated and whose filter contains the caller's
+ * scopes.
+ */
 export async function runAction(
   request: ActionRequest,
   { values, changed }: Submission,
@@ -30,7 +33,7 @@ export async function runAction(
   return recorder ? recordedRun(recorder, request, call, run) : run()
 }
 
-/** Shows a recorder the records the action was started on, before and after it. */
+/** Passes the selected records to the recorder, before and after the action. */
 async function recordedRun(
   recorder: ChangeRecorder,
   request: ActionRequest,
@@ -59,7 +62,7 @@ async function recordedRun(
 function selectedRows({ collection, filter }: ActionRequest, call: EngineCall): Promise<Row[]> {
   const projection = columnsOf(collection)
   const page = { skip: 0, limit: recordsPerChange + 1 }
-  // The filter holds the scopes already.
+  // The filter already contains the scopes.
   const unscoped = { ...lookupCall(call), scopeOf: undefined }
   return list({ collection, filter, sort: [], projection, page }, unscoped)
 }

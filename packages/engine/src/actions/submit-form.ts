@@ -16,18 +16,18 @@ import { type Evaluation, evaluateForm } from './evaluate-form.js'
 import type { AnyValues } from './form-values.js'
 import { isEmptyValue, parseRecordId } from './parse-form-value.js'
 
-/** A form as it was filled in. */
+/** A submitted form. */
 export interface Submission {
   readonly values: AnyValues
-  /** Every field of the form, those that are hidden included. */
+  /** Every field of the form, including hidden ones. */
   readonly fields: readonly FieldDefinition[]
-  /** Ids of fields that hold something else than the form puts there by itself. */
+  /** Ids of fields whose value differs from the one the form sets by itself. */
   readonly changed: ReadonlySet<string>
 }
 
 /**
- * The values an action runs with: those received, checked against the form; those of the server for
- * fields that are hidden or read-only. The filter of the request must be closed.
+ * Returns the values an action runs with: the received ones, validated against the form, and the
+ * form's own for hidden and read-only fields. The filter must already contain the caller's scopes.
  */
 export async function submitForm(request: ActionRequest, call: EngineCall): Promise<Submission> {
   const { form } = request.action
@@ -38,7 +38,7 @@ export async function submitForm(request: ActionRequest, call: EngineCall): Prom
     const needed = (element: ElementDefinition) => neededProperties(element, given)
     const evaluation = await evaluateForm({ ...request, values }, call, needed)
     const shown = new Map(fieldsIn(evaluation.elements).map(field => [fieldId(field), field]))
-    // What a client may not set must not be seen by the functions of the form either.
+    // Values that a client may not set must not be visible to the functions of the form either.
     const locked = lockedIds(evaluation, shown, values)
     if (locked.size === 0) {
       const settled = await settle(request, evaluation, shown, values, call)
@@ -57,7 +57,7 @@ const unfilled: Submission = { values: {}, fields: [], changed: new Set() }
 function neededProperties(element: ElementDefinition, given: AnyValues): readonly string[] {
   const needed = ['isRequired', 'isReadOnly', 'value', 'collectionName', ...restrictions]
   const present = needed.filter(name => name in element && !isSearched(element, name))
-  // What was received is compared with what the form would hold without it.
+  // The received value is compared with the one the form would have without it.
   const isReceived = !isLayout(element) && isGiven(given, fieldId(element))
   return isReceived ? [...present, 'defaultValue'] : present
 }
@@ -67,7 +67,7 @@ function changedIds({ ownValues }: Evaluation, values: AnyValues): ReadonlySet<s
   return new Set([...ownValues].filter(isChanged).map(([id]) => id))
 }
 
-/** Options that are searched are not asked for: a value cannot be checked against them. */
+/** Searched options are not requested: a value cannot be validated against them. */
 function isSearched({ search }: ElementDefinition, property: string): boolean {
   return search === 'dynamic' && property === 'options'
 }
@@ -108,7 +108,7 @@ async function settle(
     return value
   }
 
-  /** The record must be one that the caller can see. */
+  /** The record must be in the caller's scope. */
   async function findRecord(field: FieldDefinition, value: unknown): Promise<unknown> {
     const target = collection.collectionNamed(String(field.collectionName))
     const id = parseRecordId(field, target, value)!

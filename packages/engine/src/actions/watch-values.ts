@@ -2,7 +2,7 @@ import type { AnyValues } from './form-values.js'
 
 /** The values of a form while it is computed. */
 export interface WatchedValues {
-  /** What code reads: it cannot be changed, and remembers what was read. */
+  /** The values for the form's code: read-only, and records which of them were read. */
   readonly formValues: AnyValues
   readonly known: ReadonlyMap<string, unknown>
   readonly watched: ReadonlySet<string>

@@ -8,7 +8,7 @@ interface Widget {
 const bounds = ['min', 'max', 'step']
 const scalars = ['String', 'Number', 'Date', 'Dateonly'] as const
 
-/** Every widget: the types of field it fits, and the properties a field gets with it. */
+/** Every widget: the field types it supports, and the properties it adds to a field. */
 export const widgets = {
   AddressAutocomplete: { types: ['String'], properties: ['placeholder'] },
   Checkbox: { types: ['Boolean'], properties: [] },
@@ -63,7 +63,7 @@ const commonProperties = [
   'widget',
 ]
 
-/** The properties of a type that has some of its own. */
+/** The properties that only one type has. */
 const ownProperties: Partial<Record<FormFieldType, string>> = {
   Collection: 'collectionName',
   Enum: 'enumValues',
@@ -91,7 +91,7 @@ export function widgetProperties(widget: WidgetName | undefined): readonly strin
   return widget === undefined ? [] : widgets[widget].properties
 }
 
-/** What shows a placeholder in a field that names no widget. */
+/** The widget that shows a placeholder in a field without a widget. */
 const inputs: Partial<Record<FormFieldType, WidgetName>> = {
   Date: 'DatePicker',
   Dateonly: 'DatePicker',
@@ -109,14 +109,14 @@ interface WidgetChoice {
   readonly placeholder?: unknown
 }
 
-/** The widget of a field: the one it names, else the one that its properties need. */
+/** Returns the widget of a field: the one it names, else the one its properties require. */
 export function widgetOf(field: WidgetChoice): WidgetName | undefined {
   if (field.widget !== undefined) return field.widget
   if (field.options !== undefined || field.search !== undefined) return 'Dropdown'
   return field.placeholder === undefined ? undefined : inputs[field.type]
 }
 
-/** Every property a field of this type, with this widget, may have. */
+/** Returns every property that a field of this type, with this widget, may have. */
 export function knownProperties(type: FormFieldType, widget?: WidgetName): readonly string[] {
   const own = ownProperties[type]
   const further = widget === undefined ? withoutWidget(type) : widgetProperties(widget)
@@ -127,7 +127,7 @@ function withoutWidget(type: FormFieldType): readonly string[] {
   return inputs[type] === undefined ? [] : widgets.Dropdown.properties
 }
 
-/** What a field of this type, with this widget, cannot do without. */
+/** Returns the property that a field of this type, with this widget, must have. */
 export function requiredProperty(type: FormFieldType, widget?: WidgetName): string | undefined {
   return ownProperties[type] ?? widgetProperties(widget).find(property => property === 'options')
 }

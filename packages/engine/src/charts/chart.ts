@@ -3,20 +3,20 @@ import type { Path, RecordOf, Schema } from '../typings/schema.js'
 import type { ChartResult, ChartResultBuilder } from './result-builder.js'
 
 interface ChartParameters {
-  /** What the client sent with the chart: texts, by name. */
+  /** The parameters sent by the client, by name. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** What the code of a chart of the agent receives. */
+/** The context that the code of an agent's chart receives. */
 export interface ChartContext<S extends Schema = Schema>
   extends CustomerContext<S>,
     ChartParameters {}
 
-/** What the code of a chart of a collection receives: the record it is drawn for. */
+/** The context that the code of a collection's chart receives, with the record it is drawn for. */
 export interface CollectionChartContext<S extends Schema = Schema, N extends keyof S = keyof S>
   extends CollectionContext<S, N>,
     ChartParameters {
-  /** The primary key; an error when it has several columns. */
+  /** The primary key; throws when it has several columns. */
   readonly recordId: string | number
   readonly compositeRecordId: readonly (string | number)[]
   getRecord<const P extends Path<S, N>>(fields: readonly P[]): Promise<RecordOf<S, N, P>>

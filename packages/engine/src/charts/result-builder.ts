@@ -2,39 +2,39 @@ import { UnprocessableError } from '@service/base'
 import { type DateOperation, truncateDate } from '@service/datasource-toolkit'
 import { denseDays, isOrdinaryDay, labelOf } from './time-series.js'
 
-/** What a chart shows, made by a result builder. */
+/** The data of a chart, created by a result builder. */
 export interface ChartResult {
   readonly kind: 'chart'
   readonly value: unknown
 }
 
-/** The buckets of a chart over time. */
+/** The time unit of a time-based chart. */
 export type TimeRange = DateOperation
 
-/** A value at a moment: an instant, or a day such as `2024-05-31`. */
+/** A value at a time: an instant, or a day such as `2024-05-31`. */
 export interface TimeValue {
   readonly date: Date | string
   readonly value: number | null
 }
 
-/** One line of a chart over time: as many values as there are dates. */
+/** One line of a time-based chart: as many values as there are dates. */
 export interface TimeLine {
   readonly label: string
   readonly values: readonly (number | null)[]
 }
 
-/** Makes what a chart shows. Moments fall into days, weeks, … of the caller's time zone. */
+/** Creates the data of a chart. Times are grouped into days, weeks, … of the caller's time zone. */
 export interface ChartResultBuilder {
-  /** One number, and what it was before. */
+  /** One number, and its previous value. */
   value(value: number, previousValue?: number): ChartResult
-  /** Parts of a whole, by label. */
+  /** Shares of a total, by label. */
   distribution(values: Readonly<Record<string, number>>): ChartResult
-  /** One line over time. Values in one bucket are added up; a bucket without any is 0. */
+  /** One line over time. Values of the same period are added up; a period without values is 0. */
   timeBased(
     timeRange: TimeRange,
     values: readonly TimeValue[] | Readonly<Record<string, number | null>>,
   ): ChartResult
-  /** Several lines over the same time. */
+  /** Several lines over the same dates. */
   multipleTimeBased(
     timeRange: TimeRange,
     dates: readonly (Date | string)[],
@@ -42,9 +42,9 @@ export interface ChartResultBuilder {
   ): ChartResult
   percentage(value: number): ChartResult
   objective(value: number, objective: number): ChartResult
-  /** Numbers by label, the greatest first. */
+  /** Numbers by label, the largest first. */
   leaderboard(values: Readonly<Record<string, number>>): ChartResult
-  /** Anything, for a chart drawn by code of your own. */
+  /** Any data, for a chart drawn by custom code. */
   smart(data: unknown): ChartResult
 }
 
@@ -118,7 +118,7 @@ function isList(
   return Array.isArray(given)
 }
 
-/** Numbers are added up; null stays only where there is no number. */
+/** Adds numbers up; a period is null only if it has no number. */
 function add(buckets: Map<string, number | null>, key: string, value: number | null): void {
   const sum = buckets.get(key) ?? null
   buckets.set(key, value === null ? sum : (sum ?? 0) + value)

@@ -4,11 +4,11 @@ import type { CollectionModel, EngineCall, Model } from '../model/model.js'
 import type { CollectionChartContext } from './chart.js'
 import { createResultBuilder } from './result-builder.js'
 
-/** What a client sends with a chart. */
+/** The parameters a client sends with a chart. */
 export type ChartParameters = Readonly<Record<string, string>>
 
 /**
- * Runs a chart of the agent; what it answers is what clients draw.
+ * Runs a chart of the agent and returns the data for clients.
  *
  * @example
  * const value = await runChart(model, 'sales', { year: '2024' }, call)
@@ -26,7 +26,8 @@ export async function runChart(
 }
 
 /**
- * Runs a chart of a collection for one record. Whether the caller may see the record was asked before.
+ * Runs a chart of a collection for one record. The caller's permission to see the record must be
+ * checked before.
  *
  * @example
  * const value = await runCollectionChart(orders, 'payments', [12], {}, call)
@@ -73,7 +74,7 @@ function recordContext(
 }
 
 /**
- * The 404 of a chart that does not exist; `known` are the names to show.
+ * Creates the 404 for a chart that does not exist; `known` are the names to show.
  *
  * @example
  * throw unknownChart('slaes', 'the agent', ['sales'])

@@ -1,7 +1,7 @@
 import { UnprocessableError } from '@service/base'
 import type { DateOperation } from '@service/datasource-toolkit'
 
-/** One point of a chart over time. */
+/** One point of a time-based chart. */
 export interface SeriesPoint {
   readonly label: string
   readonly values: { readonly value: number }
@@ -12,13 +12,16 @@ const dayLength = 86_400_000
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 interface Period {
-  /** The first day of the next period. Days are instants at midnight UTC: no zone is involved. */
+  /**
+   * The first day of the next period. Days are instants at midnight UTC, so no time zone is
+   * involved.
+   */
   next(day: Date): Date
   label(day: Date): string
 }
 
 const plusDays = (day: Date, days: number) => new Date(day.getTime() + days * dayLength)
-/** `Date.UTC` would take the year 44 for 1944. */
+/** `Date.UTC` would read the year 44 as 1944. */
 const plusMonths = (day: Date, count: number) => {
   const next = new Date(day)
   next.setUTCFullYear(day.getUTCFullYear(), day.getUTCMonth() + count, 1)
@@ -45,7 +48,7 @@ const periods: Readonly<Record<DateOperation, Period>> = {
 }
 
 /**
- * Points from the first to the last period, 0 where there is none. Keys are first days.
+ * Returns points from the first to the last period, 0 where there is none. Keys are first days.
  *
  * @example
  * toSeries(new Map([['2024-01-01', 2], ['2024-03-01', 4]]), 'Month').map(point => point.label)
@@ -58,11 +61,13 @@ export function toSeries(values: ReadonlyMap<string, number>, range: DateOperati
   }))
 }
 
-/** Days that databases hold beyond these have no place on the axis of a chart. */
+/**
+ * Whether a day can be shown on the axis of a chart; databases can store days far outside of it.
+ */
 export const isOrdinaryDay = (text: string): boolean =>
   /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(toDay(text).getTime())
 
-/** The first days of all periods from the first to the last, `YYYY-MM-DD`. */
+/** Returns the first days of all periods from the first to the last, as `YYYY-MM-DD`. */
 export function denseDays(given: Iterable<string>, range: DateOperation): string[] {
   const sorted = [...given].filter(isOrdinaryDay).sort()
   if (sorted.length === 0) return []
@@ -76,7 +81,7 @@ export function denseDays(given: Iterable<string>, range: DateOperation): string
   return days
 }
 
-/** How clients call the period that begins on a day. */
+/** Returns the label of the period that begins on a day. */
 export function labelOf(day: string, range: DateOperation): string {
   return periods[range].label(toDay(day))
 }

@@ -12,7 +12,7 @@ import type { ActionForm } from '../actions/form-state.js'
 import type { PartialRecord } from '../typings/partial-record.js'
 import type { CollectionName, Path, RecordOf, Schema } from '../typings/schema.js'
 
-/** Which records customer code asks for. */
+/** Selects records in customer code. */
 export interface PlainFilter {
   readonly conditionTree?: ConditionTree
   readonly search?: string
@@ -20,15 +20,15 @@ export interface PlainFilter {
   readonly segment?: string
 }
 
-/** Which records, in which order, and which page of them. */
+/** Selects records, their order and the page. */
 export interface PlainListFilter extends PlainFilter {
   readonly sort?: readonly SortClause[]
   readonly page?: Page
 }
 
 /**
- * A collection as customer code uses it: names as in code, native values, computed fields and
- * segments included; no hook runs and no permission is asked.
+ * A collection as customer code uses it: with internal names, native values, computed fields and
+ * segments; no hook runs and no permission is checked.
  */
 export interface ContextCollection<S extends Schema = Schema, N extends keyof S = keyof S> {
   readonly name: string
@@ -36,22 +36,22 @@ export interface ContextCollection<S extends Schema = Schema, N extends keyof S 
     filter: PlainListFilter,
     projection: readonly P[],
   ): Promise<RecordOf<S, N, P>[]>
-  /** Answers the stored records, with every column of the source. */
+  /** Returns the stored records, with every column of the source. */
   create(records: readonly PartialRecord<S, N>[]): Promise<Row[]>
-  /** Answers how many records matched. */
+  /** Returns how many records matched. */
   update(filter: PlainFilter, patch: PartialRecord<S, N>): Promise<number>
-  /** Answers how many records there were. */
+  /** Returns how many records were deleted. */
   delete(filter: PlainFilter): Promise<number>
   aggregate(filter: PlainFilter, aggregation: Aggregation, limit?: number): Promise<Group[]>
-  /** Runs an action on the records of a filter; values are checked against its form. */
+  /** Runs an action on the records of a filter; the values are validated against its form. */
   execute(action: string, formValues?: Row, filter?: PlainFilter): Promise<ActionResult>
-  /** The form of an action, for the values filled in so far. */
+  /** Returns the form of an action for the current values. */
   getForm(action: string, formValues?: Row, filter?: PlainFilter): Promise<ActionForm>
 }
 
-/** What every callback of a customer receives. */
+/** The context that every customer callback receives. */
 export interface CustomerContext<S extends Schema = Schema> {
-  /** Who asks. */
+  /** The person the request runs for. */
   readonly caller: Caller
   readonly timezone: string
   readonly dataSource: {
@@ -65,7 +65,7 @@ export interface CustomerContext<S extends Schema = Schema> {
   throwError(message: string): never
 }
 
-/** What callbacks on a collection receive. */
+/** The context that callbacks on a collection receive. */
 export interface CollectionContext<S extends Schema = Schema, N extends keyof S = keyof S>
   extends CustomerContext<S> {
   readonly collection: ContextCollection<S, N>

@@ -17,12 +17,12 @@ import type {
 import { innerCall } from './inner-call.js'
 import { knownFilter } from './known-filter.js'
 
-/** Finds a collection by the name code uses. */
+/** Finds a collection by its internal name. */
 type Find = (name: string) => CollectionModel
 
 /**
- * What a callback on a collection receives. `callback` names it, so that calls which lead back to
- * it fail with the chain instead of never ending.
+ * Creates the context for a callback on a collection. `callback` names it, so that a callback that
+ * calls itself indirectly fails with the chain of calls instead of never ending.
  */
 export function createCollectionContext(
   collection: CollectionModel,
@@ -34,7 +34,7 @@ export function createCollectionContext(
   return { ...customerContext(find, inner), collection: contextCollection(collection, inner) }
 }
 
-/** What a callback outside any collection receives. */
+/** Creates the context for a callback outside any collection. */
 export function createContext(find: Find, call: EngineCall, callback: string): CustomerContext {
   return customerContext(find, innerCall(call, callback))
 }
@@ -57,7 +57,10 @@ function customerContext(find: Find, call: EngineCall): CustomerContext {
   }
 }
 
-/** Who asks when the engine runs without an agent: code that looks at roles, tags or ids lets nobody in. */
+/**
+ * The caller when the engine runs without an agent: it has no role, tags or id that code would
+ * accept.
+ */
 function nobody(timezone: string): Caller {
   const unnamed = { email: '', firstName: '', lastName: '', team: '', role: '' }
   return { id: 0, ...unnamed, tags: {}, timezone }

@@ -1,7 +1,7 @@
 import { UnprocessableError } from '@service/base'
 import type { EngineCall } from '../model/model.js'
 
-/** Code asks as itself: neither the caller's scope nor the hooks of clients apply. */
+/** A call made by customer code: neither the caller's scope nor hooks apply. */
 export function innerCall(call: EngineCall, callback: string): EngineCall {
   const { timezone, now, signal, caller, watch, callbacks = [] } = call
   if (callbacks.includes(callback)) {
@@ -12,7 +12,7 @@ export function innerCall(call: EngineCall, callback: string): EngineCall {
   return { timezone, now, signal, caller, watch, callbacks: [...callbacks, callback] }
 }
 
-/** What is looked up on behalf of a caller: within the scope, but no hook is to see it. */
+/** A call for internal reads on behalf of a caller: within the scope, but without hooks. */
 export function lookupCall(call: EngineCall): EngineCall {
   return { ...call, isOuter: false }
 }

@@ -31,7 +31,7 @@ export async function runList(
   return runSteps(rows, plan.steps, run)
 }
 
-/** A scan with the keys it waited for in place. */
+/** A scan with the keys that its lookups found. */
 export interface LookedUp<S> {
   readonly bindings: KeyBindings
   readonly scan: S
@@ -53,7 +53,7 @@ export async function lookedUp<S extends Pick<Scan, 'where'>>(
   }
 }
 
-/** Finds the keys the conditions wait for, all at once. */
+/** Runs all lookups of the conditions at the same time. */
 async function runLookups(
   lookups: readonly Lookup[],
   call: EngineCall,

@@ -12,13 +12,13 @@ type RunList = (
   trace?: Trace,
 ) => Promise<Row[]>
 
-/** What a step may need besides its rows. */
+/** What a step may need in addition to its rows. */
 export interface Run {
   readonly plan: ListPlan
   readonly call: EngineCall
   readonly bindings: KeyBindings
-  /** Runs a list inside this one. */
+  /** Runs a nested list plan. */
   readonly runList: RunList
-  /** Measures each part; absent unless somebody listens. */
+  /** Measures each part of the plan. Optional. */
   readonly trace?: Trace
 }

@@ -7,22 +7,22 @@ import { runSteps } from './steps/index.js'
 import { topRows } from './top-rows.js'
 import { traced } from './trace.js'
 
-/** The first chunk is often enough for a page; the others are worth fewer, larger statements. */
+/** The first chunk is often enough for a page; later chunks are larger, for fewer statements. */
 export const memoryChunks: ChunkSizes = { first: 1000, size: 4000, isAhead: true }
 const rowsWorthWarning = 10_000
 const memoryKinds: ReadonlySet<Step['kind']> = new Set(['filter', 'sort', 'page'])
 
-/** Rows are filtered, sorted or cut in memory. */
+/** Whether rows are filtered, sorted or cut in memory. */
 export function isStreamed({ steps }: ListPlan): boolean {
   return steps.some(({ kind }) => memoryKinds.has(kind))
 }
 
 interface Phases {
-  /** For each chunk: joins, computed fields and the filter. */
+  /** Run for each chunk: joins, computed fields and the filter. */
   readonly chunk: readonly Step[]
   readonly sort?: Extract<Step, { kind: 'sort' }>
   readonly page?: Extract<Step, { kind: 'page' }>
-  /** For the rows that remain. */
+  /** Run for the rows that remain. */
   readonly output: readonly Step[]
 }
 
@@ -37,13 +37,13 @@ export function phasesOf({ steps }: ListPlan): Phases {
   }
 }
 
-/** Reads chunk after chunk, keeping only the rows that can still be on the page. */
+/** Reads chunk by chunk, keeping only the rows that can still be on the page. */
 export async function streamList(run: Run, scan: Scan): Promise<Row[]> {
   const { output } = phasesOf(run.plan)
   return runSteps(await streamToCut(run, scan), output, run)
 }
 
-/** The rows of the page, before the steps that only serve the output. */
+/** Returns the rows of the page, before the steps that only serve the output. */
 export async function streamToCut(run: Run, scan: Scan): Promise<Row[]> {
   const { chunk: chunkSteps, sort, page } = phasesOf(run.plan)
   const last = page ? page.page.skip + page.page.limit : Number.POSITIVE_INFINITY
@@ -59,16 +59,16 @@ export async function streamToCut(run: Run, scan: Scan): Promise<Row[]> {
   return page ? rows.slice(page.page.skip, last) : rows
 }
 
-/** How chunks are read: as rows, or as their cells. */
+/** Reads chunks as rows, or as cells. */
 export interface ChunkReader<T> {
   read(scan: Scan): Promise<T[]>
-  /** The values of the scan's order in a row: what the next chunk starts after. */
+  /** Returns the sort values of a row, after which the next chunk starts. */
   placeOf(row: T): readonly unknown[]
-  /** All rows of a scan that cannot be resumed, as one statement gives them. */
+  /** Reads all rows of a scan that cannot be resumed, in one statement. */
   readAll?(scan: Scan, chunkSize: number): AsyncIterable<T[]>
 }
 
-/** The rows of a scan in chunks, each starting after the last row of the one before. */
+/** Yields the rows of a scan in chunks, each starting after the last row of the previous one. */
 export function scanChunks(
   run: Run,
   scan: Scan,
@@ -103,9 +103,9 @@ async function* readAll(
 
 export interface ChunkSizes {
   readonly size: number
-  /** A smaller first chunk comes earlier. */
+  /** Size of the first chunk; a smaller one arrives earlier. */
   readonly first?: number
-  /** The next chunk is read while the current one is worked on. */
+  /** Reads the next chunk while the current one is processed. */
   readonly isAhead?: boolean
 }
 
@@ -148,9 +148,9 @@ async function* resumedChunks<T>(
 ): AsyncGenerator<T[]> {
   let count = 0
   const read = (after: Scan['after']) => {
-    // Not every source stops by itself, and chunks without a match give nobody else a turn to stop.
+    // Not every source checks the signal, and chunks without a match never reach code that does.
     call.signal?.throwIfAborted()
-    // Without a primary key there is no place to resume from: all rows come at once.
+    // Without a primary key the scan cannot be resumed, so all rows are read in one statement.
     const wanted = plan.isResumable ? (count ? size : first) : ceiling
     return readChunk(reader, { ...scan, after }, Math.min(wanted, ceiling - count))
   }
@@ -162,7 +162,7 @@ async function* resumedChunks<T>(
       hasMore = chunk.hasMore
       count += rows.length
       const canResume = hasMore && count < ceiling && plan.isResumable
-      // Whoever is not content with the first chunk will want them all.
+      // A reader that continues after the first chunk will probably read all of them.
       const isEarly = isAhead && count > first
       if (canResume && isEarly) next = prefetch(read(after))
       if (rows.length > 0) yield rows
@@ -177,7 +177,7 @@ async function* resumedChunks<T>(
 interface Chunk<T> {
   readonly rows: T[]
   readonly hasMore: boolean
-  /** Where the next one starts. */
+  /** Where the next chunk starts. */
   readonly after: Scan['after']
 }
 
@@ -191,11 +191,11 @@ async function readChunk<T>(
   const hasMore = page !== undefined && rows.length === page.limit
   if (hasMore) rows.pop()
   const last = rows.at(-1)
-  // Before the rows are given away: they may be changed there.
+  // Read before the rows are yielded, because the consumer may change them.
   return { rows, hasMore, after: hasMore && last ? placeOf(last) : undefined }
 }
 
-/** A failure is reported when the chunk is asked for, if it ever is. */
+/** A failure is thrown only when the chunk is consumed. */
 function prefetch<T>(chunk: Promise<T>): Promise<T> {
   chunk.catch(() => {})
   return chunk

@@ -5,13 +5,13 @@ import { typeOf } from './type-of.js'
 
 type SortStep = Extract<Step, { kind: 'sort' }>
 
-/** The first rows of an order, of however many are added. */
+/** Keeps the first rows of an order, of any number of added rows. */
 export interface TopRows {
   add(rows: readonly Row[]): void
   sorted(): Row[]
 }
 
-/** Rows kept beyond the wanted ones before they are cut: cutting sorts, so it is done rarely. */
+/** Extra rows kept before they are cut: cutting sorts, so it is done rarely. */
 const slack = 1000
 
 export function topRows(
@@ -21,7 +21,7 @@ export function topRows(
 ): TopRows {
   const compare = sortKeyOrder(clauses, typeOf(collection), collection.capabilities.nulls)
   let kept: { readonly row: Row; readonly key: readonly unknown[] }[] = []
-  /** The last of the wanted rows so far: what comes after it cannot be one. */
+  /** Sort values of the last row of the current page; rows after it cannot be on the page. */
   let bound: readonly unknown[] | undefined
   const cut = () => {
     kept.sort((a, b) => compare(a.key, b.key))

@@ -1,10 +1,10 @@
-/** What a part of a plan did: the rows it gave and the time it took, over all its chunks. */
+/** The rows and milliseconds of a part of a plan, over all its chunks. */
 export interface Measure {
   readonly rows: number
   readonly ms: number
 }
 
-/** Measures by the part they are of: a plan for its scan, or one of its steps. */
+/** Measures by part of the plan: a plan for its scan, or one of its steps. */
 export type Trace = Map<object, Measure>
 
 /** Runs a part of a plan, and adds to its measure when there is a trace. */

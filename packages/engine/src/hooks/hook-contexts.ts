@@ -13,38 +13,38 @@ export const hookTypes = ['List', 'Create', 'Update', 'Delete', 'Aggregate'] as 
 export type HookPosition = (typeof hookPositions)[number]
 export type HookType = (typeof hookTypes)[number]
 
-/** What the hooks of each type receive beside the common context. */
+/** What the hooks of each type receive in addition to the common context. */
 interface Asked<S extends Schema, N extends keyof S, A extends Additions> {
   readonly List: {
-    /** Within what the caller may see. */
+    /** Limited to the caller's scope. */
     readonly filter: PlainListFilter
     readonly projection: readonly FieldPath[]
   }
   readonly Create: {
-    /** The records to create: each may be changed, none added or left out. */
+    /** The records to create. Their values can be changed; records cannot be added or removed. */
     readonly data: readonly PartialRecord<S, N, A>[]
   }
   readonly Update: {
-    /** Within what the caller may see. */
+    /** Limited to the caller's scope. */
     readonly filter: PlainFilter
-    /** May be changed before the records are written. */
+    /** Can be changed before the records are written. */
     readonly patch: PartialRecord<S, N, A>
   }
   readonly Delete: {
-    /** Within what the caller may see. */
+    /** Limited to the caller's scope. */
     readonly filter: PlainFilter
   }
   readonly Aggregate: {
-    /** Within what the caller may see. */
+    /** Limited to the caller's scope. */
     readonly filter: PlainFilter
     readonly aggregation: Aggregation
     readonly limit?: number
   }
 }
 
-/** What hooks that run afterwards receive as well. */
+/** What hooks that run afterwards receive in addition. */
 interface Answered<S extends Schema, N extends keyof S, A extends Additions> {
-  /** The contents of records may be changed; none can be added or left out. */
+  /** The values of records can be changed; records cannot be added or removed. */
   readonly List: { readonly records: readonly PartialRecord<S, N, A>[] }
   readonly Create: { readonly records: readonly PartialRecord<S, N, A>[] }
   readonly Update: unknown
@@ -52,7 +52,7 @@ interface Answered<S extends Schema, N extends keyof S, A extends Additions> {
   readonly Aggregate: { readonly aggregateResult: readonly Group[] }
 }
 
-/** What is particular to the hooks of a position and type. */
+/** The members that only hooks of a position and type receive. */
 export type HookMembers<
   P extends HookPosition,
   T extends HookType,

@@ -1,7 +1,9 @@
 import type { CollectionModel, EngineCall } from '../model/model.js'
 import type { Hook, HookContext, HookMembers, HookPosition, HookType } from './hook-contexts.js'
 
-/** Runs the hooks of a position and type one after the other; one that throws ends the request. */
+/**
+ * Runs the hooks of a position and type one after the other; a hook that throws ends the request.
+ */
 export async function runHooks<P extends HookPosition, T extends HookType>(
   collection: CollectionModel,
   position: P,
@@ -12,7 +14,7 @@ export async function runHooks<P extends HookPosition, T extends HookType>(
   const hooks: readonly Hook<P, T>[] | undefined = collection.hooks?.[type]?.[position]
   if (!hooks || hooks.length === 0) return
   const common = collection.context(call, `${collection.name} ${position} ${type} hook`)
-  // Both halves of the context are there; the compiler cannot follow P and T.
+  // The cast is needed because the compiler cannot combine P and T.
   const context = Object.freeze({ ...common, ...members }) as HookContext<P, T>
   for (const hook of hooks) await hook(context)
 }

@@ -3,7 +3,9 @@ import type { PlainFilter, PlainListFilter } from '../context/collection-context
 import type { CollectionModel, EngineCall } from '../model/model.js'
 import type { Filter, ListQuery } from '../query.js'
 
-/** A request's filter as customer code sees it: with the caller's scope, since code has none. */
+/**
+ * Returns a request's filter for customer code, including the caller's scope, since code has none.
+ */
 export function visibleFilter(
   collection: CollectionModel,
   filter: Filter,

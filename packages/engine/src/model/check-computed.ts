@@ -8,7 +8,7 @@ interface Node {
   readonly column: ColumnModel
 }
 
-/** Refuses dependencies that do not exist and computed fields that need themselves. */
+/** Throws on dependencies that do not exist and on computed fields that depend on themselves. */
 export function checkComputed(
   draft: Draft,
   collections: ReadonlyMap<string, CollectionModel>,
@@ -46,7 +46,7 @@ function needs({ collection, column }: Node): readonly Node[] {
   return paths.flatMap(path => nodesOf(collection, path))
 }
 
-/** The columns a path reads: the keys of the relations it goes through, then its own column. */
+/** Returns the columns a path reads: the keys of its relations, then its own column. */
 function nodesOf(collection: CollectionModel, path: string): readonly Node[] {
   const { relations, column } = collection.path(path)
   const nodes: Node[] = []

@@ -10,7 +10,10 @@ import { pathOf } from '../plan/path-of.js'
 import type { Draft } from './draft.js'
 import type { CollectionModel } from './model.js'
 
-/** Refuses segments without a function that name unknown fields, or operators their fields do not have. */
+/**
+ * Throws on segments without a function that name unknown fields, or operators their fields do not
+ * have.
+ */
 export function checkSegments(
   draft: Draft,
   collections: ReadonlyMap<string, CollectionModel>,
@@ -37,7 +40,7 @@ function checkTree(collection: CollectionModel, tree: ConditionTree): void {
   for (const leaf of leavesOf(tree)) checkLeaf(collection, leaf)
 }
 
-/** A condition comes from the customer's code: it may be anything. */
+/** A condition of customer code may have any shape. */
 function checkMembers(tree: unknown): void {
   if (typeof tree !== 'object' || tree === null) return
   const isBranch = branchMembers.some(name => name in tree)

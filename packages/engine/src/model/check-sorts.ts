@@ -3,7 +3,7 @@ import { expandSort } from '../plan/rewrite-sort.js'
 import type { Draft } from './draft.js'
 import type { CollectionModel } from './model.js'
 
-/** Refuses replaced sorts that name unknown or unsortable fields, or lead to each other. */
+/** Throws on sort replacements that name unknown or unsortable fields, or form a cycle. */
 export function checkSorts(draft: Draft, collections: ReadonlyMap<string, CollectionModel>): void {
   for (const { name, fields } of draft.values()) {
     const collection = collections.get(name)

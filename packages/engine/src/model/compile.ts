@@ -13,14 +13,14 @@ import { linkDraft, linkedNamed } from './link-draft.js'
 import type { CollectionModel, EngineSettings, Model } from './model.js'
 import { pushPlaces } from './push-places.js'
 
-/** Ceilings and outlets of a model; every member has a default. */
+/** Limits and callbacks of a model; every member has a default. */
 export type CompileOptions = Partial<EngineSettings>
 
 const replayers = new Map(operations.map(operation => [operation.name, operation.apply]))
 const agentReplayers = new Map(agentOperations.map(operation => [operation.name, operation.apply]))
 
 /**
- * Compiles datasources and a journal into a frozen model; a failure names the call and its line.
+ * Compiles data sources and a journal into a frozen model; an error names the call and its line.
  *
  * @example
  * const openShop = createMemoryDataSource({
@@ -56,7 +56,7 @@ export async function compile(
   return Object.freeze(model)
 }
 
-/** Applies one call, then at once those it made itself. */
+/** Applies one call, then the calls it made itself. */
 async function replay(model: DraftModel, entry: JournalEntry): Promise<void> {
   try {
     for (const next of (await apply(model, entry)) ?? []) await replay(model, next)

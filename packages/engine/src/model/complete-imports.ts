@@ -6,8 +6,8 @@ import type { FilterRule } from './model.js'
 const imported: FilterRule = { kind: 'imported' }
 
 /**
- * Gives imported fields the operators, the sort and the writing that the fields they stand for
- * have in the end; what the customer set on the imported field itself stays.
+ * Gives imported fields the operators, sorting and writing of the fields they import; what the
+ * customer set on the imported field itself stays.
  */
 export function completeImports(draft: Draft): void {
   const done = new Set<DraftColumn>()

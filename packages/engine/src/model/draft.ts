@@ -32,7 +32,7 @@ export interface DraftColumn {
   readonly name: string
   readonly columnType: ColumnType
   readonly enumValues?: readonly string[]
-  /** Texts it may hold beside the values of its type. */
+  /** Texts it may hold in addition to the values of its type. */
   readonly alsoHolds?: RegExp
   readonly defaultValue?: unknown
   readonly hasDefault: boolean
@@ -42,7 +42,7 @@ export interface DraftColumn {
   readonly read: ReadRule
   filter: ReadonlyMap<Operator, FilterRule>
   sort: SortRule
-  /** The call that replaced the sort. */
+  /** The call that replaced its sorting. */
   sortSetBy?: JournalEntry
   write: WriteRule
   checks: readonly Check[]
@@ -50,24 +50,27 @@ export interface DraftColumn {
   export: ExportRule
   /** The call that added it; absent for a column of the source. */
   readonly addedBy?: JournalEntry
-  /** Where its value is, inside another column. */
+  /** The JSON path of its value inside another column. */
   readonly place?: DraftPlace
 }
 
-/** `write` serves where the source cannot write there itself. */
+/** `write` is used where the source cannot write at the JSON path itself. */
 export interface DraftPlace extends ColumnPlace {
   readonly write?: WriteHandler
 }
 
-/** A relation while the journal is replayed: collections are names of the model. */
+/** A relation while the journal is replayed; collections are given by name. */
 export interface DraftRelation {
   readonly kind: 'ManyToOne' | 'OneToOne' | 'OneToMany' | 'ManyToMany'
   readonly name: string
   readonly foreignCollection: string
   readonly throughCollection?: string
-  /** To the foreign collection, or to the junction of a many-to-many. Absent `to` or `from`: the primary key. */
+  /**
+   * Keys to the foreign collection, or to the junction of a many-to-many. Without `to` or `from`:
+   * the primary key.
+   */
   readonly keys: readonly DraftKey[]
-  /** From the junction to the foreign collection. */
+  /** Keys from the junction to the foreign collection. */
   readonly foreignKeys: readonly DraftKey[]
   readonly isEnforced?: boolean
   readonly mayLeadToSeveral?: true
@@ -99,11 +102,11 @@ export interface DraftCollection {
   isExported: boolean
   /** The call being replayed. */
   entry?: JournalEntry
-  /** Where plugins log. */
+  /** Passed to plugins. */
   readonly logger: Logger
 }
 
-/** What is of the agent rather than of a collection. */
+/** What belongs to the agent instead of a collection. */
 export interface DraftModel {
   readonly collections: Draft
   readonly charts: Map<string, ChartDefinition>
@@ -124,7 +127,7 @@ export function draftColumn(collection: DraftCollection, name: string): DraftCol
   return field
 }
 
-/** The column at the end of a path through to-one relations. */
+/** Returns the column at the end of a path through to-one relations. */
 export function draftPath(collection: DraftCollection, path: string): DraftColumn {
   const [name = '', ...rest] = path.split(':')
   if (rest.length === 0) return draftColumn(collection, name)
@@ -144,7 +147,7 @@ export function draftNamed(draft: Draft, name: string): DraftCollection {
   throw new ValidationError(`No collection '${name}'. There are: ${knownNames(name, draft.keys())}`)
 }
 
-/** Refuses a name that cannot be one, or that clients already see on another field. */
+/** Throws on an invalid name, and on one that another field already has for clients. */
 export function assertNameIsFree(
   collection: DraftCollection,
   name: string,
@@ -160,7 +163,7 @@ export function assertNameIsFree(
   }
 }
 
-/** Adds a field under a free name, remembering the call that asked for it. */
+/** Adds a field under a free name, with the call that added it. */
 export function addToDraft(collection: DraftCollection, field: DraftField): void {
   assertNameIsFree(collection, field.name)
   if (collection.fields.has(field.name)) {

@@ -11,7 +11,7 @@ import type { CallSite } from '../journal-entry.js'
 import type { Draft, DraftCollection, DraftColumn, DraftField, DraftRelation } from './draft.js'
 import { filterRules } from './filter-rules.js'
 
-/** Which collections of a datasource join the model, and under which names. */
+/** Which collections of a data source to include, and under which names. */
 export interface SourceOptions {
   readonly include?: readonly string[]
   readonly exclude?: readonly string[]
@@ -21,7 +21,7 @@ export interface SourceOptions {
 
 const optionNames = namesOf<SourceOptions>({ include: true, exclude: true, rename: true })
 
-/** Refuses what is no datasource, unknown options, and options that are not what they must be. */
+/** Throws on a value that is not a data source, on unknown options and on invalid ones. */
 export function checkSourceOptions(
   factory: unknown,
   options: SourceOptions,
@@ -55,13 +55,13 @@ function sourceProblem(factory: unknown, options: SourceOptions): string | undef
 const isText = (value: unknown) => typeof value === 'string'
 const isCallable = (value: unknown) => typeof value === 'function'
 
-/** An opened datasource and what the customer asked of it. */
+/** An opened data source and its options. */
 export interface SourceEntry extends SourceOptions {
   readonly dataSource: DataSource
   readonly calledFrom?: CallSite
 }
 
-/** The collections of all sources, before any customization. */
+/** Adds the collections of all sources, before any customization. */
 export function fillDraft(
   sources: readonly SourceEntry[],
   logger: Logger,
@@ -186,7 +186,7 @@ function nativeColumn(name: string, column: ColumnSchema, isReadOnly: boolean): 
   }
 }
 
-/** Undefined when the relation leads to, or through, a collection that was left out. */
+/** Undefined when the relation references, or goes through, a collection that was left out. */
 function sourceRelation(
   name: string,
   relation: RelationSchema,

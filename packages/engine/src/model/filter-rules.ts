@@ -9,7 +9,10 @@ const equivalent: FilterRule = { kind: 'equivalent' }
 const known = new Map<string, FilterRules>()
 const places = new Map(operators.map((operator, index) => [operator, index]))
 
-/** What a source's operators make available on a column type. Columns share the answer. */
+/**
+ * Returns the filter rules for a column type and the operators of a source. Columns share the
+ * result.
+ */
 export function filterRules(columnType: ColumnType, supported: ReadonlySet<Operator>): FilterRules {
   const type = typeof columnType === 'string' ? columnType : JSON.stringify(columnType)
   const key = `${type} ${signature(supported)}`
@@ -20,7 +23,7 @@ export function filterRules(columnType: ColumnType, supported: ReadonlySet<Opera
 
 const signatures = new WeakMap<ReadonlySet<Operator>, string>()
 
-/** Equal for equal sets: a source may make one set per column. */
+/** Equal for equal sets, because a source may create one set per column. */
 function signature(supported: ReadonlySet<Operator>): string {
   const text = signatures.get(supported) ?? bitsOf(supported)
   signatures.set(supported, text)

@@ -24,7 +24,10 @@ import { hasProvenKey, isSourceReadOnly } from './source-key.js'
 
 type Linked = ReadonlyMap<string, CollectionModel>
 
-/** Collections whose relations hold references, with their exported faces; nothing changes afterwards. */
+/**
+ * Links the collections, so that relations hold references, and adds what clients see of them;
+ * nothing changes afterwards.
+ */
 export function linkDraft(draft: Draft, settings: EngineSettings): Linked {
   const linked = new Map<string, CollectionModel>()
   for (const collection of draft.values()) {
@@ -77,7 +80,7 @@ function linkColumns(
   return Object.freeze(model)
 }
 
-/** The collection code calls by this name, exported or not. */
+/** Finds a collection by its internal name, exported or not. */
 export function linkedNamed(linked: Linked, name: string): CollectionModel {
   const collection = linked.get(name)
   if (collection) return collection
@@ -128,7 +131,7 @@ function linkRelation(
   return { kind, name, export: exported, target, keys, isPushable, isEnforced }
 }
 
-/** Completes and, for a relation the customer added, checks the keys. */
+/** Completes the keys of a relation and checks them if the customer added it. */
 function linkKeys(
   from: DraftCollection,
   to: DraftCollection,
@@ -177,7 +180,9 @@ function coversKey(to: DraftCollection, keys: readonly KeyPair[]): boolean {
   return hasProvenKey(schema) && isCovered
 }
 
-/** Keys that a source's own to-one relations lead to: it vouches that they are unique. */
+/**
+ * Keys that a source's own to-one relations reference: the source guarantees that they are unique.
+ */
 function declaredUniqueKeys(draft: Draft): ReadonlySet<string> {
   const unique = new Set<string>()
   for (const collection of draft.values()) {
@@ -195,8 +200,8 @@ function keyText(to: DraftCollection, keys: readonly DraftKey[]): string {
 }
 
 /**
- * What clients see. A relation to, or through, a collection that is not exported is not seen, nor
- * one whose keys were removed.
+ * Adds what clients see. A relation is left out when it references, or goes through, a collection
+ * that is not exported, or when its keys were removed.
  */
 function fillView(collection: CollectionModel): void {
   const view = collection.view as Map<string, FieldModel>

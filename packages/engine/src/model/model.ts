@@ -50,7 +50,7 @@ export type FilterRule =
       ) => ConditionTree | undefined | Promise<ConditionTree | undefined>
     }
   | { readonly kind: 'emulated' }
-  /** As the field it was imported from. */
+  /** Like the field it imports. */
   | { readonly kind: 'imported' }
 
 export type SortRule =
@@ -62,28 +62,30 @@ export type SortRule =
 
 export type WriteRule =
   | { readonly kind: 'native' }
-  /** Through the relations of the path it was imported from. */
+  /** Through the relations of the path it imports. */
   | { readonly kind: 'imported' }
-  /** Inside a column of documents, by a source that can. */
+  /** Inside a JSON column, by a source that supports it. */
   | { readonly kind: 'place'; readonly place: ColumnPlace }
-  /** By what code answers; `own` is how the field itself is written in that answer. */
+  /**
+   * By what code returns; `own` is how the field itself is written when that result contains it.
+   */
   | { readonly kind: 'replaced'; readonly handler: WriteHandler; readonly own: OwnWriteRule }
   | { readonly kind: 'none' }
 
 type OwnWriteRule = Exclude<WriteRule, { readonly kind: 'replaced' }>
 
-/** A column that a source stores by itself: what relations and their writing rely on. */
+/** Whether a source stores the column itself, which relations and their writing require. */
 export const isStored = (read: ReadRule): boolean => read.kind === 'native' && !read.isPlace
 
-/** A rule that written values keep. */
+/** A rule that written values must satisfy. */
 export interface Check extends ValidationRule {
-  /** The customer asked for it, so that `Present` refuses empty text as well. */
+  /** Set when the customer added it: then `Present` rejects empty text too. */
   readonly isAdded?: boolean
 }
 
 export const binaryModes = ['datauri', 'hex'] as const
 
-/** How bytes travel as text: data URIs for files, hexadecimal digits for short values. */
+/** How bytes are encoded as text: data URIs for files, hexadecimal digits for short values. */
 export type BinaryMode = (typeof binaryModes)[number]
 
 /** The name a client sees, or `hidden`. */
@@ -95,7 +97,7 @@ export interface ColumnModel {
   readonly name: string
   readonly columnType: ColumnType
   readonly enumValues?: readonly string[]
-  /** Texts it may hold beside the values of its type. */
+  /** Texts it may hold in addition to the values of its type. */
   readonly alsoHolds?: RegExp
   readonly defaultValue?: unknown
   readonly hasDefault: boolean
@@ -107,10 +109,10 @@ export interface ColumnModel {
   readonly sort: SortRule
   readonly write: WriteRule
   readonly checks: readonly Check[]
-  /** Absent: `hex` for keys, else `datauri`. */
+  /** Default: `hex` for keys, else `datauri`. */
   readonly codec?: BinaryMode
   readonly export: ExportRule
-  /** Where its value is, inside another column. */
+  /** The JSON path of its value inside another column. */
   readonly place?: ColumnPlace
 }
 
@@ -123,9 +125,9 @@ interface RelationBase {
 export interface ToOneModel extends RelationBase {
   readonly kind: 'ManyToOne' | 'OneToOne'
   readonly keys: readonly KeyPair[]
-  /** The source itself can join it: one source, native keys, at most one related row. */
+  /** True when the source itself can join it: same source, native keys, at most one related row. */
   readonly isPushable: boolean
-  /** The source refuses to store keys that lead to no record. */
+  /** True when the source rejects keys that reference no record. */
   readonly isEnforced: boolean
 }
 
@@ -144,117 +146,133 @@ export interface ManyToManyModel extends RelationBase {
 export type RelationModel = ToOneModel | OneToManyModel | ManyToManyModel
 export type FieldModel = ColumnModel | RelationModel
 
-/** A path resolved: the to-one relations it goes through, then the column it ends at. */
+/** A resolved path: the to-one relations it goes through, then the column at its end. */
 export interface ResolvedPath {
   readonly text: FieldPath
   readonly relations: readonly ToOneModel[]
   readonly column: ColumnModel
 }
 
-/** The rows of a collection a caller may see, applied to it wherever a request reaches it. */
+/**
+ * Returns the scope of a collection for a caller, which applies wherever a request reaches the
+ * collection.
+ */
 export type ScopeOf = (collection: CollectionModel) => ConditionTree | undefined
 
 /**
- * The fields of a collection a caller may not see, a relation to what they may not see among them.
- * Equal answers are one object: plans are cached by its identity. Undefined: none.
+ * Returns the fields of a collection that a caller may not see, including relations to hidden
+ * collections. Equal results must be the same object, because plans are cached by its identity.
+ * Undefined: none.
  */
 export type HiddenIn = (collection: CollectionModel) => ReadonlySet<FieldModel> | undefined
 
-/** One request's call, with the rows its caller may see. Absent `scopeOf`: all rows. */
+/** The call of one request. Without a scope function, all rows are visible. */
 export interface EngineCall extends Call {
   readonly scopeOf?: ScopeOf
-  /** Where a search may not look. Absent: it looks everywhere. */
+  /** Fields that a search must not use. Default: none. */
   readonly hiddenIn?: HiddenIn
-  /** Relations through which the caller may change records and create none. Absent: they may. */
+  /** Relations through which the caller may change records but not create them. Default: none. */
   readonly refusedCreations?: RefusedCreations
-  /** A client asks, so that hooks run and rules are checked. Code asks through the inner door. */
+  /**
+   * True for calls of clients, for which hooks run and rules are checked; false for calls of
+   * customer code.
+   */
   readonly isOuter?: boolean
-  /** Told of the changes this call makes. Absent: nobody asks. */
+  /** Receives every change this call makes. Optional. */
   readonly watch?: WriteWatch
-  /** Callbacks of customers that led to this call, outermost first. */
+  /** Customer callbacks that made this call, outermost first. */
   readonly callbacks?: readonly string[]
 }
 
-/** Relations through which a call must not create records, and how each says so. */
+/** Relations through which a call must not create records, each with the function that throws. */
 export type RefusedCreations = ReadonlyMap<ToOneModel, () => never>
 
-/** A change that is about to happen. */
+/** A change that is about to be made. */
 export interface RecordedChange {
   readonly operation: 'create' | 'update' | 'delete' | 'action'
   readonly collection: CollectionModel
-  /** The records as they are, with every column of the source; those of a creation as they shall be. */
+  /** The current records, with every column of the source; for a creation, the new records. */
   readonly records: readonly Row[]
-  /** What an update writes. */
+  /** The values an update writes. */
   readonly patch?: Row
   /** The name of an action. */
   readonly action?: string
-  /** More records are touched than could be read. */
+  /** True when more records are changed than could be read. */
   readonly isPartial?: boolean
 }
 
-/** Is told how a change ended: exactly one of both is called. */
+/** Receives the end of a change: exactly one of the two functions is called. */
 export interface ChangeEnd {
   /**
-   * The records as they are now, in the order they were given. Undefined: there is none any more.
-   * Without a list it is not known how they are.
+   * The records after the change, in the given order; undefined for a record that no longer exists.
+   * Without a list, their state is unknown.
    */
   done(after: readonly (Row | undefined)[] | undefined): Promise<void>
-  /** Of an action the records are told as well: its code may have changed some of them. */
+  /** For an action, the records are included, because its code may have changed some of them. */
   failed(error: unknown, after?: readonly (Row | undefined)[]): Promise<void>
 }
 
-/** Sees every change that reaches a source, whoever asked for it. */
+/** Receives every change that reaches a source, made by clients or by code. */
 export interface ChangeRecorder {
-  /** Called before the change; a rejection stops it. Undefined: nobody waits for its end. */
+  /**
+   * Called before the change; a rejection prevents it. Returns undefined when its end is not
+   * needed.
+   */
   begin(change: RecordedChange, call: EngineCall): Promise<ChangeEnd | undefined>
 }
 
-/** What every collection of a model shares. */
+/** Settings shared by all collections of a model. */
 export interface EngineSettings {
   readonly logger?: Logger
-  /** Receives the printed plan of each request; absent: nothing is printed or measured. */
+  /** Receives the printed plan of each request. Absent: nothing is printed or measured. */
   readonly debug?: (text: string) => void
-  /** Sees every change, before and after. Absent: nothing is read for it. */
+  /** Receives every change, before and after. Absent: no records are read for it. */
   readonly recorder?: ChangeRecorder
-  /** Rows one request may read when a filter, a sort or a fold runs in memory. */
+  /**
+   * Maximum number of rows one request may read when a filter, a sort or an aggregation runs in
+   * memory.
+   */
   readonly maxRowsInMemory: number
-  /** Keys one request may carry from another source into a filter. */
+  /** Maximum number of keys from another source in a filter. */
   readonly maxKeysInFilter: number
 }
 
 export interface CollectionModel {
   readonly name: string
-  /** What a callback on this collection receives; `callback` names it in errors. */
+  /** Creates the context of a callback on this collection; `callback` names it in errors. */
   context(call: EngineCall, callback: string): CollectionContext
   readonly source: CollectionSource
-  /** Identity of the datasource: joins are pushed only within one. */
+  /** Identifies the data source: joins are pushed down only within one. */
   readonly sourceId: number
   readonly capabilities: SourceCapabilities
   readonly settings: EngineSettings
   readonly fields: ReadonlyMap<string, FieldModel>
   readonly primaryKey: readonly ColumnModel[]
-  /** No two records share the primary key. Without it, a record is read by id where it is the only one. */
+  /**
+   * True when the primary key is unique. Otherwise, a record is read by id only if it is the only
+   * one with it.
+   */
   readonly hasProvenKey: boolean
-  /** Records may lack a part of the key. */
+  /** True when columns of the primary key may be null. */
   readonly isKeyNullable: boolean
   readonly isCountable: boolean
   readonly isSearchable: boolean
   readonly isReadOnly: boolean
-  /** False after `removeCollection`: usable in code, unknown to clients. */
+  /** False after `removeCollection`: available in code, unknown to clients. */
   readonly isExported: boolean
   readonly segments: ReadonlyMap<string, SegmentModel>
   /** By name, in the order they were added. */
   readonly actions: ReadonlyMap<string, ActionModel>
-  /** Another collection of the model, by the name code uses; throws when there is none. */
+  /** Returns another collection by its internal name; throws when there is none. */
   collectionNamed(name: string): CollectionModel
   readonly hooks?: Hooks
   readonly overrides?: Overrides
   readonly charts: ReadonlyMap<string, CollectionChartDefinition>
-  /** Answers searches instead of the default one. */
+  /** Replaces the default search. */
   readonly search?: SearchReplacement
-  /** Exported face: what clients may name, by exported name. */
+  /** What clients may name, by exported name. */
   readonly view: ReadonlyMap<string, FieldModel>
-  /** Resolves a path of internal names; throws a 400 naming what is known. Memoised. */
+  /** Resolves a path of internal names; throws a 400 that lists the known names. Memoised. */
   path(text: FieldPath): ResolvedPath
 }
 
@@ -263,19 +281,19 @@ export interface SegmentModel {
   readonly conditionTree: (
     context: CollectionContext,
   ) => ConditionTree | undefined | Promise<ConditionTree | undefined>
-  /** What it selects whoever asks; absent when a function decides. */
+  /** The condition, if it is the same for every caller; absent when a function computes it. */
   readonly fixed?: ConditionTree
   /** The call that added it. */
   readonly addedBy?: JournalEntry
 }
 
-/** Everything compiled, linked and frozen. Replaced as a whole at restart. */
+/** The compiled, linked and frozen model. Replaced as a whole at restart. */
 export interface Model {
   readonly collections: ReadonlyMap<string, CollectionModel>
   /** Charts of the agent itself. */
   readonly charts: ReadonlyMap<string, ChartDefinition>
-  /** What a callback outside any collection receives; `callback` names it in errors. */
+  /** Creates the context of a callback outside any collection; `callback` names it in errors. */
   context(call: EngineCall, callback: string): CustomerContext
-  /** The collection, or a 404 `unknown_collection` naming the exported ones. */
+  /** Returns the collection, or throws a 404 `unknown_collection` that lists the exported ones. */
   collection(name: string): CollectionModel
 }

@@ -4,7 +4,7 @@ import type { SourceEntry } from './fill-draft.js'
 import { filterRules } from './filter-rules.js'
 import type { FilterRule, WriteRule } from './model.js'
 
-/** Gives fields that are places inside columns to the sources that can look there. */
+/** Lets the sources that support it evaluate the JSON path columns themselves. */
 export function pushPlaces(draft: Draft, sources: readonly SourceEntry[]): void {
   sources.forEach(({ dataSource }, sourceId) => {
     const collections = [...draft.values()].filter(each => each.sourceId === sourceId)
@@ -38,7 +38,7 @@ function pushFields({ source, fields }: DraftCollection): void {
   }
 }
 
-/** What was done in memory is done by the source where it can; what code replaced stays. */
+/** The source does what memory did before, where it can; what customer code replaced stays. */
 function pushed(field: DraftColumn, place: DraftPlace, schema: ColumnSchema): DraftColumn {
   const rules = new Map<Operator, FilterRule>(field.filter)
   for (const [operator, rule] of filterRules(field.columnType, schema.operators)) {

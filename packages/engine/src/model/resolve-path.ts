@@ -3,10 +3,10 @@ import type { FieldPath } from '@service/datasource-toolkit'
 import { MissingFieldError } from '@service/datasource-toolkit'
 import type { CollectionModel, ResolvedPath, ToOneModel } from './model.js'
 
-// A relation to itself makes endless valid paths: what is remembered has a bound.
+// A relation of a collection to itself makes endless valid paths, so the cache is bounded.
 const maxRemembered = 5000
 
-/** A memoised resolver of the paths that start at a collection. */
+/** Creates a memoised resolver of the paths that start at a collection. */
 export function pathResolver(collection: CollectionModel): (text: FieldPath) => ResolvedPath {
   const known = new Map<FieldPath, ResolvedPath>()
   return text => {

@@ -1,9 +1,9 @@
 import type { CollectionSchema } from '@service/datasource-toolkit'
 
-/** The source vouches that no two rows share their key. */
+/** Whether the source guarantees that no two rows share their primary key. */
 export const hasProvenKey = ({ primaryKey, isPrimaryKeyGuessed }: CollectionSchema): boolean =>
   primaryKey.length > 0 && !isPrimaryKeyGuessed
 
-/** Rows that cannot be told apart are not written either: a write could reach others as well. */
+/** Rows without a guaranteed key are read-only: a write could change other rows as well. */
 export const isSourceReadOnly = ({ isReadOnly, isPrimaryKeyGuessed }: CollectionSchema): boolean =>
   isReadOnly || isPrimaryKeyGuessed === true

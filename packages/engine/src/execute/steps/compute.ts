@@ -4,7 +4,7 @@ import type { ComputeStep } from '../../plan/plan.js'
 import type { Run } from '../run.js'
 import { nestedRows } from './nested-rows.js'
 
-/** Values of a computed or imported field, asked once for all rows. */
+/** Computes the values of a computed or imported field, with one call for all rows. */
 export async function compute(rows: Row[], step: ComputeStep, { call }: Run): Promise<Row[]> {
   const { at, owner, column, as, reads } = step
   const targets = nestedRows(rows, at)
@@ -17,7 +17,8 @@ export async function compute(rows: Row[], step: ComputeStep, { call }: Run): Pr
     const context = owner.context(call, `${owner.name}.${column.name} getValues`)
     const values = await read.getValues(targets.map(pick), context)
     assertCount(column.name, values, targets.length)
-    // Most values are there at once: a promise for each would cost more than the rest.
+    // Most values are available synchronously, and a promise for each would cost more than the
+    // rest.
     const settled = values.some(isPromise) ? await Promise.all(values) : values
     targets.forEach((row, index) => {
       row[as] = settled[index] ?? null
@@ -30,7 +31,7 @@ function isPromise(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'then' in value
 }
 
-/** Makes records that hold exactly the dependencies, from where the rows hold them. */
+/** Builds records with exactly the dependencies, read from the rows. */
 function picker(
   dependencies: readonly FieldPath[],
   reads: readonly FieldPath[],

@@ -7,7 +7,7 @@ import { nestedRows } from './nested-rows.js'
 
 const keysPerList = 1000
 
-/** Related rows of another source, listed by distinct key in batches. */
+/** Reads related rows of another source, by distinct key in batches. */
 export async function join(rows: Row[], step: JoinStep, run: Run): Promise<Row[]> {
   const { at, as, from, relation } = step
   const parents = nestedRows(rows, at)
@@ -22,7 +22,7 @@ export async function join(rows: Row[], step: JoinStep, run: Run): Promise<Row[]
   return rows
 }
 
-/** A later join of the same relation adds to what an earlier one found. */
+/** A later join of the same relation adds to the rows of an earlier one. */
 function mergeRows(collection: CollectionModel, known: Row, row: Row): Row {
   const merged = { ...known, ...row }
   for (const [name, value] of Object.entries(known)) {

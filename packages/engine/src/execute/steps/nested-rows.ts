@@ -1,7 +1,7 @@
 import type { Row } from '@service/datasource-toolkit'
 import type { RowPath } from '../../plan/plan.js'
 
-/** The distinct rows a row path leads to; where a relation is empty there is none. */
+/** Returns the distinct rows at a row path, without those where a relation is empty. */
 export function nestedRows(rows: readonly Row[], at: RowPath): readonly Row[] {
   if (at.length === 0) return rows
   const found = new Set<Row>()

@@ -1,7 +1,7 @@
 import type { Row } from '@service/datasource-toolkit'
 import type { Shape } from '../../plan/plan.js'
 
-/** Rows that hold what was asked and nothing else. */
+/** Returns rows with only the requested fields. */
 export function shape(rows: Row[], { shape: wanted }: { readonly shape: Shape }): Row[] {
   return rows.map(row => shapeRow(row, wanted))
 }

@@ -10,7 +10,7 @@ export type Fields = Readonly<Record<string, ColumnType>>
 
 export type External<T extends Fields> = { readonly [F in keyof T]?: ValueOf<T[F]> | null }
 
-/** Without dependencies, a record holds its primary key. */
+/** Without dependencies, a record has only its primary key. */
 export type Listed<S extends Schema, N extends keyof S, P extends string, A extends Additions> = [
   P,
 ] extends [never]

@@ -8,10 +8,10 @@ export type ListRecords = (
   context: CollectionContext,
 ) => readonly Row[] | Promise<readonly Row[]>
 
-/** Asked at the same time; the others wait, so that a page does not flood the service it asks. */
+/** Maximum number of parallel calls, so that one page does not overload the external service. */
 const mostAtOnce = 10
 
-/** Asks once for each distinct record; answers hold exactly the fields. */
+/** Calls once for each distinct record; the results have exactly the declared fields. */
 export function listDistinct(
   name: string,
   fields: readonly string[],

@@ -26,7 +26,7 @@ export const addFieldValidation = defineOperation(
   },
 )
 
-/** The value to compare with, in canonical form; undefined for an operator without any. */
+/** Returns the operand in canonical form; undefined for an operator without one. */
 function checkedValue(
   field: string,
   { columnType, enumValues }: DraftColumn,
@@ -54,7 +54,7 @@ const orders: readonly Operator[] = [
   'LessThanOrEqual',
 ]
 
-/** What filters do not offer on a type, and memory evaluates all the same. */
+/** Operators that filters do not offer on a type, but memory can evaluate. */
 const inMemory: Readonly<Record<string, readonly Operator[]>> = {
   String: ['Match'],
   Enum: ['Match'],

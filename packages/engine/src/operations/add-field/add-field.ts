@@ -6,7 +6,7 @@ import type { WriteHandler } from '../../write/write-handler.js'
 import { checkDefinition } from '../check-definition.js'
 import { defineOperation } from '../define-operation.js'
 
-/** A path inside a document, and how the field is written by a source that cannot write there. */
+/** A JSON path, and how the field is written if the source cannot write there. */
 export interface FieldPlace {
   readonly path: readonly string[]
   readonly write?: WriteHandler
