@@ -13,28 +13,31 @@ export interface Filter {
   readonly search?: string
   readonly searchExtended?: boolean
   readonly segment?: string
-  /** Only the records a parent reaches through one of its to-many relations. */
+  /** Selects only the records that a parent references through a to-many relation. */
   readonly related?: RelatedTo
 }
 
-/** `parent` holds at least the columns the relation starts from. */
+/** `parent` has at least the columns the relation starts from. */
 export interface RelatedTo {
   readonly relation: OneToManyModel | ManyToManyModel
   readonly parent: Row
 }
 
-/** Immutable: plans are cached by the identity of a query, so a query must not be edited. */
+/** Immutable, because plans are cached by the identity of a query. */
 export interface ListQuery {
   readonly collection: CollectionModel
   readonly filter: Filter
   readonly projection: readonly FieldPath[]
   readonly sort: readonly SortClause[]
   readonly page?: Page
-  /** Keyset paging: values of the `totalSort` in the last row already seen. */
+  /** Keyset paging: the values of `totalSort` in the last row of the previous page. */
   readonly after?: readonly unknown[]
 }
 
-/** What to read of one record. Immutable: one plan serves all its ids, by the identity of the query. */
+/**
+ * What to read of one record. Immutable, because one plan serves all ids, by the identity of the
+ * query.
+ */
 export interface RecordQuery {
   readonly collection: CollectionModel
   readonly projection: readonly FieldPath[]

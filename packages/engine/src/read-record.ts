@@ -8,7 +8,7 @@ import { keyRow, recordQuery, recordTemplate } from './plan/record-template.js'
 import type { RecordQuery } from './query.js'
 
 /**
- * The record of an id among those in the caller's scope. One plan serves all ids of a query.
+ * Reads the record of an id in the caller's scope. One plan serves all ids of a query.
  *
  * @example
  * const query = { collection: model.collection('orders'), projection: ['id', 'status'] }
@@ -25,7 +25,7 @@ export async function readRecord(
   return onlyRow(query.collection, id, rows)
 }
 
-/** The row of an id; a 422 when it leads to several. */
+/** Returns the row of an id; throws a 422 when there are several. */
 export function onlyRow(
   { name, primaryKey, hasProvenKey }: CollectionModel,
   id: readonly unknown[],

@@ -2,8 +2,8 @@ import { rememberTemplate } from './plan/parent-template.js'
 import type { ListQuery, RelatedTo } from './query.js'
 
 /**
- * The same query, on only the records a parent reaches through a to-many relation. Lists, counts
- * and writes all take its filter. One plan serves all parents of a query.
+ * Returns the same query, limited to the records that a parent references through a to-many
+ * relation. Lists, counts and writes accept its filter. One plan serves all parents of a query.
  *
  * @example
  * const orders = model.collection('customers').fields.get('orders')

@@ -5,7 +5,7 @@ import type { Filter } from './query.js'
 import { deleteRows, requireWritable } from './write/store.js'
 
 /**
- * Deletes the records of a filter, within the caller's scope, and answers how many there were.
+ * Deletes the records of a filter, within the caller's scope, and returns how many there were.
  *
  * @example
  * const filter = { conditionTree: { field: 'id', operator: 'In', value: [12, 13] } } as const

@@ -17,16 +17,16 @@ import { isPlain } from './write/rewrite.js'
 import { requireWritable } from './write/store.js'
 import { watched } from './write/write-watch.js'
 
-/** What became of a record to change. */
+/** The result of changing a record. */
 export interface UpdatedRecord {
-  /** False when the caller sees no record of this id. */
+  /** False when the caller sees no record with this id. */
   readonly isFound: boolean
-  /** The record as it is now; absent when the change took it out of the caller's scope. */
+  /** The record after the change; absent when the change moved it out of the caller's scope. */
   readonly row?: Row
 }
 
 /**
- * Changes the record of an id, within the caller's scope, and reads it anew: with one statement
+ * Changes the record of an id, within the caller's scope, and reads it again, in one statement
  * where the source can.
  *
  * @example
@@ -52,7 +52,7 @@ export async function updateRecord(
   return matched === 0 ? notFound : readAgain(query, id, patch, call)
 }
 
-/** Nothing but the source is to see the change and what it leaves. */
+/** True when no override, hook, recorder or computed value needs the change, only the source. */
 function isDirect(collection: CollectionModel, patch: Row, call: EngineCall): boolean {
   const { hooks } = collection
   const isHooked = call.isOuter && hooks && (hooks.Update || hooks.List)
@@ -95,7 +95,7 @@ async function changeAndRead(
   return matched === 0 ? notFound : readAgain(query, id, columns, call)
 }
 
-/** The record by its key as it is after the change. */
+/** Reads the record by its key after the change. */
 async function readAgain(
   query: RecordQuery,
   id: readonly unknown[],

@@ -13,8 +13,8 @@ import { updateRecords } from './write/write-records.js'
 import { chunksOf } from './write/write-targets.js'
 
 /**
- * Changes the records of a filter, within the caller's scope, and answers how many matched. What
- * the patch nests goes to the records of to-one relations.
+ * Changes the records of a filter, within the caller's scope, and returns how many matched. Nested
+ * values are written to the records of to-one relations.
  *
  * @example
  * const filter = { conditionTree: { field: 'id', operator: 'Equal', value: 12 } } as const
@@ -74,7 +74,10 @@ async function rewriteAndStore(
   return { matched, columns: rewritten.columns }
 }
 
-/** All records are known before code writes the first, which could change what the filter matches. */
+/**
+ * All records are read before code writes the first one, which could change what the filter
+ * matches.
+ */
 async function writeKnown(
   collection: CollectionModel,
   filter: Filter,

@@ -1,6 +1,6 @@
 import { unknownOption, ValidationError } from '@service/base'
 
-/** Refuses what is no object, and members that nobody would read; `name` is what is defined. */
+/** Throws on a value that is not an object, and on unknown members; `name` is what is defined. */
 export function checkDefinition(
   name: string,
   definition: unknown,

@@ -31,8 +31,8 @@ import type { Answer } from './replace-field-writing/replace-field-writing.js'
 import type { CollectionSoFar, PluginOptions } from './use/plugin.js'
 
 /**
- * Everything a customer can chain on a collection. The variances are told: TypeScript before 7 would
- * compare all of it to find them, and give up on a schema of some size.
+ * All customizations of a collection. The variances are annotated: TypeScript before 7 would
+ * compare all members to infer them, and give up on a large schema.
  */
 export interface CollectionCustomizer<
   S extends Schema = Schema,
@@ -40,8 +40,7 @@ export interface CollectionCustomizer<
   in out A extends Additions = AtFirst<S>,
 > extends Added<A> {
   /**
-   * Adds something to do with one record, a selection of records, or none, after a form when it
-   * needs to ask.
+   * Adds an action on one record, a selection of records or none, with an optional form.
    *
    * @example
    * orders.addAction('Refund', {
@@ -61,7 +60,7 @@ export interface CollectionCustomizer<
       readonly description?: string
       /** At most 50 characters. */
       readonly submitButtonLabel?: string
-      /** The action answers a file. */
+      /** True when the action returns a file. */
       readonly generateFile?: boolean
       execute(
         context: ContextOf<K, S, N, A, ValuesOf<E>>,
@@ -88,7 +87,7 @@ export interface CollectionCustomizer<
   addChart(name: string, definition: CollectionChartDefinition<S, N>): CollectionCustomizer<S, N, A>
 
   /**
-   * Shows beside each record a list of records from elsewhere, such as another service.
+   * Adds a list of records from elsewhere, such as another service, to each record.
    *
    * @example
    * customers.addExternalRelation('invoices', {
@@ -108,7 +107,7 @@ export interface CollectionCustomizer<
     name: C,
     definition: {
       readonly schema: T
-      /** What `listRecords` needs of the record; the primary key when left out. */
+      /** The fields of the record that `listRecords` needs. Default: the primary key. */
       readonly dependencies?: readonly P[]
       listRecords(
         record: Listed<S, N, P, A>,
@@ -118,7 +117,7 @@ export interface CollectionCustomizer<
   ): CollectionCustomizer<S, N, WithColumn<A, C, readonly External<T>[]>>
 
   /**
-   * Adds a field whose values are computed from other fields, once per page of records.
+   * Adds a field whose values are computed from other fields, with one call per page of records.
    *
    * @example
    * customers.addField('fullName', {
@@ -135,8 +134,8 @@ export interface CollectionCustomizer<
       readonly enumValues?: readonly string[]
       readonly defaultValue?: unknown
       /**
-       * Where the value is inside the only dependency, a column of documents: a source that can look
-       * there reads, filters and sorts by itself. `write` makes the field writable.
+       * The JSON path of the value inside the only dependency, a JSON column: a source that
+       * supports it reads, filters and sorts by itself. `write` makes the field writable.
        */
       readonly place?: FieldPlace
       getValues(
@@ -147,8 +146,9 @@ export interface CollectionCustomizer<
   ): CollectionCustomizer<S, N, WithColumn<A, C, ValueOf<T> | null>>
 
   /**
-   * Adds a rule that the values clients write must keep, or they are answered 400. A new record is
-   * checked whole, a change as far as it goes; null breaks `Present` only.
+   * Adds a rule for values that clients write; a value that violates it gets status 400. New
+   * records are checked completely, changes only in the changed fields; null violates only
+   * `Present`.
    *
    * @example
    * products.addFieldValidation('price', 'GreaterThan', 0).addFieldValidation('name', 'Present')
@@ -160,8 +160,8 @@ export interface CollectionCustomizer<
   ): CollectionCustomizer<S, N, A>
 
   /**
-   * Runs code before or after what clients ask: in the order the hooks were added, and not for
-   * what code itself asks. A hook that throws ends the request. `List` hooks also run for single
+   * Runs code before or after requests of clients, in the order the hooks were added, but not for
+   * calls of customer code. A hook that throws ends the request. `List` hooks also run for single
    * records, related lists and exports; an export runs `After` once for each of its chunks.
    *
    * @example
@@ -176,7 +176,7 @@ export interface CollectionCustomizer<
   ): CollectionCustomizer<S, N, A>
 
   /**
-   * Adds a relation to many records through a junction collection that holds both keys.
+   * Adds a relation to many records through a junction collection with both keys.
    *
    * @example
    * orders.addManyToManyRelation('tags', 'tags', 'order_tags', {
@@ -195,15 +195,16 @@ export interface CollectionCustomizer<
     keys: {
       readonly originKey: ColumnName<S, J>
       readonly foreignKey: ColumnName<S, J>
-      /** Column of this collection; by default its primary key. */
+      /** Column of this collection. Default: its primary key. */
       readonly originKeyTarget?: ColumnName<S, N, A>
-      /** Column of the foreign collection; by default its primary key. */
+      /** Column of the foreign collection. Default: its primary key. */
       readonly foreignKeyTarget?: ColumnName<S, T>
     },
   ): CollectionCustomizer<S, N, WithToMany<A, R, T>>
 
   /**
-   * Adds a relation to the one record a foreign key of this collection names, in any datasource.
+   * Adds a relation to the one record that a foreign key of this collection references, in any data
+   * source.
    *
    * @example
    * orders.addManyToOneRelation('customer', 'customers', { foreignKey: 'customer_id' })
@@ -213,13 +214,13 @@ export interface CollectionCustomizer<
     foreignCollection: T,
     keys: {
       readonly foreignKey: ColumnName<S, N, A>
-      /** Column of the foreign collection; by default its primary key. */
+      /** Column of the foreign collection. Default: its primary key. */
       readonly foreignKeyTarget?: ColumnName<S, T>
     },
   ): CollectionCustomizer<S, N, WithToOne<A, R, T>>
 
   /**
-   * Adds a relation to the records whose origin key names a record of this collection.
+   * Adds a relation to the records whose origin key references a record of this collection.
    *
    * @example
    * customers.addOneToManyRelation('orders', 'orders', { originKey: 'customer_id' })
@@ -229,13 +230,13 @@ export interface CollectionCustomizer<
     foreignCollection: T,
     keys: {
       readonly originKey: ColumnName<S, T>
-      /** Column of this collection; by default its primary key. */
+      /** Column of this collection. Default: its primary key. */
       readonly originKeyTarget?: ColumnName<S, N, A>
     },
   ): CollectionCustomizer<S, N, WithToMany<A, R, T>>
 
   /**
-   * Adds a relation to the one record whose origin key names a record of this collection.
+   * Adds a relation to the one record whose origin key references a record of this collection.
    *
    * @example
    * customers.addOneToOneRelation('account', 'accounts', { originKey: 'customer_id' })
@@ -245,13 +246,13 @@ export interface CollectionCustomizer<
     foreignCollection: T,
     keys: {
       readonly originKey: ColumnName<S, T>
-      /** Column of this collection; by default its primary key. */
+      /** Column of this collection. Default: its primary key. */
       readonly originKeyTarget?: ColumnName<S, N, A>
     },
   ): CollectionCustomizer<S, N, WithToOne<A, R, T>>
 
   /**
-   * Names a subset of the records, for clients to list.
+   * Adds a segment: a named subset of the records that clients can list.
    *
    * @example
    * orders.addSegment('Pending', { field: 'status', operator: 'Equal', value: 'pending' })
@@ -259,7 +260,7 @@ export interface CollectionCustomizer<
   addSegment(name: string, definition: SegmentDefinition): CollectionCustomizer<S, N, A>
 
   /**
-   * Stops counting the records of large collections: pages come without a total.
+   * Disables counting, for large collections: lists have no total.
    *
    * @example
    * events.disableCount()
@@ -267,7 +268,7 @@ export interface CollectionCustomizer<
   disableCount(): CollectionCustomizer<S, N, A>
 
   /**
-   * Refuses sorts by a field, e.g. one without an index.
+   * Disables sorting by a field, for example one without an index.
    *
    * @example
    * orders.disableFieldSorting('note')
@@ -275,7 +276,7 @@ export interface CollectionCustomizer<
   disableFieldSorting(name: ColumnName<S, N, A>): CollectionCustomizer<S, N, A>
 
   /**
-   * Takes the search bar away from a collection; a search on it becomes an error.
+   * Disables the search on a collection; a search request fails.
    *
    * @example
    * events.disableSearch()
@@ -283,7 +284,8 @@ export interface CollectionCustomizer<
   disableSearch(): CollectionCustomizer<S, N, A>
 
   /**
-   * Makes every operator of a field available, in memory where the source has none.
+   * Makes every operator of a field available, evaluated in memory where the source does not
+   * support it.
    *
    * @example
    * orders.emulateFieldFiltering('label')
@@ -299,7 +301,7 @@ export interface CollectionCustomizer<
   emulateFieldOperator(name: ColumnName<S, N, A>, operator: Operator): CollectionCustomizer<S, N, A>
 
   /**
-   * Makes a field sortable by sorting in memory every record that matches the filter.
+   * Makes a field sortable by sorting all records that match the filter in memory.
    *
    * @example
    * orders.emulateFieldSorting('label')
@@ -307,7 +309,7 @@ export interface CollectionCustomizer<
   emulateFieldSorting(name: ColumnName<S, N, A>): CollectionCustomizer<S, N, A>
 
   /**
-   * Shows a field of a to-one relation as a field of this collection: filtered and sorted by the
+   * Adds a field of a to-one relation as a field of this collection: filtered and sorted by the
    * database, and written through the relation unless `readonly`.
    *
    * @example
@@ -319,9 +321,9 @@ export interface CollectionCustomizer<
   ): CollectionCustomizer<S, N, WithColumn<A, C, ValueAt<S, N, A, P> | null>>
 
   /**
-   * Creates records by code instead of the source, whoever asks for them. The code answers one
-   * record per record of `data`, in that order, each with its primary key. What the code itself
-   * creates through `context.collection` goes to the source.
+   * Creates records with custom code instead of the source, for clients and customer code. The code
+   * returns one record per record of `data`, in that order, each with its primary key. Records that
+   * the code itself creates through `context.collection` go to the source.
    *
    * @example
    * orders.overrideCreate(({ collection, data }) =>
@@ -335,8 +337,9 @@ export interface CollectionCustomizer<
   ): CollectionCustomizer<S, N, A>
 
   /**
-   * Deletes records by code instead of the source, whoever asks for it. `filter` is in operators
-   * of the source, on columns of this collection; it is asked only when some record matches.
+   * Deletes records with custom code instead of the source, for clients and customer code. `filter`
+   * uses operators of the source, on columns of this collection; the code runs only when a record
+   * matches.
    *
    * @example
    * orders.overrideDelete(async ({ collection, filter }) => {
@@ -350,9 +353,9 @@ export interface CollectionCustomizer<
   ): CollectionCustomizer<S, N, A>
 
   /**
-   * Changes records by code instead of the source, whoever asks for it. `filter` is in operators
-   * of the source, on columns of this collection; it is asked only when some record matches. What
-   * the code itself changes through `context.collection` goes to the source.
+   * Updates records with custom code instead of the source, for clients and customer code. `filter`
+   * uses operators of the source, on columns of this collection; the code runs only when a record
+   * matches. Updates that the code itself makes through `context.collection` go to the source.
    *
    * @example
    * orders.overrideUpdate(async ({ collection, filter, patch }) => {
@@ -390,8 +393,8 @@ export interface CollectionCustomizer<
   ): CollectionCustomizer<S, N, A>
 
   /**
-   * Chooses how the bytes of a field travel as text: `datauri` for files, `hex` for short values.
-   * Without it, keys are `hex` and other fields `datauri`.
+   * Sets how the bytes of a field are encoded as text: `datauri` for files, `hex` for short values.
+   * Default: `hex` for keys, `datauri` for other fields.
    *
    * @example
    * products.replaceFieldBinaryMode('checksum', 'hex')
@@ -399,7 +402,7 @@ export interface CollectionCustomizer<
   replaceFieldBinaryMode(name: ColumnName<S, N, A>, mode: BinaryMode): CollectionCustomizer<S, N, A>
 
   /**
-   * Answers an operator of a field by another condition, which goes down to the database.
+   * Replaces an operator of a field by another condition, which the database evaluates.
    *
    * @example
    * customers.replaceFieldOperator('fullName', 'Equal', value => ({
@@ -417,7 +420,7 @@ export interface CollectionCustomizer<
   ): CollectionCustomizer<S, N, A>
 
   /**
-   * Sorts by other fields when this one is asked for; descending sorts are turned around.
+   * Sorts by other fields instead of this one; descending sorts reverse their directions.
    *
    * @example
    * customers.replaceFieldSorting('fullName', [
@@ -431,9 +434,9 @@ export interface CollectionCustomizer<
   ): CollectionCustomizer<S, N, A>
 
   /**
-   * Writes other fields when this one is written: the code answers a patch, whose fields are
-   * written in turn, related records as nested objects. The field itself in its own patch is
-   * written as it is. A computed field becomes writable.
+   * Writes other fields when this one is written: the code returns a patch, with related records as
+   * nested objects. If the patch contains the field itself, it is written as it is. A computed
+   * field becomes writable.
    *
    * @example
    * customers.replaceFieldWriting('fullName', value => {
@@ -450,7 +453,7 @@ export interface CollectionCustomizer<
   ): CollectionCustomizer<S, N, A>
 
   /**
-   * Answers the search bar by a condition of your own, also after `disableSearch`.
+   * Replaces the search by a custom condition, also after `disableSearch`.
    *
    * @example
    * products.replaceSearch((text, extended, context) =>
@@ -462,7 +465,7 @@ export interface CollectionCustomizer<
   replaceSearch(search: SearchReplacement<S, N, A>): CollectionCustomizer<S, N, A>
 
   /**
-   * Lets clients leave a field empty; the database may still refuse.
+   * Lets clients leave a field empty; the database may still reject the record.
    *
    * @example
    * orders.setFieldNullable('reference')
@@ -470,7 +473,7 @@ export interface CollectionCustomizer<
   setFieldNullable(name: ColumnName<S, N, A>): CollectionCustomizer<S, N, A>
 
   /**
-   * Loads a plugin on the collection: a function that makes calls of its own.
+   * Applies a plugin to the collection: a function that makes customization calls.
    *
    * @example
    * orders.use(addTimestamps, { createdAt: 'created_at' })
@@ -481,7 +484,7 @@ export interface CollectionCustomizer<
   ): CollectionCustomizer<S, N, A>
 }
 
-/** The agent as a plugin sees it: its collections so far, and what can be asked of it. */
+/** The agent as a plugin sees it: its collections so far, and its own customizations. */
 export interface DataSourceCustomizer {
   readonly collections: ReadonlyMap<string, CollectionSoFar>
   customizeCollection(
@@ -493,7 +496,7 @@ export interface DataSourceCustomizer {
   use<O = undefined>(plugin: Plugin<O>, ...options: PluginOptions<O>): DataSourceCustomizer
 }
 
-/** The collection a plugin was loaded on. */
+/** The collection a plugin was applied to. */
 export interface PluginCollection extends CollectionCustomizer {
   readonly name: string
   /** Its fields so far. */
@@ -501,8 +504,8 @@ export interface PluginCollection extends CollectionCustomizer {
 }
 
 /**
- * Customizations as a package: a function that makes calls. They take effect when it is done,
- * before the calls that follow its `use`. It runs again at each restart.
+ * A reusable customization: a function that makes customization calls. They take effect when it is
+ * done, before the calls that follow its `use`. It runs again at each restart.
  *
  * @example
  * const countRecords: Plugin<{ chart: string }> = (dataSource, _, { chart }) => {
@@ -513,13 +516,13 @@ export interface PluginCollection extends CollectionCustomizer {
  */
 export type Plugin<O = undefined> = (
   dataSource: DataSourceCustomizer,
-  /** Null when the plugin is loaded on the agent. */
+  /** Null when the plugin is applied to the agent. */
   collection: PluginCollection | null,
   options: O,
   logger: Logger,
 ) => void | Promise<void>
 
-/** A plugin that needs a collection to be loaded on. */
+/** A plugin that must be applied to a collection. */
 export type CollectionPlugin<O = undefined> = (
   dataSource: DataSourceCustomizer,
   collection: PluginCollection,

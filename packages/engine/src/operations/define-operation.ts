@@ -1,22 +1,22 @@
 import type { JournalEntry } from '../journal-entry.js'
 import type { DraftCollection, DraftModel } from '../model/draft.js'
 
-/** Nothing, or the calls a plugin recorded: they are replayed next. */
+/** Nothing, or the calls that a plugin recorded, which are replayed next. */
 type Replayed = void | readonly JournalEntry[] | Promise<readonly JournalEntry[]>
 
-/** A chainable operation: its name, and what it does to the draft when the journal is replayed. */
+/** A customization: its name, and how it changes the draft when the journal is replayed. */
 export interface Operation {
   readonly name: string
   readonly apply: (collection: DraftCollection, ...args: readonly unknown[]) => Replayed
 }
 
-/** The same for an operation of the agent itself. */
+/** Like `Operation`, for calls on the agent itself. */
 export interface AgentOperation {
   readonly name: string
   readonly apply: (model: DraftModel, ...args: readonly unknown[]) => Replayed
 }
 
-/** The chain's interface has checked the types of `args` where the call was made. */
+/** The interface of the customizer has already checked the types of `args`. */
 export function defineOperation<Args extends readonly never[] | readonly unknown[]>(
   name: string,
   apply: (collection: DraftCollection, ...args: Args) => Replayed,

@@ -31,7 +31,7 @@ import { replaceSearch } from './replace-search/replace-search.js'
 import { setFieldNullable } from './set-field-nullable/set-field-nullable.js'
 import { use, useOnAgent } from './use/use.js'
 
-/** Everything a journal can hold. */
+/** All operations a journal can contain. */
 export const operations: readonly Operation[] = [
   addAction,
   addChart,

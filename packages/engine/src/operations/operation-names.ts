@@ -1,7 +1,7 @@
 import { namesOf } from '@service/base'
 import type { CollectionCustomizer } from './collection-customizer.js'
 
-/** The methods of the chain of a collection; the compiler keeps them complete. */
+/** The method names of a collection's customizer; the compiler checks that the list is complete. */
 export const operationNames: readonly string[] = namesOf<
   Pick<CollectionCustomizer, keyof CollectionCustomizer & string>
 >({

@@ -20,7 +20,7 @@ export function draftNode(collection: CollectionModel): DraftNode {
   return { collection, columns: new Set(), joins: new Map() }
 }
 
-/** The node behind a relation the source can join, restricted to the rows in scope. */
+/** Returns the node of a relation that the source can join, limited to the rows in scope. */
 export function joinNode(planning: Planning, node: DraftNode, hop: Hop): DraftNode {
   const known = node.joins.get(hop.as)
   if (known) return known.node
@@ -32,7 +32,7 @@ export function joinNode(planning: Planning, node: DraftNode, hop: Hop): DraftNo
   return child
 }
 
-/** Makes sure that the joins a condition or a sort goes through are there. */
+/** Adds the joins that a condition or a sort goes through. */
 export function joinPath(planning: Planning, node: DraftNode, text: FieldPath): DraftNode {
   const { hops } = pathOf(node.collection, text)
   return hops.reduce((parent, hop) => joinNode(planning, parent, hop), node)

@@ -7,24 +7,24 @@ import type { Planning } from './planning.js'
 import { isPushableHop } from './pushable.js'
 import { trustIf } from './trust-path.js'
 
-/** A join step whose list is still to be planned, since later paths may add to it. */
+/** A join step whose list is planned later, since later paths may add to it. */
 export interface PendingJoin {
   readonly kind: 'pending-join'
   readonly at: RowPath
   readonly hop: Hop
-  /** Columns of the rows that hold the parts of the key. */
+  /** Columns of the rows that hold the key. */
   readonly from: readonly string[]
   readonly projection: Set<FieldPath>
 }
 
-/** What the scan reads and what is done to its rows, while paths are still being added. */
+/** What the scan reads and the steps on its rows, while paths are still being added. */
 export interface DraftSteps {
   readonly planning: Planning
   readonly root: DraftNode
   readonly steps: (Step | PendingJoin)[]
   /** Every path the rows will hold. */
   readonly held: Set<FieldPath>
-  /** Joins of the rows of now; after the page is cut, new ones read for the page only. */
+  /** Joins of the current rows; after the page is cut, new ones read only for the page. */
   joins: Map<string, PendingJoin>
 }
 
@@ -34,8 +34,8 @@ export function draftSteps(planning: Planning, collection: CollectionModel): Dra
 }
 
 /**
- * Makes a path available to the steps that follow: from the scan where the source has it, else
- * from a step appended after what it depends on. Appending in that order is the topological sort.
+ * Makes a path available to the following steps: from the scan where the source has it, else from a
+ * step added after its dependencies. Adding in that order is the topological sort.
  */
 export function need(draft: DraftSteps, text: FieldPath): void {
   if (draft.held.has(text)) return

@@ -17,7 +17,10 @@ import { trustPath } from './trust-path.js'
 
 type MaybeTree = ConditionTree | undefined
 
-/** Filter, segment, search and parent as one tree of leaves a source or memory can evaluate. */
+/**
+ * Combines filter, segment, search and parent into one tree of leaves that a source or memory can
+ * evaluate.
+ */
 export async function expandFilter(
   planning: Planning,
   collection: CollectionModel,
@@ -34,7 +37,7 @@ export async function expandFilter(
   return expandTree(planning, collection, ConditionTreeFactory.intersect(trees))
 }
 
-/** The language of searches is loaded with the first one. */
+/** The parser of searches is loaded with the first search. */
 async function searched(
   planning: Planning,
   collection: CollectionModel,
@@ -44,14 +47,14 @@ async function searched(
   return searchCondition(planning, collection, filter)
 }
 
-/** The scope of a collection, ready to be planned. It goes through relations unscoped. */
+/** Expands the scope of a collection for planning. Its relations are followed without scopes. */
 export async function expandScope(
   planning: Planning,
   collection: CollectionModel,
 ): Promise<MaybeTree> {
   if (planning.scopes.has(collection)) return planning.scopes.get(collection)
   const expanded = await expandTree(planning, collection, givenScope(planning, collection))
-  // What replaced and imported fields stand for is read on all rows as well.
+  // The fields behind replaced and imported fields are also read on all rows.
   const tree = expanded && trustTree(planning, collection, expanded)
   planning.scopes.set(collection, tree)
   return tree
@@ -71,7 +74,7 @@ export async function expandTree(
     parts.push(await expandTree(planning, collection, condition, replacing))
   }
   if (tree.aggregator === 'And') return ConditionTreeFactory.intersect(parts)
-  // A part that lets everything through makes the whole OR do so.
+  // A part without a condition matches all rows, and so does the whole OR.
   return parts.includes(undefined) ? undefined : ConditionTreeFactory.union(parts)
 }
 
@@ -104,14 +107,14 @@ async function expandLeaf(
     leaf.value,
     path.owner.context(planning.call, `${step} of replaceFieldOperator`),
   )
-  // Without a replacement the operator means what it always means.
+  // Without a replacement the operator has its default meaning.
   if (!replaced) return nativeForm(planning, path, leaf) ?? leaf
   const prefix = prefixOf(leaf.field).slice(0, -1)
   const tree = prefix ? nestTree(replaced, prefix) : replaced
   return expandTree(planning, collection, tree, [...replacing, step])
 }
 
-/** The leaf in operators of the source; undefined when it has no way to say it. */
+/** Returns the leaf in operators of the source; undefined when that is impossible. */
 export function nativeForm(
   planning: Planning,
   { owner, column }: PlannedPath,
@@ -147,7 +150,10 @@ async function segmentCondition(
   )
 }
 
-/** The records of a one-to-many relation; a many-to-many is planned through its junction. */
+/**
+ * Returns the condition for the records of a one-to-many relation; a many-to-many is planned
+ * through its junction.
+ */
 function relatedCondition(related: RelatedTo | undefined): MaybeTree {
   if (related?.relation.kind !== 'OneToMany') return undefined
   return keysCondition(
@@ -155,7 +161,7 @@ function relatedCondition(related: RelatedTo | undefined): MaybeTree {
   )
 }
 
-/** Columns equal to values; an absent value relates to nothing. */
+/** Compares columns with values; a null value matches nothing. */
 export function keysCondition(
   pairs: readonly { readonly column: string; readonly value: unknown }[],
 ): MaybeTree {
@@ -167,7 +173,10 @@ export function keysCondition(
   )
 }
 
-/** Marks what a scope reads past the scopes of others, so that it gets joins and values of its own. */
+/**
+ * Marks the paths that a scope reads without other scopes, so that they get separate joins and
+ * values.
+ */
 function trustTree(
   planning: Planning,
   collection: CollectionModel,

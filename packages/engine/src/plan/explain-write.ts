@@ -1,7 +1,7 @@
 import type { ConditionTree } from '@service/datasource-toolkit'
 import { hideValues } from './explain.js'
 
-/** Readable text of one write: which columns of which records, never which values. */
+/** Formats one write: the columns and the kind of condition, but no values. */
 export function explainWrite(
   collection: string,
   verb: 'create' | 'update' | 'delete',

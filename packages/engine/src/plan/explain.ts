@@ -4,8 +4,8 @@ import type { Measure, Trace } from '../execute/trace.js'
 import type { AggregatePlan, ListPlan, Lookup, Shape, Step } from './plan.js'
 
 /**
- * Readable text of a plan. It shows which columns are compared, never with which values. With a
- * trace, each line ends with what its part did.
+ * Formats a plan. It shows which columns are compared, but no values. With a trace, each line ends
+ * with rows and time.
  */
 export function explainPlan(plan: ListPlan | AggregatePlan, trace: Trace = noTrace): string {
   return [`${plan.kind} ${plan.collection.name}`, ...indent(linesOf(plan, trace))].join('\n')

@@ -6,7 +6,7 @@ import type { KeySet } from './plan.js'
 import type { Planning } from './planning.js'
 import { isPushablePath } from './pushable.js'
 
-/** A lookup whose own plan is still to be made. */
+/** A lookup that is not planned yet. */
 export interface PendingLookup {
   readonly keys: KeySet
   readonly columns: readonly string[]
@@ -17,11 +17,14 @@ export interface PendingLookup {
   }
 }
 
-/** Key values, part by part. */
+/** Key values, column by column. */
 export type KeyValues = readonly (readonly unknown[])[]
 export type KeyBindings = ReadonlyMap<KeySet, KeyValues>
 
-/** A leaf that waits for keys; undefined when the source cannot compare the columns with them. */
+/**
+ * Returns a leaf that gets its keys at run time; undefined when the source cannot compare the
+ * columns with them.
+ */
 export function pushedKeys(
   planning: Planning,
   collection: CollectionModel,
@@ -29,7 +32,7 @@ export function pushedKeys(
   columns: readonly string[],
   isNegated: boolean,
 ): { readonly keys: KeySet; readonly leaf: Leaf } | undefined {
-  // Leaving out pairs of values is not an AND of conditions on each.
+  // Excluding pairs of values is not an AND of conditions on each column.
   if (isNegated && columns.length > 1) return undefined
   const has = (operator: Operator) =>
     columns.every(column => {
@@ -48,7 +51,10 @@ export interface KeyCondition {
   readonly isPushed: boolean
 }
 
-/** A condition on columns of the collection itself, for the source if it can, else for memory. */
+/**
+ * Returns a condition on columns of the collection itself, for the source if possible, else for
+ * memory.
+ */
 export function keyCondition(
   planning: Planning,
   collection: CollectionModel,
@@ -70,7 +76,7 @@ function waitingLeaf(
   return { keys, leaf: { field: prefix + columns[0], operator, value: keys } }
 }
 
-/** Puts the keys that were found in the place of their sets. */
+/** Replaces the key sets by the keys that were found. */
 export function bindKeys(tree: ConditionTree, bindings: KeyBindings): ConditionTree {
   const replace = (leaf: Leaf) => {
     const values = bindings.get(leaf.value as KeySet)

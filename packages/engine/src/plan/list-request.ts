@@ -11,14 +11,14 @@ export interface ListRequest {
   readonly page?: Page
   readonly after?: readonly unknown[]
   readonly related?: RelatedTo
-  /** No scope on the collection itself. */
+  /** True when no scope applies to the collection itself. */
   readonly isTrusted?: boolean
-  /** The rows may come in any order. */
+  /** True when the rows may come in any order. */
   readonly isUnordered?: boolean
-  /** The rows may hold more than the projection. */
+  /** True when the rows may hold more than the projection. */
   readonly isLoose?: boolean
-  /** The caller reads in chunks. */
+  /** True when the caller reads in chunks. */
   readonly isResumed?: boolean
-  /** Only the rows whose columns hold one of these keys. */
+  /** Selects only rows whose columns hold one of these keys. */
   readonly keyColumns?: readonly string[]
 }

@@ -5,7 +5,7 @@ import { isTrustedName, leafPaths, neededPaths, pathOf } from './path-of.js'
 import type { Planning } from './planning.js'
 import { trustIf } from './trust-path.js'
 
-/** Makes ready the scope of every collection that paths lead to, so that planning itself is synchronous. */
+/** Loads the scope of every collection on the paths, so that planning itself is synchronous. */
 export async function loadScopes(
   planning: Planning,
   collection: CollectionModel,
@@ -26,7 +26,7 @@ export async function loadScopes(
   }
 }
 
-/** A scope's own computed fields may lead further. */
+/** The computed fields of a scope may need further scopes. */
 async function loadScope(planning: Planning, collection: CollectionModel): Promise<void> {
   if (planning.ready.has(collection)) return
   planning.ready.add(collection)

@@ -2,12 +2,12 @@ import type { ConditionTree, Row } from '@service/datasource-toolkit'
 import { mapLeaves } from '@service/datasource-toolkit'
 import type { AggregatePlan, ListPlan, Lookup, Step } from './plan.js'
 
-/** Stands for a value of a column in a plan that serves all values. */
+/** Represents a value of a column in a plan that serves all values. */
 interface Parameter {
   readonly column: string
 }
 
-/** Known by identity: a value of a request may look like anything. */
+/** Recognised by identity, because a request may contain any value. */
 const parameters = new WeakSet<object>()
 
 export function parameter(column: string): Parameter {
@@ -16,7 +16,7 @@ export function parameter(column: string): Parameter {
   return made
 }
 
-/** The plan for one set of values. */
+/** Returns the plan for one set of values. */
 export function bindPlan<P extends ListPlan | AggregatePlan>(plan: P, values: Row): P {
   if (plan.kind === 'fold') return { ...plan, list: bindPlan(plan.list, values) }
   const lookups = plan.lookups.map(lookup => bindLookup(lookup, values))

@@ -4,7 +4,7 @@ import { parameter } from './parameter.js'
 
 type RelatableQuery = Pick<ListQuery, 'filter'>
 
-/** The query whose plan serves every parent, and the parent of this one. */
+/** The query whose plan serves every parent, and the parent of this request. */
 interface Template<Q> {
   readonly query: Q
   readonly parent: Row
@@ -13,7 +13,7 @@ interface Template<Q> {
 const templates = new WeakMap<object, Template<RelatableQuery>>()
 const known = new WeakMap<object, Map<RelatedTo['relation'], RelatableQuery>>()
 
-/** Remembers that a query differs from others only by its parent. */
+/** Records that a query differs from others only by its parent. */
 export function rememberTemplate<Q extends RelatableQuery>(
   query: Q,
   base: Q,
@@ -21,7 +21,7 @@ export function rememberTemplate<Q extends RelatableQuery>(
 ): void {
   const { relation, parent } = related
   const columns = keyColumns(related)
-  // Customer code must see values, and an absent one relates to nothing.
+  // Customer code must receive real values, and a null value matches nothing.
   if (isReplaced(related) || columns.some(column => parent[column] == null)) return
   const byRelation = known.get(base) ?? new Map<RelatedTo['relation'], RelatableQuery>()
   known.set(base, byRelation)
@@ -36,7 +36,7 @@ export function rememberTemplate<Q extends RelatableQuery>(
 }
 
 export function templateOf<Q extends object>(query: Q): Template<Q> | undefined {
-  // A template has the type of the query it was remembered for.
+  // A template has the type of the query it was stored for.
   return templates.get(query) as Template<Q> | undefined
 }
 

@@ -2,18 +2,20 @@ import type { ConditionTree, FieldPath, Operator } from '@service/datasource-too
 import { isLeaf } from '@service/datasource-toolkit'
 import type { CollectionModel, ColumnModel, ToOneModel } from '../model/model.js'
 
-/** One relation on a path, and the name its rows have in the plan. */
+/** One relation of a path, and the name of its rows in the plan. */
 export interface Hop {
   readonly as: string
   readonly relation: ToOneModel
-  /** The path belongs to a scope, which sees all rows of the collections it goes through. */
+  /**
+   * True when the path belongs to a scope, which sees all rows of the collections it goes through.
+   */
   readonly isTrusted: boolean
 }
 
 export interface PlannedPath {
   readonly text: FieldPath
   readonly hops: readonly Hop[]
-  /** The collection the column is of. */
+  /** The collection that has the column. */
   readonly owner: CollectionModel
   readonly column: ColumnModel
   /** The name of the column in the rows of the plan. */
@@ -22,7 +24,10 @@ export interface PlannedPath {
 
 const trustMark = '!'
 
-/** The name under which a scope's own join or field appears beside the one the request may see. */
+/**
+ * Returns the name of a scope's own join or field, which is separate from the one visible to the
+ * request.
+ */
 export function trusted(name: string): string {
   return trustMark + name
 }
@@ -31,14 +36,14 @@ export function isTrustedName(name: string): boolean {
   return name.startsWith(trustMark)
 }
 
-/** What a column that is not the source's is made of. */
+/** Returns the paths that a column outside the source is computed from. */
 export function neededPaths({ read }: ColumnModel): readonly FieldPath[] {
   if (read.kind === 'native') return []
   return read.kind === 'alias' ? [read.path] : read.dependencies
 }
 
 const known = new WeakMap<CollectionModel, Map<FieldPath, PlannedPath>>()
-// As many paths as a model remembers; a relation to itself makes endless ones.
+// Same bound as in the model, because a relation of a collection to itself makes endless paths.
 const maxRemembered = 5000
 
 export function pathOf(collection: CollectionModel, text: FieldPath): PlannedPath {
@@ -64,12 +69,12 @@ function planPath(collection: CollectionModel, text: FieldPath): PlannedPath {
   return { text, hops, column, owner: relations.at(-1)?.target ?? collection, as: names.at(-1)! }
 }
 
-/** The path as the model knows it. */
+/** Returns the path with its name in the model. */
 export function plainPath(text: FieldPath): FieldPath {
   return text.includes(trustMark) ? text.replace(/(^|:)!/g, '$1') : text
 }
 
-/** What comes before the column in a path, with its colon: `customer:` or nothing. */
+/** Returns what precedes the column in a path, with its colon: `customer:` or nothing. */
 export function prefixOf(text: FieldPath): string {
   return text.slice(0, text.lastIndexOf(':') + 1)
 }
@@ -81,7 +86,7 @@ export function leafPaths(tree: ConditionTree | undefined): readonly FieldPath[]
 
 const noOperator: ReadonlySet<Operator> = new Set()
 
-/** The operators the source itself evaluates on a column. */
+/** Returns the operators that the source itself evaluates on a column. */
 export function sourceOperators(
   { source }: CollectionModel,
   { read }: ColumnModel,

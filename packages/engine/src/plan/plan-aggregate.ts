@@ -13,7 +13,9 @@ import type { SplitFilter } from './split-filter.js'
 import { splitRequest } from './split-request.js'
 import { junctionOf, wrapScan } from './through-junction.js'
 
-/** Folds in the source, or over a list when a computed field or a residual filter is involved. */
+/**
+ * Aggregates in the source, or over a list when a computed field or a filter in memory is involved.
+ */
 export async function planAggregate(
   planning: Planning,
   query: AggregateQuery,
@@ -79,7 +81,7 @@ function nestAggregation({ operation, field, groups }: Aggregation, relation: st
   }
 }
 
-/** What an aggregate over no record answers. */
+/** Returns the result of an aggregate over no records. */
 export function emptyGroups({ operation, groups = [] }: Aggregation): Group[] {
   return groups.length > 0 ? [] : [{ value: operation === 'Count' ? 0 : null, group: {} }]
 }

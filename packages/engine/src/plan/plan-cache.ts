@@ -14,14 +14,14 @@ interface Entry<P> {
   readonly plan: P
 }
 
-/** A query has many callers; the plans of those who saw it longest ago are forgotten. */
+/** A query may have many callers; the plans that were used the longest ago are dropped. */
 const plansPerQuery = 64
 
 /** Plans by the identity of their query, then by the scopes they were made for. */
 export interface PlanCache<Q extends object, P> {
-  /** The plan, when it was made before. */
+  /** Returns the cached plan. */
   get(query: Q, call: EngineCall): P | undefined
-  /** Makes the plan, and keeps it when it depends on nothing but the query and the scopes. */
+  /** Makes the plan, and caches it when it depends only on the query and the scopes. */
   make(query: Q, call: EngineCall): Promise<P>
 }
 
@@ -59,14 +59,14 @@ export function planCache<Q extends object, P extends ListPlan | AggregatePlan>(
 }
 
 function isFor(scopes: Scopes, { scopeOf }: EngineCall): boolean {
-  // A plan made without scopes says nothing about a call that has some.
+  // A plan made without scopes is not valid for a call with scopes.
   if (scopes.size === 0) return scopeOf === undefined
   if (!scopeOf) return false
   for (const [collection, scope] of scopes) if (scopeOf(collection) !== scope) return false
   return true
 }
 
-/** The caller may not see just what the plan leaves out. */
+/** Whether exactly the fields that the plan leaves out are hidden from the caller. */
 function isHidden(hidden: Hidden, { hiddenIn }: EngineCall): boolean {
   for (const [collection, fields] of hidden) if (hiddenIn?.(collection) !== fields) return false
   return true

@@ -17,7 +17,7 @@ import type { SplitFilter } from './split-filter.js'
 import { splitRequest } from './split-request.js'
 import { throughJunction } from './through-junction.js'
 
-/** Turns a query into a scan and the steps after it. */
+/** Plans a query as a scan and the steps after it. */
 export async function planList(
   planning: Planning,
   query: ListQuery,
@@ -62,7 +62,7 @@ async function planSplit(
   const draft = draftSteps(planning, collection)
   readForSource(draft, split, order)
   if (order.isStreamed) workInMemory(draft, split, order, request)
-  // Fields wanted only for output are read and computed after the page is cut.
+  // Fields that only the output needs are read and computed after the page is cut.
   draft.joins = new Map()
   for (const path of projection) need(draft, path)
   const shape = request.isLoose ? undefined : shapeOf(draft, projection)
@@ -82,7 +82,7 @@ async function planSplit(
 interface Order extends RewrittenSort {
   /** Order of the scan: the sort, or the primary key when memory sorts. */
   readonly orderBy: readonly SortClause[]
-  /** Memory filters or sorts, and so reads chunk by chunk. */
+  /** True when memory filters or sorts, and therefore reads chunk by chunk. */
   readonly isStreamed: boolean
   readonly isResumable: boolean
 }
@@ -104,7 +104,7 @@ function orderOf(planning: Planning, request: ListRequest, { residual }: SplitFi
   }
 }
 
-/** The joins and columns that the scan itself needs. */
+/** Adds the joins and columns that the scan itself needs. */
 function readForSource(
   draft: DraftSteps,
   { pushed }: SplitFilter,
@@ -163,7 +163,7 @@ async function planJoin(
   const { relation, as, isTrusted } = hop
   const { target } = relation
   const keyColumns = relation.keys.map(key => key.to)
-  // When the key may lead to several records, the first by primary key is the one.
+  // When a key matches several records, the first by primary key is used.
   const isUnordered =
     target.hasProvenKey && target.primaryKey.every(({ name }) => keyColumns.includes(name))
   const request = {

@@ -11,13 +11,13 @@ import { planLookups, planRequest } from './plan-list.js'
 import type { Planning } from './planning.js'
 import { splitRequest } from './split-request.js'
 
-/** Which records a write touches: a condition the source takes as it is, or a list of their keys. */
+/** Which records a write changes: a condition for the source, or a list of their primary keys. */
 export type WritePlan =
   | {
       readonly kind: 'condition'
       readonly where?: ConditionTree
       readonly lookups: readonly Lookup[]
-      /** The records themselves, for when the lookups find too many keys for one statement. */
+      /** Lists the records, for when the lookups find too many keys for one statement. */
       readonly otherwise?: ListPlan
     }
   | { readonly kind: 'keys'; readonly list: ListPlan }
@@ -35,7 +35,7 @@ export async function planWrite(
   const planKeys = () =>
     planRequest(planning, { ...request, projection, sort: [], isResumed: true })
   const isOwn = leafPaths(split.pushed).every(path => !path.includes(':'))
-  // A junction is read in the list only: a write names its records.
+  // Only a list can read through a junction, so the write uses primary keys.
   if (isOwn && !split.residual && related?.relation.kind !== 'ManyToMany') {
     const lookups = await planLookups(planning, split.lookups)
     const canName = split.otherwise && collection.hasProvenKey
@@ -57,7 +57,7 @@ export async function planWrite(
   return { kind: 'keys', list: await planKeys() }
 }
 
-/** What a list reads by is what a write takes: a condition on the collection's own columns. */
+/** Whether a write can use the condition of the list: one on the collection's own columns. */
 export function isOwnCondition(plan: ListPlan): boolean {
   if (plan.isEmpty || plan.lookups.length > 0 || isStreamed(plan)) return false
   return leafPaths(plan.scan.where).every(path => !path.includes(':'))

@@ -10,10 +10,13 @@ import type {
 } from '@service/datasource-toolkit'
 import type { CollectionModel, ColumnModel, ToOneModel } from '../model/model.js'
 
-/** Stands in a condition for key values known only when the plan runs; recognised by identity. */
+/**
+ * Represents key values in a condition that are known only when the plan runs; recognised by
+ * identity.
+ */
 export interface KeySet {
   readonly kind: 'keys'
-  /** Columns on the side of the condition, one per part of the key. */
+  /** Columns to compare, one per column of the key. */
   readonly columns: readonly string[]
   /** False when the source has `Equal` but not `In`. */
   readonly canList: boolean
@@ -22,19 +25,19 @@ export interface KeySet {
 /** A list to run before the scan: the keys it finds replace the set in the conditions. */
 export interface Lookup {
   readonly keys: KeySet
-  /** Columns of the list that hold the parts of the key. */
+  /** Columns of the list that hold the key. */
   readonly columns: readonly string[]
   readonly plan: ListPlan
 }
 
-/** Names of the nested rows that lead from a row to another one. */
+/** Names of the nested rows between a row and another one. */
 export type RowPath = readonly string[]
 
 export interface JoinStep {
   readonly kind: 'join'
   readonly at: RowPath
   readonly as: string
-  /** Columns of the rows that hold the parts of the key. */
+  /** Columns of the rows that hold the key. */
   readonly from: readonly string[]
   readonly relation: ToOneModel
   readonly keys: KeySet
@@ -44,12 +47,12 @@ export interface JoinStep {
 export interface ComputeStep {
   readonly kind: 'compute'
   readonly at: RowPath
-  /** The collection the column is of. */
+  /** The collection that has the column. */
   readonly owner: CollectionModel
   readonly column: ColumnModel
   /** The name of its values in the rows. */
   readonly as: string
-  /** Where the rows hold what it needs, in the order it names them. */
+  /** The paths in the rows of its dependencies, in their order. */
   readonly reads: readonly FieldPath[]
 }
 
@@ -72,38 +75,41 @@ export type Step =
   | { readonly kind: 'page'; readonly page: Page }
   | { readonly kind: 'shape'; readonly shape: Shape }
 
-/** How to list: look keys up, scan, then run the steps in order. */
+/** A list plan: run the lookups, scan, then run the steps in order. */
 export interface ListPlan {
   readonly kind: 'list'
   readonly collection: CollectionModel
-  /** Where the scan runs: the collection's source, or its junction's. */
+  /** The source of the scan: that of the collection or of its junction. */
   readonly source: CollectionSource
   readonly scan: Scan
   readonly lookups: readonly Lookup[]
-  /** What runs when the lookups find too many keys for one statement. */
+  /** Runs when the lookups find too many keys for one statement. */
   readonly otherwise?: ListPlan
   readonly steps: readonly Step[]
-  /** The scan is in a total order whose values are in its rows: it can be read in chunks. */
+  /**
+   * True when the scan has a total order whose values are in its rows, so that it can be read in
+   * chunks.
+   */
   readonly isResumable: boolean
-  /** The conditions can match no row whatever the data. */
+  /** True when the conditions cannot match any row. */
   readonly isEmpty: boolean
 }
 
-/** The source folds. */
+/** The source aggregates. */
 export interface PushedAggregatePlan {
   readonly kind: 'aggregate'
   readonly collection: CollectionModel
   readonly source: CollectionSource
   readonly scan: AggregateScan
   readonly lookups: readonly Lookup[]
-  /** What runs when the lookups find too many keys for one statement. */
+  /** Runs when the lookups find too many keys for one statement. */
   readonly otherwise?: FoldPlan
-  /** Name of the junction's join, which the groups of the scan begin with. */
+  /** Name of the junction's join, which prefixes the groups of the scan. */
   readonly through?: string
   readonly isEmpty: boolean
 }
 
-/** The rows are listed and folded in memory. */
+/** The rows are listed and aggregated in memory. */
 export interface FoldPlan {
   readonly kind: 'fold'
   readonly collection: CollectionModel

@@ -2,16 +2,16 @@ import { UnprocessableError } from '@service/base'
 import type { ConditionTree } from '@service/datasource-toolkit'
 import type { CollectionModel, EngineCall, FieldModel } from '../model/model.js'
 
-/** What the making of one plan shares with the plans inside it. */
+/** State shared by a plan and the plans inside it. */
 export interface Planning {
   readonly call: EngineCall
-  /** Scopes as the call gave them: a cached plan holds as long as these are the same objects. */
+  /** Scopes as the call returned them: a cached plan is valid while these are the same objects. */
   readonly givenScopes: Map<CollectionModel, ConditionTree | undefined>
-  /** Scopes ready to be planned. */
+  /** Expanded scopes. */
   readonly scopes: Map<CollectionModel, ConditionTree | undefined>
-  /** Collections whose scope is there with the scopes it leads to. */
+  /** Collections whose scope is loaded, with the scopes it needs itself. */
   readonly ready: Set<CollectionModel>
-  /** What a search had to leave out: a cached plan holds as long as these are the same objects. */
+  /** The fields that a search left out: a cached plan is valid while these are the same objects. */
   readonly hidden: Map<CollectionModel, ReadonlySet<FieldModel> | undefined>
   /** False when the plan depends on the clock, the time zone or customer code. */
   isCacheable: boolean
@@ -41,7 +41,7 @@ export function givenScope(
   return givenScopes.get(collection)
 }
 
-/** Whether a search may look at a field, or go through it. */
+/** Whether a search may use a field, or go through it. */
 export function isVisible(
   { call, hidden }: Planning,
   collection: CollectionModel,
@@ -51,7 +51,7 @@ export function isVisible(
   return !hidden.get(collection)?.has(field)
 }
 
-/** Scopes over computed fields over scoped relations could nest without end. */
+/** Limits nesting: scopes over computed fields over scoped relations could nest without end. */
 export async function nested<T>(planning: Planning, make: () => Promise<T>): Promise<T> {
   if (planning.depth >= deepest) {
     throw new UnprocessableError(

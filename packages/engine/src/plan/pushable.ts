@@ -4,19 +4,19 @@ import type { CollectionModel } from '../model/model.js'
 import { type Hop, type PlannedPath, pathOf, sourceOperators } from './path-of.js'
 import type { Planning } from './planning.js'
 
-/** The source can join the relation, and restrict the join to the rows in scope. */
+/** Whether the source can join the relation, and limit the join to the rows in scope. */
 export function isPushableHop(planning: Planning, { relation, isTrusted }: Hop): boolean {
   if (!relation.isPushable) return false
   if (isTrusted) return true
   const { target } = relation
-  // Rather no answer than rows out of scope.
+  // Fails instead of returning rows out of scope.
   if (planning.call.scopeOf && !planning.scopes.has(target)) {
     throw new Error(`The scope of '${target.name}' was not made ready.`)
   }
   return everyLeaf(planning.scopes.get(target), leaf => isPushableLeaf(planning, target, leaf))
 }
 
-/** The source can read the column at the end of the path. */
+/** Whether the source can read the column at the end of the path. */
 export function isPushablePath(planning: Planning, path: PlannedPath): boolean {
   return path.column.read.kind === 'native' && path.hops.every(hop => isPushableHop(planning, hop))
 }

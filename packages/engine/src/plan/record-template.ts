@@ -6,7 +6,9 @@ import { parameter } from './parameter.js'
 
 const templates = new WeakMap<RecordQuery, ListQuery>()
 
-/** The query whose plan serves every id; undefined when customer code must see the id. */
+/**
+ * Returns the query whose plan serves every id; undefined when customer code must receive the id.
+ */
 export function recordTemplate(query: RecordQuery): ListQuery | undefined {
   const known = templates.get(query)
   if (known) return known
@@ -20,7 +22,7 @@ export function recordTemplate(query: RecordQuery): ListQuery | undefined {
   return template
 }
 
-/** The query of the record of one id. */
+/** Returns the query for one record id. */
 export function recordQuery(
   { collection, projection }: RecordQuery,
   id: readonly unknown[],
@@ -28,11 +30,11 @@ export function recordQuery(
   const names = collection.primaryKey.map(({ name }) => name)
   const conditionTree = ConditionTreeFactory.matchIds(names, [id])
   const query = { collection, filter: { conditionTree }, projection, sort: [] } satisfies ListQuery
-  // A second record is enough to know that the id does not tell which.
+  // Two records are enough to detect that the id is ambiguous.
   return collection.hasProvenKey ? query : { ...query, page: { skip: 0, limit: 2 } }
 }
 
-/** The primary key of an id by column. */
+/** Returns the primary key of an id by column. */
 export function keyRow({ primaryKey }: CollectionModel, id: readonly unknown[]): Row {
   const row: Row = {}
   for (let i = 0; i < primaryKey.length; i++) row[primaryKey[i]!.name] = id[i]

@@ -11,8 +11,8 @@ export interface RewrittenSort {
 }
 
 /**
- * A sort completed by the primary key, so that pages neither repeat nor lose rows. Where the key is
- * not proven, the source itself goes on until rows are alike.
+ * Completes a sort by the primary key, so that pages neither repeat nor skip rows. Where the key is
+ * not unique, the source itself adds further columns.
  */
 export function completeSort(
   collection: CollectionModel,
@@ -28,8 +28,8 @@ export function completeSort(
 }
 
 /**
- * The fields whose values tell the place of a row in a sort, which is what `after` takes: what
- * replaced fields stand for, completed by the primary key.
+ * Returns the sort completed by the primary key, with replaced fields expanded. Its values in the
+ * last row are what `after` takes.
  *
  * @example
  * const order = totalSort(collection, [{ field: 'fullName', ascending: true }])
@@ -41,7 +41,7 @@ export function totalSort(
 ): readonly SortClause[] {
   const placing = sort.flatMap(clause => {
     const clauses = expandSort(collection, [clause])
-    // An imported field has the value of the one it stands for.
+    // An imported field has the value of the field it imports.
     const isSame = clauses.length === 1 && clauses[0]?.field === originOf(collection, clause.field)
     return isSame ? [clause] : clauses
   })
@@ -53,7 +53,7 @@ function originOf(collection: CollectionModel, field: FieldPath): FieldPath {
   return read.kind === 'alias' ? originOf(collection, prefixOf(field) + read.path) : field
 }
 
-/** Expands clauses and tells whether the source can sort by all of them. */
+/** Expands clauses and returns whether the source can sort by all of them. */
 export function rewriteSort(
   planning: Planning,
   collection: CollectionModel,
@@ -67,7 +67,7 @@ export function rewriteSort(
   return { clauses, isPushed }
 }
 
-/** The clauses that replaced and imported fields stand for. */
+/** Returns the clauses that replace those of replaced and imported fields. */
 export function expandSort(
   collection: CollectionModel,
   sort: readonly SortClause[],

@@ -3,14 +3,14 @@ import type { DraftNode } from './draft-select.js'
 import type { DraftSteps } from './draft-steps.js'
 import type { Shape } from './plan.js'
 
-/** The shape that cuts rows down to a projection; undefined when they hold nothing else. */
+/** Returns the shape that reduces rows to a projection; undefined when they hold nothing else. */
 export function shapeOf(draft: DraftSteps, projection: readonly FieldPath[]): Shape | undefined {
   const wanted = new Set(projection)
   const isExact = [...draft.held].every(path => wanted.has(path)) && !hasBareJoin(draft.root)
   return isExact ? undefined : shapeFor(projection)
 }
 
-/** A join made only for a condition or a sort leaves an empty row behind. */
+/** A join used only by a condition or a sort leaves an empty nested row. */
 function hasBareJoin({ joins }: DraftNode): boolean {
   return [...joins.values()].some(({ node }) => !holdsColumns(node) || hasBareJoin(node))
 }
@@ -19,7 +19,7 @@ function holdsColumns({ columns, joins }: DraftNode): boolean {
   return columns.size > 0 || [...joins.values()].some(({ node }) => holdsColumns(node))
 }
 
-/** The shape of a projection. */
+/** Returns the shape of a projection. */
 export function shapeFor(paths: readonly FieldPath[]): Shape {
   const columns = new Set<string>()
   const nested = new Map<string, FieldPath[]>()

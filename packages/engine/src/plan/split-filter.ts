@@ -15,15 +15,18 @@ import type { Planning } from './planning.js'
 import { isPushableHop, isPushableLeaf } from './pushable.js'
 
 export interface SplitFilter {
-  /** For the source. */
+  /** Evaluated by the source. */
   readonly pushed?: ConditionTree
-  /** For memory: rows that pass `pushed` still have to pass it. */
+  /** Evaluated in memory, on rows that match `pushed`. */
   readonly residual?: ConditionTree
-  /** Lists of other sources whose keys `pushed` waits for. */
+  /** Lists of other sources whose keys `pushed` needs. */
   readonly lookups: readonly PendingLookup[]
 }
 
-/** Parts a condition between the source, other sources and memory; without lookups, between two. */
+/**
+ * Splits a condition between the source, other sources and memory; without lookups, between the
+ * first and the last.
+ */
 export function splitFilter(
   planning: Planning,
   collection: CollectionModel,
@@ -54,7 +57,7 @@ function splitAnd(parts: readonly SplitFilter[]): SplitFilter {
   }
 }
 
-/** An OR goes to the source only if all of it can: half an OR would lose rows. */
+/** An OR goes to the source only as a whole: half an OR would lose rows. */
 function splitOr(tree: Branch, parts: readonly SplitFilter[]): SplitFilter {
   if (parts.some(part => part.residual)) return { residual: tree, lookups: [] }
   return {
@@ -63,7 +66,7 @@ function splitOr(tree: Branch, parts: readonly SplitFilter[]): SplitFilter {
   }
 }
 
-/** Conditions on one related record are looked up together: one list instead of several. */
+/** Groups conditions on the same related record, for one lookup instead of several. */
 function groupByCrossing(
   planning: Planning,
   collection: CollectionModel,
@@ -77,7 +80,7 @@ function groupByCrossing(
       alone.push(condition)
       continue
     }
-    // Keys to leave out and keys to take do not add up to one list of keys.
+    // Keys to exclude and keys to include cannot be combined into one list.
     const isNegated = aggregator === 'Or' && matchesNulls(planning, collection, condition)
     const group = `${crossing} ${isNegated}`
     groups.set(group, [...(groups.get(group) ?? []), condition])
@@ -87,7 +90,10 @@ function groupByCrossing(
   return [...alone, ...together.filter(tree => tree !== undefined)]
 }
 
-/** The path up to the first relation the source cannot join, if it is the same for all leaves. */
+/**
+ * Returns the path up to the first relation that the source cannot join, if it is the same for all
+ * leaves.
+ */
 function crossingOf(
   planning: Planning,
   collection: CollectionModel,
@@ -103,7 +109,7 @@ function crossingOf(
   return crossings.size === 1 ? [...crossings][0] : undefined
 }
 
-/** The condition as `key in (keys of the related records that match)`. */
+/** Returns the condition as `key in (keys of the related records that match)`. */
 function lookUp(
   planning: Planning,
   collection: CollectionModel,
@@ -117,7 +123,8 @@ function lookUp(
     ...leaf,
     field: leaf.field.slice(crossing.length + 1),
   }))
-  // A record without a related one reads as nulls: then the keys to leave out are looked up.
+  // Without a related record its fields read as null; if the condition matches nulls, the keys to
+  // exclude are looked up.
   const isNegated = matchesNulls(planning, relation.target, related)
   const where = isNegated ? inverse(planning, relation.target, related) : related
   const prefix = crossing.slice(0, Math.max(0, crossing.lastIndexOf(':') + 1))

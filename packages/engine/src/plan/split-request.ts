@@ -14,13 +14,15 @@ type Conditions = Omit<ListRequest, 'projection' | 'sort'> &
   Partial<Pick<ListRequest, 'projection' | 'sort'>>
 
 export interface SplitRequest extends SplitFilter {
-  /** What the values of `keyColumns` take the place of. */
+  /** Represents the values of `keyColumns`. */
   readonly keys?: KeySet
   /** The same without lookups, for when they find too many keys. */
   readonly otherwise?: SplitFilter
 }
 
-/** The whole condition of a request, scope and parent included, parted between source and memory. */
+/**
+ * Splits the whole condition of a request, including scope and parent, between source and memory.
+ */
 export async function splitRequest(planning: Planning, request: Conditions): Promise<SplitRequest> {
   const { collection, isTrusted, keyColumns, projection = [], sort = [] } = request
   const scope = isTrusted ? undefined : await expandScope(planning, collection)

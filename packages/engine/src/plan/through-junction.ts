@@ -9,19 +9,19 @@ import type { ListPlan } from './plan.js'
 import type { Planning } from './planning.js'
 import { isPushableLeaf } from './pushable.js'
 
-/** How one statement reads the records a junction leads to. */
+/** How one statement reads the records that a junction references. */
 export interface Junction {
   readonly through: CollectionModel
   readonly relation: ManyToManyModel
-  /** The rows of the junction that start at the parent. */
+  /** Selects the rows of the junction that belong to the parent. */
   readonly where: ConditionTree
-  /** Leaves out rows of the junction that lead to no record. */
+  /** Excludes rows of the junction that reference no record. */
   readonly isThere: Leaf
 }
 
 /**
- * A many-to-many list as a scan of the junction joined to the target: one statement. Undefined when
- * the junction is elsewhere, or could lead to a record twice.
+ * Plans a many-to-many list as a scan of the junction joined to the target, in one statement.
+ * Undefined when the junction is in another source, or could reference a record twice.
  */
 export async function junctionOf(
   planning: Planning,
@@ -38,7 +38,7 @@ export async function junctionOf(
   return isPushed ? { through, relation, where, isThere } : undefined
 }
 
-/** Rows of the junction by origin key, within the junction's own scope. */
+/** Selects rows of the junction by origin key, within the junction's own scope. */
 async function parentCondition(
   planning: Planning,
   { through, originKeys }: ManyToManyModel,
@@ -50,13 +50,15 @@ async function parentCondition(
   return ConditionTreeFactory.intersect([keys, scope])!
 }
 
-/** The primary key of the junction is made of the two keys: a record cannot be reached twice. */
+/**
+ * Whether the two keys are the primary key of the junction, so that a record cannot appear twice.
+ */
 function leadsOnce({ through, originKeys, foreignKeys }: ManyToManyModel): boolean {
   const columns = new Set([...originKeys.map(key => key.to), ...foreignKeys.map(key => key.from)])
   return through.hasProvenKey && through.primaryKey.every(({ name }) => columns.has(name))
 }
 
-/** The scan is of the junction: what breaks ties in it is the key of the target alone. */
+/** The scan reads the junction, so only the key of the target can complete its order. */
 const hasTotalOrder = ({ hasProvenKey, isKeyNullable }: CollectionModel): boolean =>
   hasProvenKey && !isKeyNullable
 
@@ -75,7 +77,7 @@ function leafConditions(tree: ConditionTree): readonly Leaf[] {
   return 'operator' in tree ? [tree] : tree.conditions.flatMap(leafConditions)
 }
 
-/** The plan of the target, read through its junction when the request asks for related records. */
+/** Returns the plan of the target, read through its junction for requests of related records. */
 export async function throughJunction(
   planning: Planning,
   plan: ListPlan,
@@ -112,7 +114,7 @@ export function wrapScan(
   }
 }
 
-/** Without a one-statement junction: the keys the junction leads to, found first. */
+/** When one statement is not possible: looks up the keys that the junction references first. */
 export async function junctionLookup(
   planning: Planning,
   collection: CollectionModel,

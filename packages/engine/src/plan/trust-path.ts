@@ -4,8 +4,8 @@ import { neededPaths, pathOf, trusted } from './path-of.js'
 import { givenScope, type Planning } from './planning.js'
 
 /**
- * The path as a scope reads it, on all rows: relations to scoped collections, and fields computed
- * through them, are read apart from what the request may see.
+ * Returns the path as a scope reads it, on all rows: relations to scoped collections, and fields
+ * computed through them, are read separately from what the request may see.
  */
 export function trustPath(
   planning: Planning,
@@ -25,7 +25,7 @@ export function trustPath(
   return [...names, isRestricted ? trusted(column.name) : column.name].join(':')
 }
 
-/** What a trusted path needs is read on all rows too. */
+/** The dependencies of a trusted path are read on all rows too. */
 export function trustIf(
   isTrusted: boolean,
   planning: Planning,

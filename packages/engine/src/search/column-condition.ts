@@ -12,8 +12,8 @@ import {
 import type { SearchedField } from './searched-fields.js'
 
 /**
- * What a value means on a column. Undefined when the column cannot hold it: then no record has it,
- * and every record passes its negation.
+ * Returns the condition for a searched value on a column. Undefined when the column cannot hold the
+ * value: then no record matches, and every record matches the negation.
  */
 export function columnCondition(
   planning: Planning,
@@ -29,7 +29,7 @@ function typeKey(columnType: ColumnType): string {
   return typeof columnType === 'string' ? columnType : JSON.stringify(columnType)
 }
 
-/** By type. Types that are not here hold nothing that can be searched. */
+/** By column type. Types that are not listed cannot be searched. */
 const rules: Readonly<Record<string, (searched: Searched) => MaybeTree>> = {
   String: textCondition,
   Number: numberCondition,
@@ -58,7 +58,7 @@ const textOperators = [
 
 function textCondition(searched: Searched): MaybeTree {
   const { text, column } = searched
-  // Every text contains the empty one: it is looked for as a whole.
+  // Every text contains the empty text, so it is compared as a whole.
   const pairs = text === '' ? textOperators.slice(2) : textOperators
   const pair = pairs.find(([positive]) => column.filter.has(positive))
   return pair && signedLeaf(searched, pair, text)
@@ -73,7 +73,7 @@ function includes(searched: Searched, value: unknown): MaybeTree {
   return signedLeaf(searched, ['IncludesAll', 'IncludesNone'], [value])
 }
 
-/** The value of the enum that is spelled so, whatever the case. */
+/** Finds the enum value with this spelling, ignoring case. */
 function enumValue({ column, text }: Searched): string | undefined {
   const wanted = text.trim().toLowerCase()
   return column.enumValues?.find(value => value.toLowerCase() === wanted)

@@ -14,7 +14,7 @@ interface Search {
   readonly fields: readonly SearchedField[]
 }
 
-/** The records a text finds; undefined: all of them. */
+/** Returns the condition for a search text; undefined when all records match. */
 export function defaultSearch(
   planning: Planning,
   collection: CollectionModel,
@@ -38,7 +38,10 @@ function literalCondition(search: Search, text: string): MaybeTree {
   return fieldsCondition(search, search.fields, { text, isQuoted: true, isNegated: false })
 }
 
-/** On the field it names; what names none is searched everywhere, as it is written. */
+/**
+ * Searches the field that the term names; a term without a field is searched in all fields, as
+ * written.
+ */
 function termCondition(search: Search, { parts, isQuoted, isNegated }: SearchTerm): MaybeTree {
   const { planning, collection, options } = search
   for (let cut = parts.length - 1; cut > 0; cut--) {
@@ -50,7 +53,7 @@ function termCondition(search: Search, { parts, isQuoted, isNegated }: SearchTer
   return fieldsCondition(search, search.fields, { text, isQuoted, isNegated })
 }
 
-/** In one of the fields; negated: in none of them. */
+/** Matches one of the fields or, negated, none of them. */
 function fieldsCondition(
   { planning }: Search,
   fields: readonly SearchedField[],

@@ -28,7 +28,7 @@ const complements: Readonly<Record<Exclude<Comparison, '!='>, Comparison>> = {
   '<=': '>',
 }
 
-/** A number, or what is above or below it. */
+/** Searches a number, or the numbers above or below it. */
 export function numberCondition(searched: Searched): MaybeTree {
   const [comparison, text] = readComparison(searched)
   const value = valueIn('Number', text)

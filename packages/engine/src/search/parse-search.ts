@@ -1,18 +1,18 @@
-/** A search as it was meant. */
+/** A parsed search. */
 export type SearchNode =
   | { readonly kind: 'and'; readonly parts: readonly SearchNode[] }
   | { readonly kind: 'or'; readonly parts: readonly SearchNode[] }
   | SearchTerm
-  /** What follows no rule of the language: searched as it is written. */
+  /** Text that does not follow the syntax: searched as written. */
   | { readonly kind: 'literal'; readonly text: string }
 
 /** One word or phrase. */
 export interface SearchTerm {
   readonly kind: 'term'
   readonly isNegated: boolean
-  /** Cut at its colons: those before the value may name a field. */
+  /** Split at its colons: the parts before the value may name a field. */
   readonly parts: readonly string[]
-  /** Written in quotes: the value means itself. */
+  /** Written in quotes: the value is taken literally. */
   readonly isQuoted: boolean
 }
 
@@ -23,13 +23,13 @@ interface Token {
   readonly term?: SearchTerm
 }
 
-// Bounds what one request can ask of a database; a text beyond them is searched as it is written.
+// Limits the cost of one request; a longer text is searched as written.
 const mostTerms = 50
 const deepest = 20
 
 /**
- * Reads the language of the search bar: `a b`, `a AND b`, `a OR b`, `(a OR b) c`, `"a phrase"`,
- * `-not`, `field:value`. It never fails: what does not parse is literal text.
+ * Parses the search syntax: `a b`, `a AND b`, `a OR b`, `(a OR b) c`, `"a phrase"`, `-not`,
+ * `field:value`. It never fails: what does not parse is literal text.
  */
 export function parseSearch(search: string): SearchNode {
   const text = search.trim()
@@ -38,11 +38,11 @@ export function parseSearch(search: string): SearchNode {
 }
 
 const phrase = /(-?)((?:[^\s"'():]+:)*)(?:"([^"]*)"|'([^']*)')(?=[\s)]|$)/y
-/** Parentheses without a space in them belong to the word: `f(x)`. */
+/** Parentheses without a space belong to the word: `f(x)`. */
 const word = /(?:[^\s()]|\([^\s()]*\))+/y
 const space = /\s+/y
 
-/** Undefined when parentheses stand where none can. */
+/** Undefined when parentheses are in an invalid position. */
 function tokenise(text: string): readonly Token[] | undefined {
   const tokens: Token[] = []
   let start = 0
@@ -87,7 +87,7 @@ function wordTerm(text: string): SearchTerm {
   return { kind: 'term', isNegated, parts: parts.includes('') ? [value] : parts, isQuoted: false }
 }
 
-/** A parenthesis stands at the edge of words. */
+/** Whether a parenthesis is at the edge of a word. */
 function isApart(text: string, { kind, start, end }: Token): boolean {
   if (kind === 'open') return start === 0 || /[\s(]/.test(text[start - 1]!)
   if (kind === 'close') return end === text.length || /[\s)]/.test(text[end]!)
@@ -99,7 +99,7 @@ function matchAt(pattern: RegExp, text: string, start: number): RegExpExecArray 
   return pattern.exec(text)
 }
 
-/** Undefined when the tokens are no sentence. */
+/** Undefined when the tokens do not follow the syntax. */
 function readTokens(text: string, tokens: readonly Token[]): SearchNode | undefined {
   let next = 0
 

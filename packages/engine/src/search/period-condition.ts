@@ -17,7 +17,10 @@ import {
   type Searched,
 } from './searched.js'
 
-/** A year, a month or a day, or what is before or after it, in the calendar of the caller. */
+/**
+ * Searches a year, a month or a day, or the time before or after it, in the time zone of the
+ * caller.
+ */
 export function periodCondition(searched: Searched): MaybeTree {
   const [comparison, text] = readComparison(searched)
   const { planning, column, isNegated } = searched
@@ -33,7 +36,7 @@ export function periodCondition(searched: Searched): MaybeTree {
   return orMissing(opposite, outside(opposite, bounds))
 }
 
-/** At least one of them: from the first moment that is in, until the first that is out again. */
+/** At least one of the two: from the first moment inside to the first moment after. */
 type Bounds = readonly [from: string, to?: string] | readonly [from: undefined, to: string]
 
 function boundsOf(comparison: Comparison, start: string, end: string): Bounds {
@@ -68,14 +71,17 @@ function atLeast(searched: Searched, value: string): MaybeTree {
   return either(leafOf(searched, 'After', value), leafOf(searched, 'Equal', value))
 }
 
-/** Whether the source can compare dates so; filters of clients have no GreaterThanOrEqual on them. */
+/**
+ * Whether the source can compare dates with the operator; filters of clients have no
+ * GreaterThanOrEqual on dates.
+ */
 function hasNative({ owner, column }: Searched, operator: Operator): boolean {
   const rule = column.filter.get('After')?.kind
   if (rule === 'emulated' || rule === 'replaced') return false
   return reachableOperators(column.columnType, sourceOperators(owner, column)).has(operator)
 }
 
-/** The first day of a period and of the next one: `2024`, `2024-5` or `2024-05-31`. */
+/** Returns the first day of a period and of the next one: `2024`, `2024-5` or `2024-05-31`. */
 function periodDays(text: string, call: Call): readonly [string, string] | undefined {
   const match = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/.exec(text)
   if (!match) return undefined
@@ -92,7 +98,7 @@ function periodDays(text: string, call: Call): readonly [string, string] | undef
   return [start.toISOString().slice(0, 10), end.toISOString().slice(0, 10)]
 }
 
-/** The first instant of a day where the caller is. */
+/** Returns the first instant of a day in the caller's time zone. */
 function startOfDay(day: string, { timezone }: Call): string {
   const noon = new Date(`${day}T12:00:00.000Z`)
   const offset = zoneOffsets(timezone, noon, noon)[0]?.offsetSeconds ?? 0

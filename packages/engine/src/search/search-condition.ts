@@ -8,13 +8,13 @@ import type { SearchContext, SearchOptions, SearchReplacement } from './search-c
 
 type MaybeTree = ConditionTree | undefined
 
-/** The records a search finds: those the collection's own code says, else those the columns say. */
+/** Returns the condition of a search, from the collection's own search code if it has one. */
 export function searchCondition(
   planning: Planning,
   collection: CollectionModel,
   { search, searchExtended: extended = false }: Filter,
 ): MaybeTree | Promise<MaybeTree> {
-  // No database keeps the character NUL in a text, and some fail on it.
+  // Databases cannot store the character NUL in a text, and some fail on it.
   const text = search && checkSearch(search).replaceAll('\0', ' ').trim()
   if (!text) return undefined
   if (!collection.isSearchable) {

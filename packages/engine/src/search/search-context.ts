@@ -2,28 +2,31 @@ import type { ConditionTree } from '@service/datasource-toolkit'
 import type { CollectionContext } from '../context/collection-context.js'
 import type { Additions, Nothing, Path, Schema } from '../typings/schema.js'
 
-/** Where the default search looks. */
+/** Which fields the default search uses. */
 export interface SearchOptions<P extends string = string> {
-  /** Also in the to-one relations. */
+  /** Includes to-one relations. */
   readonly extended?: boolean
-  /** Beside the columns the search looks at by itself. */
+  /** Searched in addition to the default columns. */
   readonly includeFields?: readonly P[]
   readonly excludeFields?: readonly P[]
-  /** Nowhere else. */
+  /** Searched instead of the default columns. */
   readonly onlyFields?: readonly P[]
 }
 
-/** What the code of a search receives. */
+/** The context that custom search code receives. */
 export interface SearchContext<
   S extends Schema = Schema,
   N extends keyof S = keyof S,
   A extends Additions = Nothing,
 > extends CollectionContext<S, N> {
-  /** The condition of the default search, in the columns the caller may read or the ones named here. */
+  /**
+   * Returns the condition of the default search, on the columns the caller may read or the ones
+   * named here.
+   */
   generateSearchFilter(text: string, options?: SearchOptions<Path<S, N, A>>): ConditionTree
 }
 
-/** Answers a search: the records to show for a text. */
+/** Returns the condition for a search text. */
 export type SearchReplacement<
   S extends Schema = Schema,
   N extends keyof S = keyof S,

@@ -3,15 +3,15 @@ import type { CollectionModel, ColumnModel, FieldModel, ToOneModel } from '../mo
 import { isVisible, type Planning } from '../plan/planning.js'
 import type { SearchOptions } from './search-context.js'
 
-/** A column a search looks at. */
+/** A column that a search uses. */
 export interface SearchedField {
   readonly path: FieldPath
-  /** The collection the column is of. */
+  /** The collection that has the column. */
   readonly owner: CollectionModel
   readonly column: ColumnModel
 }
 
-/** The columns a word without a field is looked for in. Clients cannot search what they cannot see. */
+/** Returns the columns for a word without a field. Clients cannot search what they cannot see. */
 export function searchedFields(
   planning: Planning,
   collection: CollectionModel,
@@ -28,7 +28,7 @@ export function searchedFields(
   return [...found.values()].filter(({ path }) => isAllowed(options, path))
 }
 
-/** Whether the options leave a path to the search. */
+/** Whether the options include a path. */
 function isAllowed({ excludeFields, onlyFields }: SearchOptions, path: FieldPath): boolean {
   return !excludeFields?.includes(path) && (onlyFields?.includes(path) ?? true)
 }
@@ -53,7 +53,10 @@ function relatedColumns(planning: Planning, collection: CollectionModel): readon
   )
 }
 
-/** A path that code names: it may lead to a column clients do not see, yet not past what they may read. */
+/**
+ * A path named by customer code: it may be hidden from all clients, but not from this caller by
+ * their permissions.
+ */
 function namedField(
   planning: Planning,
   collection: CollectionModel,
@@ -68,12 +71,12 @@ function namedField(
   return isVisible(planning, owner, column) ? { path, owner, column } : undefined
 }
 
-// A relation to itself makes endless paths, and each step is a join.
+// A relation of a collection to itself makes endless paths, and each step is a join.
 const mostRelations = 5
 
 /**
- * The column a client names: `customer.name` or `customer:name`, in exported names or those of the
- * code, whatever their case, dashes and underscores.
+ * Finds the column a client names: `customer.name` or `customer:name`, in exported or internal
+ * names, ignoring case, dashes and underscores.
  */
 export function findSearchedField(
   planning: Planning,

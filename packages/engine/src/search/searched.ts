@@ -3,18 +3,18 @@ import { ConditionTreeFactory, parseValue } from '@service/datasource-toolkit'
 import type { Planning } from '../plan/planning.js'
 import type { SearchedField } from './searched-fields.js'
 
-/** What is looked for. */
+/** A searched value. */
 export interface SearchedValue {
   readonly text: string
-  /** The text means itself: no comparison, no NULL. */
+  /** True when the text is literal: no comparison, no NULL. */
   readonly isQuoted: boolean
   readonly isNegated: boolean
 }
 
-/** A value looked for in a column. */
+/** A value searched in a column. */
 export interface Searched extends SearchedField, SearchedValue {
   readonly planning: Planning
-  /** Memory evaluates what the column has no operator for. */
+  /** True when memory evaluates operators that the column does not have. */
   readonly isEmulated: boolean
 }
 
@@ -22,12 +22,12 @@ export type MaybeTree = ConditionTree | undefined
 
 const emulated = new WeakSet<Leaf>()
 
-/** A condition that a search says of a column without the operator for it. */
+/** Whether a search created the leaf for a column that does not have its operator. */
 export function isEmulatedLeaf(leaf: Leaf): boolean {
   return emulated.has(leaf)
 }
 
-/** Undefined when the column does not have the operator, and memory does not stand in for it. */
+/** Undefined when the column does not have the operator, and memory does not evaluate it. */
 export function leafOf(
   { path, column, isEmulated }: Searched,
   operator: Operator,
@@ -40,7 +40,7 @@ export function leafOf(
   return leaf
 }
 
-/** A condition or, negated, its opposite. */
+/** Returns a condition or, negated, its opposite. */
 export function signedLeaf(
   searched: Searched,
   [positive, negative]: readonly [Operator, Operator],
@@ -50,17 +50,17 @@ export function signedLeaf(
   return searched.isNegated ? leafOf(opposing(searched, asked), negative, value) : asked
 }
 
-/** The opposite of what can be asked is exact, whatever operators the column has. */
+/** The opposite of an available condition is exact, whatever operators the column has. */
 export function opposing(searched: Searched, asked: MaybeTree): Searched {
   return { ...searched, isEmulated: asked !== undefined }
 }
 
-/** Either condition; undefined when one of them cannot be said. */
+/** Combines the conditions with OR; undefined when one of them is not available. */
 export function either(first: MaybeTree, second: MaybeTree): MaybeTree {
   return first && second && ConditionTreeFactory.union([first, second])
 }
 
-/** A comparison does not hold where there is nothing to compare: its negation does. */
+/** A comparison is false for null, so its negation is true. */
 export function orMissing(searched: Searched, tree: MaybeTree): MaybeTree {
   return either(tree, leafOf(searched, 'Missing')) ?? tree
 }
@@ -69,7 +69,7 @@ export type Comparison = '=' | '!=' | '>' | '>=' | '<' | '<='
 
 const signs: Readonly<Record<string, Comparison>> = { '≥': '>=', '≤': '<=', '<>': '!=' }
 
-/** The comparison a text begins with, and what follows it. */
+/** Parses the comparison a text begins with, and what follows it. */
 export function readComparison({
   text,
   isQuoted,

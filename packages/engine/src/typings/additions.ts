@@ -1,19 +1,19 @@
 import type { Additions, CollectionTypes, NoNames, Nothing, Schema } from './schema.js'
 
-/** Without a schema every name is accepted, so that nothing needs to be remembered. */
+/** Without a schema every name is accepted, so nothing is tracked. */
 interface Anything extends Additions {
   readonly isAnything: true
 }
 
-/** What a chain begins with. */
+/** The initial additions of a chain. */
 export type AtFirst<S extends Schema> = string extends keyof S ? Anything : Nothing
 
-/** The collection a chain is on; without a schema all are alike. */
+/** The collection a chain is on; without a schema all are the same. */
 export type Chained<S extends Schema, N extends keyof S> = string extends keyof S ? keyof S : N
 
 /**
- * Additions by what they consist of. Each call makes a new one of flat parts: a type that contained
- * the one of the call before would get too deep for the compiler after some thirty calls.
+ * Additions by their parts. Each call creates a new flat type: nesting the type of the previous
+ * call would get too deep for the compiler after some thirty calls.
  */
 interface Sum<C extends object, T extends object, M extends object> {
   readonly columns: C
@@ -51,12 +51,15 @@ export type WithToMany<A extends Additions, R extends string, T> = Grown<
 
 declare const additions: unique symbol
 
-/** Lets what a chain returns tell its additions without comparing whole customizers. */
+/** Exposes the additions of a chain without comparing whole customizers. */
 export interface Added<A extends Additions> {
   readonly [additions]?: A
 }
 
-/** The schema after a chain on collection `N` returned `R`; what is no chain adds nothing. */
+/**
+ * The schema after a chain on collection `N` returned `R`; a value that is not a chain adds
+ * nothing.
+ */
 export type Fold<S extends Schema, N extends keyof S, R> = string extends keyof S
   ? S
   : R extends Added<infer A extends Additions>

@@ -2,7 +2,7 @@ import type { ColumnType } from '@service/datasource-toolkit'
 import type { CollectionModel, ColumnModel, FieldModel, Model } from '../model/model.js'
 
 /**
- * The text of a typings file: for each collection its columns and relations, one line each, and how
+ * Generates a typings file: for each collection its columns and relations, one line each, and how
  * many relations a path may go through.
  *
  * @example

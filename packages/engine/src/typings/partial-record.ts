@@ -1,7 +1,7 @@
 import type { Row } from '@service/datasource-toolkit'
 import type { Additions, Nothing, Schema } from './schema.js'
 
-/** A record of which any part may be missing, with to-one relations as nested records. */
+/** A record with any of its fields, and to-one relations as nested records. */
 export type PartialRecord<
   S extends Schema,
   N extends keyof S,

@@ -1,6 +1,6 @@
 import type { ColumnType, Row } from '@service/datasource-toolkit'
 
-/** What generated typings say of one collection. */
+/** The generated typings of one collection. */
 export interface CollectionTypes {
   readonly columns: object
   /** Name of a to-one relation → collection. */
@@ -11,10 +11,10 @@ export interface CollectionTypes {
   readonly maxDepth?: number
 }
 
-/** Collections by name. The default knows no name and so accepts every text. */
+/** Collections by name. The default has no names and so accepts every text. */
 export type Schema = Readonly<Record<string, CollectionTypes>>
 
-/** What a chain added to its collection so far. Kept apart from the schema, which checks faster. */
+/** What a chain added to its collection so far. Separate from the schema, which compiles faster. */
 export interface Additions {
   readonly columns: object
   readonly toOne: object
@@ -38,7 +38,7 @@ type IsUntyped<S extends Schema> = string extends keyof S ? true : false
 export type ColumnName<S extends Schema, N extends keyof S, A extends Additions = Nothing> =
   IsUntyped<S> extends true ? string : (keyof S[N]['columns'] | keyof A['columns']) & string
 
-/** Values by column, any of them left out. */
+/** Values by column, all of them optional. */
 export type ColumnsOf<S extends Schema, N extends keyof S> =
   IsUntyped<S> extends true ? Row : Partial<S[N]['columns']>
 
@@ -64,7 +64,10 @@ type DepthOf<S extends Schema, N extends keyof S> = S[N] extends {
   ? D
   : 2
 
-/** Paths of columns through at most as many to-one relations as the typings allow, and what the chain added. */
+/**
+ * Paths of columns through at most as many to-one relations as the typings allow, and added
+ * columns.
+ */
 export type Path<S extends Schema, N extends keyof S, A extends Additions = Nothing> =
   IsUntyped<S> extends true ? string : DeepPath<S, N, DepthOf<S, N>> | AddedPath<S, N, A>
 

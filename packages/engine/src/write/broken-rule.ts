@@ -8,7 +8,7 @@ const always =
   () =>
     text
 
-/** What a value must be or do to keep a rule, by its operator. */
+/** The end of the message for a violated rule, by operator. */
 const words: Readonly<Record<Operator, Words>> = {
   Equal: value => `must be ${value}`,
   NotEqual: value => `must not be ${value}`,
@@ -58,7 +58,7 @@ const words: Readonly<Record<Operator, Words>> = {
 
 const characters = (count: string) => (count === '1' ? '1 character' : `${count} characters`)
 
-/** What to tell whoever wrote a value that a rule refuses: `'price' must be greater than 0.` */
+/** Returns the message for a value that violates a rule: `'price' must be greater than 0.` */
 export function brokenRule(field: string, { operator, value }: Check): string {
   return `'${field}' ${words[operator](print(value))}.`
 }
@@ -69,5 +69,5 @@ function print(value: unknown): string {
   return value instanceof RegExp ? String(value) : JSON.stringify(value)
 }
 
-/** Dates and patterns are read without quotes. */
+/** Dates and patterns are shown without quotes. */
 const isPlain = (text: string) => /^\d{4}-\d\d-\d\d(T|$)/.test(text) || /^\/.+\/[a-z]*$/.test(text)

@@ -3,7 +3,7 @@ import { checkNewRecord, checkPatch } from './check-rules.js'
 import { isGiven, isVoid } from './related.js'
 import type { Rewritten } from './rewritten.js'
 
-/** Checks the rules of a new record and of those of its to-one relations; throws when one is broken. */
+/** Checks the rules of a new record and of its nested records; throws when one is violated. */
 export function checkRecord(
   collection: CollectionModel,
   { given, columns, related }: Rewritten,

@@ -7,7 +7,7 @@ import type { Rewritten } from './rewritten.js'
 const noColumns: ReadonlySet<string> = new Set()
 
 /**
- * Throws 400 when a value breaks a rule of its column.
+ * Throws a 400 when a value violates a rule of its column.
  *
  * @example
  * checkRules(orders, { total: 12 }, { timezone: 'UTC', now: new Date() })
@@ -19,15 +19,15 @@ export function checkRules(collection: CollectionModel, row: Row, call: Call): v
   }
 }
 
-/** The rules of what is changed, in the records of to-one relations as well. */
+/** Checks the rules of changed fields, also in the records of to-one relations. */
 export function checkPatch(collection: CollectionModel, record: Rewritten, call: Call): void {
   checkRules(collection, { ...record.given, ...record.columns }, call)
   for (const [{ target }, nested] of record.related) checkPatch(target, nested, call)
 }
 
 /**
- * For a new record, rules also hold for columns that were not given and have no default.
- * `pending` columns get their values later.
+ * For a new record, rules also apply to columns without a value and default. `pending` columns get
+ * their values later.
  */
 export function checkNewRecord(
   collection: CollectionModel,
@@ -56,7 +56,7 @@ function checkColumn(column: ColumnModel, row: Row, call: Call): void {
 
 function holds(rule: Check, column: ColumnModel, value: unknown, call: Call): boolean {
   if (value === null) return rule.operator !== 'Present'
-  // To a column that cannot be null, an empty text is a value, unless the customer says otherwise.
+  // For a column that cannot be null, an empty text is a value, unless the customer added the rule.
   if (rule.operator === 'Present' && !column.allowNull && !rule.isAdded) return true
   const leaf = { field: 'value', operator: rule.operator, value: rule.value }
   return evaluate(leaf, { value }, () => column.columnType, call)

@@ -7,8 +7,9 @@ import type { EngineCall, ToOneModel } from '../model/model.js'
 import { matchRows, primaryKeyOf } from './parents.js'
 
 /**
- * The record each parent leads to. One that the caller may not see is refused, as one that does not
- * exist is where the call must not create it: the two cannot be told apart.
+ * Finds the record that each parent references. Throws the same error for a record outside the
+ * caller's scope as for a missing one that the call must not create, so that the caller cannot
+ * distinguish them.
  */
 export async function findRelated(
   relation: ToOneModel,
@@ -22,7 +23,7 @@ export async function findRelated(
   const filter = { conditionTree: matchKeys(relation, parents) }
   const query = { collection: target, filter, projection, sort: [] }
   const all = await plainList(query, { ...call, scopeOf: undefined })
-  // When a key leads to several records, the first by primary key is the one.
+  // When a key matches several records, the first by primary key is used.
   const textOf = keyTextOf(relation, 'to')
   const first = new Map<string | undefined, Row>()
   for (const row of all) {
@@ -47,7 +48,7 @@ export function matchKeys({ keys }: ToOneModel, parents: readonly Row[]): Condit
   )
 }
 
-/** Equal for equal keys; undefined when a part is absent: it relates to nothing. */
+/** Equal for equal keys; undefined when a column is null, which matches nothing. */
 export function keyTextOf(
   relation: ToOneModel,
   side: 'from' | 'to',

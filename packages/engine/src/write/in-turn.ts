@@ -10,8 +10,8 @@ const lastTurns = new WeakMap<CollectionModel, Promise<unknown>>()
 const current = new AsyncLocalStorage<Turn>()
 
 /**
- * Runs an update after those before it. What code writes meanwhile does not wait, for its turn
- * would never come.
+ * Runs updates of a collection one after another. Updates that the code of a running update makes
+ * do not wait, because they would wait for themselves.
  */
 export function inTurn<T>(
   collection: CollectionModel,
@@ -40,8 +40,8 @@ async function takeTurn<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Tells whether code may read documents, change a place that the source does not write by itself,
- * and have them written whole: of two such updates at a time, the later one would undo the other.
+ * Whether code may read JSON documents, change a value that the source cannot write by itself, and
+ * write them as a whole: of two such updates at the same time, the later one would undo the other.
  */
 export function isMerged({ fields }: CollectionModel, patch: Row): boolean {
   const isReplaced = Object.keys(patch).some(name => {

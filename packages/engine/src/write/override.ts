@@ -3,7 +3,10 @@ import type { Row } from '@service/datasource-toolkit'
 import type { CollectionModel, EngineCall } from '../model/model.js'
 import type { Overrides } from './overrides.js'
 
-/** The code that stands for a verb of the source; what that code itself writes goes to the source. */
+/**
+ * Returns the code that replaces a write of the source; what that code itself writes goes to the
+ * source.
+ */
 export function overrideOf<V extends keyof Overrides>(
   collection: CollectionModel,
   verb: V,
@@ -13,7 +16,7 @@ export function overrideOf<V extends keyof Overrides>(
   return override && !call.callbacks?.includes(callbackOf(collection, verb)) ? override : undefined
 }
 
-/** What an override receives besides its own members. */
+/** Creates the common members of an override's context. */
 export function overrideContext(
   collection: CollectionModel,
   verb: keyof Overrides,
@@ -26,7 +29,7 @@ function callbackOf({ name }: CollectionModel, verb: keyof Overrides): string {
   return `${name} override of ${verb}`
 }
 
-/** The columns of the records that code says it created, each with its primary key. */
+/** Returns the columns of the records that the override created, each with its primary key. */
 export function createdRows(
   collection: CollectionModel,
   answered: unknown,

@@ -13,7 +13,7 @@ export type DeleteOverride = (
   context: CollectionContext & { readonly filter: PlainFilter },
 ) => unknown
 
-/** Code that stands in the place of the source's verbs. */
+/** Code that replaces the writes of the source. */
 export interface Overrides {
   readonly create?: CreateOverride
   readonly update?: UpdateOverride

@@ -3,13 +3,13 @@ import type { Row } from '@service/datasource-toolkit'
 import type { ToOneModel } from '../model/model.js'
 import type { Rewritten } from './rewritten.js'
 
-/** A record that points to its owner. */
+/** Returns a record that references its owner. */
 export function withOwner(relation: ToOneModel, record: Rewritten, owner: Row): Rewritten {
   const key = relation.keys.map(({ from, to }) => [to, keyOf(relation, owner, from)] as const)
   return { ...record, columns: { ...record.columns, ...Object.fromEntries(key) } }
 }
 
-/** The key of a record that was just stored, or read. */
+/** Reads the key of a record that was just stored or read. */
 export function keyOf({ name }: ToOneModel, row: Row, column: string): unknown {
   const value = ownValue(row, column) ?? null
   if (value !== null) return value

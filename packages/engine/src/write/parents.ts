@@ -8,7 +8,7 @@ import type { Filter } from '../query.js'
 import type { Rewritten } from './rewritten.js'
 import { chunksOf } from './write-targets.js'
 
-/** The records of a filter, by primary key, with the keys of the relations written through them. */
+/** Finds the records of a filter, by primary key, with the keys of the relations to write. */
 export function findParents(
   collection: CollectionModel,
   filter: Filter,
@@ -20,7 +20,7 @@ export function findParents(
   return plainList({ collection, filter, projection, sort: [] }, call)
 }
 
-/** The same records as they are stored now. */
+/** Reads the same records as they are stored now. */
 export async function readAgain(
   collection: CollectionModel,
   parents: readonly Row[],
@@ -35,7 +35,7 @@ export async function readAgain(
   return rows
 }
 
-/** Whether the keys of relations are other ones once a relation of the same records is written. */
+/** Whether writing a relation can change the keys of other relations of the same records. */
 export function movesKeys(
   collection: CollectionModel,
   relation: ToOneModel,
@@ -48,7 +48,7 @@ export function movesKeys(
   return relations.some(({ keys }) => keys.some(({ from }) => own.includes(from)))
 }
 
-/** Computed keys follow what they are computed from. */
+/** Computed keys change with their dependencies. */
 export function hasComputedKey(
   collection: CollectionModel,
   relations: readonly ToOneModel[],
@@ -58,7 +58,7 @@ export function hasComputedKey(
   )
 }
 
-/** What is written through the relation may be a record of the collection. */
+/** Whether a record written through the relation may belong to the collection. */
 function reaches(
   collection: CollectionModel,
   { target }: ToOneModel,

@@ -1,7 +1,9 @@
 import { documentOf, mergeDocuments, type Row } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 
-/** A row or a patch in which places are inside the documents of their columns. */
+/**
+ * Returns a row or a patch in which JSON path columns are inside the documents of their columns.
+ */
 export function foldPlaces({ source }: CollectionModel, columns: Row): Row {
   const row: Row = {}
   const places = Object.entries(columns).flatMap(([name, value]) => {

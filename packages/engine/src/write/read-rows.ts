@@ -3,7 +3,7 @@ import { ConditionTreeFactory } from '@service/datasource-toolkit'
 import { columnsKeyText } from '../execute/key-text-of.js'
 import type { CollectionModel, EngineCall } from '../model/model.js'
 
-/** The records as they are now, by their keys; undefined when that cannot be told. */
+/** Reads the records again by their keys; undefined when that is not possible. */
 export async function readAgain(
   collection: CollectionModel,
   records: readonly Row[],
@@ -16,7 +16,8 @@ export async function readAgain(
     names.map(name => (Object.hasOwn(patch, name) ? patch[name] : row[name])),
   )
   try {
-    // What was changed is recorded also when the client has left.
+    // Changes are recorded even if the client has closed the connection, so the signal is not
+    // passed on.
     const where = ConditionTreeFactory.matchIds(names, ids)
     const rows = await readRows(collection, where, { ...call, signal: undefined })
     const textOf = columnsKeyText(collection, names)
@@ -28,7 +29,7 @@ export async function readAgain(
   }
 }
 
-/** Every column of the source, or those named. */
+/** Reads every column of the source, or the named ones. */
 export async function readRows(
   collection: CollectionModel,
   where: ConditionTree | undefined,
@@ -42,12 +43,12 @@ export async function readRows(
   return source.list({ select, where, orderBy: [], page }, call)
 }
 
-/** The columns that the source itself holds. */
+/** Returns the columns of the source itself. */
 export function columnsOf({ source }: CollectionModel): readonly string[] {
   const fields = Object.entries(source.schema.fields)
   return fields.flatMap(([name, field]) => (field.kind === 'Column' && !field.place ? [name] : []))
 }
 
-/** The columns of a key that tells records apart; none without one. */
+/** Returns the columns of the primary key; empty when it is not unique. */
 export const keyNames = ({ primaryKey, hasProvenKey }: CollectionModel): readonly string[] =>
   hasProvenKey ? primaryKey.map(({ name }) => name) : []

@@ -11,10 +11,10 @@ import { foldPlaces } from './places.js'
 import { keyNames, readAgain, readRows } from './read-rows.js'
 import { chunksOf, type WriteTarget } from './write-targets.js'
 
-/** Records read at once; a change of more is made in parts of this many, each recorded. */
+/** Records read at a time; a larger change is made in chunks of this size, each recorded. */
 export const recordsPerChange = 1000
 
-/** Creates records that a recorder is told of. */
+/** Creates records and reports them to the recorder. */
 export async function recordedCreate(
   recorder: ChangeRecorder,
   collection: CollectionModel,
@@ -28,7 +28,7 @@ export async function recordedCreate(
   return created
 }
 
-/** Changes or deletes the records of a target, once a recorder has seen each as it is. */
+/** Changes or deletes the records of a target, after the recorder has received each one. */
 export async function recordedWrite(
   recorder: ChangeRecorder,
   change: Pick<RecordedChange, 'collection' | 'patch'> & {
@@ -38,7 +38,7 @@ export async function recordedWrite(
   call: EngineCall,
   write: (target: WriteTarget) => Promise<number>,
 ): Promise<number> {
-  // A place is recorded under the name of the column it is inside of, as rules of secrecy name it.
+  // A JSON path column is recorded under the name of its outer column, which redaction rules use.
   const patch = change.patch && foldPlaces(change.collection, change.patch)
   let written = 0
   for (const part of await partsOf(change.collection, target, call)) {
@@ -58,7 +58,7 @@ interface Part extends WriteTarget {
   readonly isPartial?: boolean
 }
 
-/** Exactly the records that were read are written: none that came to match since. */
+/** Writes exactly the records that were read, and none that match since. */
 async function partsOf(
   collection: CollectionModel,
   { where }: WriteTarget,

@@ -5,7 +5,7 @@ import { isGiven, isVoid } from './related.js'
 import type { Rewritten } from './rewritten.js'
 import { chunksOf } from './write-targets.js'
 
-/** Throws when new records come with related ones that the call must not create. */
+/** Throws when new records contain nested records that the call must not create. */
 export function refuseNew(records: readonly Rewritten[], call: EngineCall): void {
   const { refusedCreations } = call
   if (!refusedCreations) return
@@ -19,8 +19,8 @@ export function refuseNew(records: readonly Rewritten[], call: EngineCall): void
 }
 
 /**
- * Throws when a change of these records would create related ones that the call must not create.
- * It looks before the first write, so that nothing is changed by half.
+ * Throws when a change of these records would create nested records that the call must not create.
+ * Checked before the first write, so that nothing is half changed.
  */
 export async function refuseMissing(
   parents: readonly Row[],
@@ -47,7 +47,9 @@ function isRefusing(relation: ToOneModel, record: Rewritten, refused: RefusedCre
   return [...record.related].some(([inner, nested]) => isRefusing(inner, nested, refused))
 }
 
-/** What the parents lead to, as it will be when the columns of the record are written. */
+/**
+ * Finds the records that the parents will reference after the columns of the record are written.
+ */
 async function relatedRows(
   relation: ToOneModel,
   parents: readonly Row[],

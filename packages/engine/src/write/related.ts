@@ -3,7 +3,7 @@ import type { Row } from '@service/datasource-toolkit'
 import { type CollectionModel, isStored, type ToOneModel } from '../model/model.js'
 import type { Rewritten } from './rewritten.js'
 
-/** The relations of a kind that some of the records write through. */
+/** Returns the relations of a kind that some of the records write through. */
 export function relationsOf(
   records: readonly Rewritten[],
   kind: ToOneModel['kind'],
@@ -12,12 +12,12 @@ export function relationsOf(
   return [...relations].filter(relation => relation.kind === kind)
 }
 
-/** The foreign key of a many-to-one relation is written too. */
+/** Whether the foreign key of a many-to-one relation is written too. */
 export function isGiven({ kind, keys }: ToOneModel, row: Row): boolean {
   return kind === 'ManyToOne' && keys.every(({ from }) => (row[from] ?? null) !== null)
 }
 
-/** Refuses to make a relation lead to a new record by a key that no source stores. */
+/** Throws when a new record would be referenced by a key that no source stores. */
 export function requireStoredKey(collection: CollectionModel, relation: ToOneModel): void {
   const [owner, side] =
     relation.kind === 'ManyToOne' ? [collection, 'from' as const] : [relation.target, 'to' as const]
@@ -28,7 +28,7 @@ export function requireStoredKey(collection: CollectionModel, relation: ToOneMod
   )
 }
 
-/** Nothing but nulls: where there is no record, none is needed to say so. */
+/** Whether all values are null: where there is no record, none has to be created for them. */
 export function isVoid({ columns, related }: Rewritten): boolean {
   return (
     Object.values(columns).every(value => value === null) && [...related.values()].every(isVoid)

@@ -27,7 +27,7 @@ export interface Writing {
   readonly call: EngineCall
 }
 
-/** Tells whether a record is written as it is: only values of columns that the source itself writes. */
+/** Whether a record has only columns that the source itself writes. */
 export function isPlain({ fields }: CollectionModel, record: Row): boolean {
   for (const name in record) {
     const field = fields.get(name)
@@ -37,7 +37,7 @@ export function isPlain({ fields }: CollectionModel, record: Row): boolean {
   return true
 }
 
-/** Replaces what is written by code or through relations, until only columns remain. */
+/** Replaces fields written by code or through relations, until only columns remain. */
 export async function rewrite(
   collection: CollectionModel,
   record: Row,
@@ -63,7 +63,7 @@ interface Draft {
   readonly nested: Map<ToOneModel, Row>
 }
 
-/** `chain` names the replaced fields whose code led here, outermost first. */
+/** `chain` names the replaced fields whose code returned this patch, outermost first. */
 async function writeFields(draft: Draft, patch: Row, chain: readonly string[]): Promise<void> {
   const { collection } = draft
   for (const [name, value] of Object.entries(patch)) {
@@ -128,7 +128,7 @@ function writeAs(
   nest(draft, collection.fields.get(relation) as ToOneModel, nested)
 }
 
-/** A new record gets a document; of one that is there, the source changes the place alone. */
+/** A new record gets a document; in an existing one, the source changes only the JSON path. */
 function writePlace(
   { collection, columns, given, writing }: Draft,
   place: ColumnPlace,
@@ -160,7 +160,7 @@ function nest({ collection, nested }: Draft, relation: ToOneModel, value: unknow
   nested.set(relation, fields)
 }
 
-/** Adds a value where there is none or the same one; objects are merged. */
+/** Adds a value, or throws when there is another one; objects are merged. */
 function merge(fields: Row, name: string, value: unknown, collection: CollectionModel): void {
   const known = ownValue(fields, name)
   if (known === undefined) {

@@ -1,9 +1,9 @@
 import type { Row } from '@service/datasource-toolkit'
 import type { ToOneModel } from '../model/model.js'
 
-/** What is really written for a record: columns of the source, and records of to-one relations. */
+/** What is written for a record: columns of the source, and records of to-one relations. */
 export interface Rewritten {
-  /** As it was asked for. */
+  /** The record as requested. */
   readonly given: Row
   readonly columns: Row
   readonly related: ReadonlyMap<ToOneModel, Rewritten>

@@ -10,7 +10,7 @@ import { recordedCreate, recordedWrite } from './recorded-writes.js'
 import { type WriteTarget, writeTargets } from './write-targets.js'
 import { watched } from './write-watch.js'
 
-/** Creates rows of columns, by the override or the source. */
+/** Creates rows, with the override or the source. */
 export async function insertRows(
   collection: CollectionModel,
   rows: readonly Row[],
@@ -43,7 +43,9 @@ async function insertNow(
   return created
 }
 
-/** Changes columns of the records of a filter, by the override or the source; answers how many. */
+/**
+ * Changes columns of the records of a filter, with the override or the source; returns how many.
+ */
 export function changeRows(
   collection: CollectionModel,
   filter: Filter,
@@ -64,7 +66,7 @@ export function changeRows(
   })
 }
 
-/** Deletes the records of a filter, by the override or the source; answers how many. */
+/** Deletes the records of a filter, with the override or the source; returns how many. */
 export function deleteRows(
   collection: CollectionModel,
   filter: Filter,
@@ -81,7 +83,7 @@ export function deleteRows(
   })
 }
 
-/** Runs a write over the records of a filter, told to whoever listens. */
+/** Runs a write on the records of a filter, and reports it to the watch and the recorder. */
 function writeRows(
   change: Parameters<typeof recordedWrite>[1],
   filter: Filter,
@@ -97,7 +99,10 @@ function writeRows(
 
 type OverrideInput = Parameters<NonNullable<Overrides['delete']>>[0]
 
-/** Counts first, since code does not say how many records it found; none: it is not asked. */
+/**
+ * Counts first, since an override does not return how many records it changed; it is not called for
+ * none.
+ */
 async function runOverride(
   collection: CollectionModel,
   { where, count }: WriteTarget,
@@ -124,9 +129,9 @@ async function countRows(
 }
 
 /**
- * Throws when neither the source nor an override can write a collection so: 403 for want of a
- * privilege, else 422, such as on a view. Code may create records without a proven key: it reaches
- * no other record.
+ * Throws when neither the source nor an override can write to a collection: 403 without the
+ * database privilege, else 422, for example for a view. Code may create records without a unique
+ * key, since that changes no other record.
  *
  * @example
  * requireWritable(collection, 'delete')
@@ -157,7 +162,7 @@ function columnsOf(rows: readonly Row[]): readonly string[] {
   return [...new Set(rows.flatMap(row => Object.keys(row)))]
 }
 
-/** Tells what was written and how long it took; absent unless somebody listens. */
+/** Reports what was written and how long it took, if `debug` is set. */
 function reportOf(
   { name, settings: { debug } }: CollectionModel,
   verb: keyof Overrides,

@@ -2,18 +2,21 @@ import type { CollectionContext, PlainFilter } from '../context/collection-conte
 import type { PartialRecord } from '../typings/partial-record.js'
 import type { Additions, Nothing, Schema } from '../typings/schema.js'
 
-/** What code that replaces the writing of a field receives. */
+/** The context of code that replaces the writing of a field. */
 export interface WriteContext<
   S extends Schema = Schema,
   N extends keyof S = keyof S,
   A extends Additions = Nothing,
 > extends CollectionContext<S, N> {
   readonly action: 'create' | 'update'
-  /** Everything that is written together with the field. */
+  /** All values that are written together with the field. */
   readonly record: Readonly<PartialRecord<S, N, A>>
-  /** The records that are changed; absent when one is created or reached through a relation. */
+  /**
+   * Selects the records that are changed; absent for a new record and for one reached through a
+   * relation.
+   */
   readonly filter?: PlainFilter
 }
 
-/** Answers what to write instead of a value; nothing: nothing. */
+/** Returns what to write instead of a value; undefined writes nothing. */
 export type WriteHandler = (value: unknown, context: WriteContext) => unknown

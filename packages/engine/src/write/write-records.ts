@@ -17,9 +17,9 @@ import { changeRows, insertRows } from './store.js'
 import { chunksOf } from './write-targets.js'
 
 /**
- * Creates records with those of their to-one relations, one statement per collection: what they
- * point to first, then the records, then what points to them. There is no transaction around it:
- * when a statement fails, what earlier ones stored stays. Rules are checked before the first.
+ * Creates records and their nested records, one statement per collection: first the records they
+ * reference, then the records, then those that reference them. There is no transaction: when a
+ * statement fails, what earlier ones stored stays. Rules are checked before the first.
  */
 export function createRecords(
   collection: CollectionModel,
@@ -47,7 +47,7 @@ async function storeRecords(
   return created
 }
 
-/** Creates the records that a many-to-one relation leads to, or changes those its key names. */
+/** Creates the records that a many-to-one relation references, or changes those its key names. */
 async function storeTargets(
   collection: CollectionModel,
   relation: ToOneModel,
@@ -108,8 +108,8 @@ async function storeDependents(
 
 /**
  * Changes the columns of the records of a filter, then the records of their to-one relations:
- * those that are there with one statement, and where there is none it is created. There is no
- * transaction around it: when a statement fails, what earlier ones stored stays.
+ * existing ones with one statement, missing ones are created. There is no transaction: when a
+ * statement fails, what earlier ones stored stays.
  */
 export async function updateRecords(
   collection: CollectionModel,
@@ -124,7 +124,7 @@ export async function updateRecords(
     return count({ collection, filter }, lookupCall(call))
   }
   const relations = [...relationsOf([record], 'ManyToOne'), ...relationsOf([record], 'OneToOne')]
-  // All are known before the first write, which could change what the filter matches.
+  // All are read before the first write, which could change what the filter matches.
   const parents = await findParents(collection, filter, relations, call)
   let rows: readonly Row[] = parents.map(parent => ({ ...parent, ...columns }))
   await refuseMissing(rows, related, call)
@@ -176,7 +176,7 @@ async function writeRelated(
   }
 }
 
-/** Changes the related records that are there; answers the keys that lead to them. */
+/** Changes the existing related records; returns the keys that reference them. */
 async function changeFound(
   relation: ToOneModel,
   parents: readonly Row[],
@@ -219,7 +219,7 @@ async function changeChunk(
   return rows.map(keyTextOf(relation, 'to'))
 }
 
-/** A key leads to one record at most. */
+/** Whether a key references at most one record. */
 function isUnique({ isPushable, keys, target }: ToOneModel): boolean {
   const { primaryKey, hasProvenKey } = target
   const isKey = primaryKey.every(({ name }) => keys.some(({ to }) => to === name))

@@ -10,14 +10,14 @@ import type { Filter } from '../query.js'
 
 const keysPerStatement = 1000
 
-/** A part of the records a write touches: a condition on the collection's own columns. */
+/** Some of the records a write changes: a condition on the collection's own columns. */
 export interface WriteTarget {
   readonly where?: ConditionTree
-  /** How many records it matches, when they were listed. */
+  /** How many records it matches, if they were listed. */
   readonly count?: number
 }
 
-/** Runs a write over the records of a filter and answers how many it touched. */
+/** Runs a write on the records of a filter and returns how many it changed. */
 export async function writeTargets(
   collection: CollectionModel,
   filter: Filter,
@@ -31,7 +31,7 @@ export async function writeTargets(
   return written
 }
 
-/** One condition on the collection's own columns, or several by primary key. */
+/** Returns one condition on the collection's own columns, or several by primary key. */
 async function findTargets(
   collection: CollectionModel,
   filter: Filter,
@@ -43,7 +43,7 @@ async function findTargets(
   return ready ? [{ where: ready.scan.where }] : namedTargets(plan.otherwise!, call)
 }
 
-/** All keys are known before the first write, which could change what the filter matches. */
+/** All keys are read before the first write, which could change what the filter matches. */
 async function namedTargets(plan: ListPlan, call: EngineCall): Promise<readonly WriteTarget[]> {
   const names = plan.collection.primaryKey.map(({ name }) => name)
   const rows = await runList(plan, call)
@@ -54,7 +54,7 @@ async function namedTargets(plan: ListPlan, call: EngineCall): Promise<readonly 
   }))
 }
 
-/** As many keys at a time as one statement should carry. */
+/** Splits keys into as many as one statement should contain. */
 export function chunksOf<T>(keys: readonly T[]): readonly (readonly T[])[] {
   return splitIntoChunks(keys, keysPerStatement)
 }

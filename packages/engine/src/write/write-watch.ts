@@ -1,12 +1,12 @@
-/** Follows the changes of one request, also those that code makes on the way. */
+/** Follows the changes of one request, including those of customer code. */
 export interface WriteWatch {
-  /** Called before each change; a rejection stops it. */
+  /** Called before each change; a rejection prevents it. */
   begin(): Promise<void>
-  /** Something was changed, or code was started that may have changed anything. */
+  /** Called after a change, or after code started that may have changed anything. */
   changed(): void
 }
 
-/** Makes a change that answers what it changed; undefined, nothing and 0 are no change. */
+/** Runs a write that returns what it changed; undefined, an empty list and 0 count as no change. */
 export async function watched<T>(
   { watch }: { readonly watch?: WriteWatch },
   change: () => Promise<T>,

@@ -4,7 +4,7 @@ import type { CollectionContext } from '../../context/collection-context.js'
 import type { SegmentModel } from '../../model/model.js'
 import { defineOperation } from '../define-operation.js'
 
-/** A condition tree, or a function that makes one for the caller. */
+/** A condition tree, or a function that returns one for the caller. */
 export type SegmentDefinition = ConditionTree | SegmentModel['conditionTree']
 
 export const addSegment = defineOperation(

@@ -29,7 +29,7 @@ export const importField = defineOperation(
       hasDefault: origin.hasDefault,
       isPrimaryKey: false,
       isGroupable: origin.isGroupable,
-      // The relation may lead nowhere.
+      // The relation may reference no record.
       allowNull: true,
       read: { kind: 'alias', path },
       filter: new Map(),

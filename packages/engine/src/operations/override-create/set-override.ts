@@ -2,7 +2,7 @@ import { ValidationError } from '@service/base'
 import type { DraftCollection } from '../../model/draft.js'
 import type { Overrides } from '../../write/overrides.js'
 
-/** Puts a handler in the place of a verb of the source: at most one. */
+/** Replaces a write of the source by custom code; at most once. */
 export function setOverride<V extends keyof Overrides>(
   collection: DraftCollection,
   verb: V,
@@ -19,7 +19,7 @@ export function setOverride<V extends keyof Overrides>(
   if (verb !== 'delete' && (isReadOnly || missingPrivileges?.has(verb))) makeWritable(collection)
 }
 
-/** What a source cannot write, such as a view, the override can. */
+/** An override can write what a source cannot, such as a view. */
 function makeWritable(collection: DraftCollection): void {
   for (const field of collection.fields.values()) {
     if (field.kind !== 'Column' || field.read.kind !== 'native') continue

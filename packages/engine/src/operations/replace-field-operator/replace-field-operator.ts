@@ -4,7 +4,7 @@ import type { CollectionContext } from '../../context/collection-context.js'
 import { draftColumn } from '../../model/draft.js'
 import { defineOperation } from '../define-operation.js'
 
-/** The condition that stands for an operator and its value. */
+/** Returns the condition that replaces an operator and its value. */
 export type OperatorReplacement = (
   value: unknown,
   context: CollectionContext,

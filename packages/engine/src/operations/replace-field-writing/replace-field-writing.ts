@@ -5,7 +5,7 @@ import type { Additions, Schema } from '../../typings/schema.js'
 import type { WriteHandler } from '../../write/write-handler.js'
 import { defineOperation } from '../define-operation.js'
 
-/** Nothing: nothing is written. */
+/** Undefined: nothing is written. */
 export type Answer<S extends Schema, N extends keyof S, A extends Additions> =
   | PartialRecord<S, N, A>
   | null

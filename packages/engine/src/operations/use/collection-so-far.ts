@@ -1,7 +1,7 @@
 import type { Draft, DraftCollection, DraftField } from '../../model/draft.js'
 import type { CollectionSoFar, ColumnSoFar, RelationSoFar } from './plugin.js'
 
-/** The collections of a draft as they are now. */
+/** Returns the collections of a draft in their current state. */
 export function collectionsSoFar(draft: Draft): ReadonlyMap<string, CollectionSoFar> {
   return new Map([...draft].map(([name, collection]) => [name, collectionSoFar(collection)]))
 }

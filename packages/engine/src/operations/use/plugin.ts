@@ -1,6 +1,6 @@
 import type { ColumnType, Operator } from '@service/datasource-toolkit'
 
-/** A column as it is when a plugin runs. */
+/** A column when a plugin runs. */
 export interface ColumnSoFar {
   readonly kind: 'Column'
   readonly name: string
@@ -14,7 +14,7 @@ export interface ColumnSoFar {
   readonly operators: ReadonlySet<Operator>
 }
 
-/** A relation as it is when a plugin runs. */
+/** A relation when a plugin runs. */
 export interface RelationSoFar {
   readonly kind: 'ManyToOne' | 'OneToOne' | 'OneToMany' | 'ManyToMany'
   readonly name: string
@@ -22,11 +22,11 @@ export interface RelationSoFar {
   readonly throughCollection?: string
 }
 
-/** A collection as the calls before the plugin left it. */
+/** A collection after the calls before the plugin. */
 export interface CollectionSoFar {
   readonly name: string
   readonly fields: ReadonlyMap<string, ColumnSoFar | RelationSoFar>
 }
 
-/** Options may be left out only when the plugin can do without. */
+/** Options may be omitted only when the plugin accepts undefined. */
 export type PluginOptions<O> = undefined extends O ? [options?: O] : [options: O]

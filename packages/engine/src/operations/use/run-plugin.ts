@@ -11,7 +11,7 @@ import type {
 import { collectionSoFar, collectionsSoFar } from './collection-so-far.js'
 import type { CollectionSoFar } from './plugin.js'
 
-/** Runs a plugin; the calls it made are answered, to be replayed next. */
+/** Runs a plugin; returns the calls it made, to be replayed next. */
 export async function runPlugin(
   draft: Draft,
   logger: Logger,
