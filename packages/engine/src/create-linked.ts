@@ -92,5 +92,5 @@ async function targetOf({ relation, id, plan }: PlannedLink, call: EngineCall): 
   const target = onlyRow(relation.target, id, await runPlan(plan, call))
   if (target) return Object.fromEntries(relation.keys.map(({ from, to }) => [from, target[to]]))
   const columns = relation.keys.map(({ from }) => from)
-  throw new ConstraintError('foreignKey', `'${relation.name}' leads to no record.`, { columns })
+  throw new ConstraintError('foreignKey', `'${relation.name}' references no record.`, { columns })
 }

@@ -9,7 +9,7 @@ const cellsOf = (row: Row | null | undefined, { columns, joins }: SelectNode): u
   ...joins.flatMap(({ as, node }) => cellsOf(row?.[as] as Row | null | undefined, node)),
 ]
 
-/** The source with cells, which remembers how it was asked. */
+/** Wraps a source so that it returns cells and records the scans. */
 function withCells(source: CollectionSource, scans: Scan[]): CollectionSource {
   return {
     ...source,
@@ -35,7 +35,7 @@ async function chunksOf(query: ListQuery, chunkSize: number, firstChunkSize = ch
   const chunks: unknown[][][] = []
   for await (const chunk of iterateCells(query, call, { chunkSize, firstChunkSize })) {
     chunks.push(chunk.map(cells => [...cells]))
-    // The cells are the caller's: changing them harms no later chunk.
+    // The consumer may change the cells without affecting later chunks.
     for (const cells of chunk) cells.fill('changed')
   }
   return chunks

@@ -12,7 +12,7 @@ import { update } from './update.js'
 
 const part = { type: 'Number', isPrimaryKey: true } as const
 
-/** Lines name their product by two columns; events have no primary key. */
+/** Lines reference their product by two columns; events have no primary key. */
 const tables = {
   products: {
     columns: { shop: part, number: part, name: 'String' },
@@ -187,7 +187,7 @@ describe('a collection without primary key', () => {
     const resumed = { ...query, collection, projection: ['name'], after: ['a'] }
     await expect(list(resumed, call)).rejects.toMatchObject({
       status: 422,
-      message: "'events' has no primary key: its pages can be asked by number only.",
+      message: "'events' has no primary key: it can be paged only by number.",
     })
   })
 
@@ -245,6 +245,6 @@ it('a scope over a computed field over its own collection sees all of its rows',
     { ...query, collection, projection: ['name', 'under'] },
     { ...call, scopeOf: () => scope },
   )
-  // Bob is under Ada, whom the caller may not see.
+  // Bob's parent is Ada, whom the caller may not see.
   expect(rows).toEqual([{ name: 'Bob', under: null }])
 })

@@ -288,7 +288,7 @@ describe('list', () => {
     await listOf(collection, { filter, sort, page: { skip: 1, limit: 2 } })
     await aggregate({ collection, filter, aggregation: { operation: 'Count' } }, call)
     for await (const _ of iterate({ collection, filter, projection: ['id'], sort: [] }, call)) {
-      // Reported when all is read.
+      // Reported after all chunks were read.
     }
     expect(reports.join('\n')).toMatchInlineSnapshot(`
       "list orders

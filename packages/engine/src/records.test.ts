@@ -29,7 +29,7 @@ const elsewhere: EngineCall = {
     name === 'orders' ? { field: 'owner:name', operator: 'Equal', value: 'Olga' } : undefined,
 }
 
-/** The collection over a source that has more verbs. */
+/** Returns the collection with a source that has more methods. */
 function withVerbs(collection: CollectionModel, verbs: Partial<CollectionSource>): CollectionModel {
   return { ...collection, source: { ...collection.source, ...verbs } }
 }
@@ -162,7 +162,7 @@ describe('createLinked', () => {
     expect(created).toMatchObject({ id: 8, customer_id: 1 })
     await expect(
       createLinked(orders, { id: 9 }, [linkTo(orders, 2)], onlyAda),
-    ).rejects.toMatchObject({ status: 400, message: "'customer' leads to no record." })
+    ).rejects.toMatchObject({ status: 400, message: "'customer' references no record." })
     expect(asked).toEqual(['list customers', 'create orders', 'list customers'])
   })
 

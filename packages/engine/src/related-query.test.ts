@@ -96,7 +96,7 @@ describe('relatedQuery', () => {
     const planned = path.mock.calls.length
     expect(await listOf(2)).toEqual([{ id: 2 }])
     expect(await listOf(404)).toEqual([])
-    // Whether the operator was replaced is asked each time; nothing else is.
+    // Only whether the operator was replaced is checked each time.
     expect(path.mock.calls.slice(planned)).toEqual([['customer_id'], ['customer_id']])
     expect(await listOf(null)).toEqual([])
   })

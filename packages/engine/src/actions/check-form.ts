@@ -111,7 +111,7 @@ function checkField(field: FieldDefinition, checkCollection: (name: string) => v
   if (required) requireProperty(name, field, required)
   if (typeof field.collectionName === 'string') checkCollection(field.collectionName)
   if (field.if !== undefined && typeof field.if !== 'function') {
-    throw new ValidationError(`${name}: 'if' must be a function that answers true or false.`)
+    throw new ValidationError(`${name}: 'if' must be a function that returns true or false.`)
   }
 }
 

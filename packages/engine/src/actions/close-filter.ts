@@ -71,7 +71,11 @@ async function keysOf(
   // A key that several records share, or that is null, could match records outside the caller's
   // scope.
   const unproven = () =>
-    new UnprovenKeyError(collection.name, names, 'be selected through relations you see a part of')
+    new UnprovenKeyError(
+      collection.name,
+      names,
+      'be selected through relations of which you see only some records',
+    )
   if (!collection.hasProvenKey) throw unproven()
   const { maxKeysInFilter } = collection.settings
   const keys: unknown[][] = []
@@ -81,7 +85,7 @@ async function keysOf(
     if (keys.some(key => key.includes(null))) throw unproven()
     if (keys.length <= maxKeysInFilter) continue
     throw new UnprocessableError(
-      `The selection goes through relations of which you see a part, and holds more than ${maxKeysInFilter} records of '${collection.name}'. Select fewer.`,
+      `The selection uses relations of which you see only some records, and contains more than ${maxKeysInFilter} records of '${collection.name}'. Select fewer.`,
     )
   }
   return ConditionTreeFactory.matchIds(names, keys)

@@ -64,5 +64,5 @@ function decodeBase64(data: string): Buffer | undefined {
 }
 
 function malformed(): ValidationError {
-  return new ValidationError('A file travels as a data URI: data:<type>;name=<name>;base64,<data>.')
+  return new ValidationError('A file must be a data URI: data:<type>;name=<name>;base64,<data>.')
 }

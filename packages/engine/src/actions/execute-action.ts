@@ -81,7 +81,7 @@ async function requireOneRecord(
   const projection = collection.primaryKey.map(({ name }) => name)
   if (projection.length === 0) {
     throw new UnprocessableError(
-      `'${collection.name}' has no primary key: '${action.name}' cannot be told its record.`,
+      `'${collection.name}' has no primary key: '${action.name}' cannot identify its record.`,
     )
   }
   const page = { skip: 0, limit: 2 }

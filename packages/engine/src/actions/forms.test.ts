@@ -16,7 +16,7 @@ type Elements = readonly FormElement<SingleActionContext>[]
 
 const first: Filter = { conditionTree: { field: 'id', operator: 'Equal', value: 1 } }
 
-/** An action on one order with a form. */
+/** Opens the form of an action on one order. */
 async function openForm(form: Elements | ((context: SingleActionContext) => Elements)) {
   const execute = vi.fn()
   const { model, asked } = await openShop(customizer =>
@@ -31,7 +31,7 @@ async function openForm(form: Elements | ((context: SingleActionContext) => Elem
     asked,
     load: (request: Partial<FormRequest> = {}) =>
       loadForm({ collection, action, filter: first, values: {}, ...request }, call),
-    /** The values that code receives. */
+    /** Returns the values that code receives. */
     async submit(values: AnyValues, as: EngineCall = call) {
       execute.mockClear()
       await executeAction({ collection, action, filter: first, values }, as)
@@ -362,9 +362,9 @@ describe('submitting a form', () => {
     ['Date', 'tomorrow', /'A': .*is not a Date/],
     ['Enum', 'c', /'A': "c" is not one of: a, b\./, { enumValues: ['a', 'b'] }],
     ['EnumList', ['a', 'c'], /'A': "c" is not one of: a, b\./, { enumValues: () => ['a', 'b'] }],
-    ['File', 'hello', /'A': A file travels as a data URI/],
-    ['File', 'data:text/plain,hello', /'A': A file travels as a data URI/],
-    ['File', 'data:text/plain;base64,%%%', /'A': A file travels as a data URI/],
+    ['File', 'hello', /'A': A file must be a data URI/],
+    ['File', 'data:text/plain,hello', /'A': A file must be a data URI/],
+    ['File', 'data:text/plain;base64,%%%', /'A': A file must be a data URI/],
     ['File', { buffer: 'no bytes' }, /'A': it must be a file/],
     ['FileList', dataUri, /'A': it must be a list/],
     ['Number', 'one', /'A': .*is not a Number/],

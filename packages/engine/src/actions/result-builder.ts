@@ -64,6 +64,6 @@ export function readResult(answer: unknown, action: string): ActionResult {
   const kind = typeof answer === 'object' && 'kind' in answer ? answer.kind : undefined
   if (kinds.has(kind)) return answer as ActionResult
   throw new UnprocessableError(
-    `'${action}' answered something else than a result: return what a method of the result builder makes, or nothing.`,
+    `'${action}' did not return a result: return what a method of the result builder returns, or nothing.`,
   )
 }

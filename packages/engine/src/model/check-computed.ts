@@ -32,7 +32,7 @@ function visit(node: Node, chain: readonly Node[], done: Set<ColumnModel>): void
   const start = chain.findIndex(({ column }) => column === node.column)
   if (start >= 0) {
     const names = [...chain.slice(start), node].map(print)
-    throw new ValidationError(`Computed fields need each other: ${names.join(' -> ')}.`)
+    throw new ValidationError(`Computed fields depend on each other: ${names.join(' -> ')}.`)
   }
   if (done.has(node.column) || node.column.read.kind === 'native') return
   for (const next of needs(node)) visit(next, [...chain, node], done)

@@ -112,7 +112,7 @@ describe('compile', () => {
       )
     })
     await expect(cyclic).rejects.toThrow(
-      'Computed fields need each other: orders.a -> customers.b -> customers.last_id -> orders.c -> orders.a.',
+      'Computed fields depend on each other: orders.a -> customers.b -> customers.last_id -> orders.c -> orders.a.',
     )
   })
 
@@ -165,7 +165,7 @@ describe('compile', () => {
     const source = await open(Object.fromEntries(tables))
     const times: number[] = []
     for (let round = 0; round < 10; round++) {
-      // Processor time: other test files run at the same moment.
+      // CPU time, because other test files run at the same moment.
       const start = process.cpuUsage()
       await compile([source], [])
       const { user, system } = process.cpuUsage(start)

@@ -118,7 +118,7 @@ function newNames(entry: SourceEntry, kept: readonly CollectionSource[]): Map<st
     if (typeof to === 'string' && to !== '') continue
     throw sourceError(
       entry,
-      `rename gives '${from}' no name: it must answer a text, or null to keep the name. It may not be async.`,
+      `rename gives '${from}' no name: it must return a text, or null to keep the name. It may not be async.`,
     )
   }
   const taken = new Map<string, string>()

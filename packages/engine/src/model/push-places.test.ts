@@ -21,7 +21,7 @@ const column: Omit<ColumnSchema, 'columnType'> = {
   validation: [],
 }
 
-/** A source that takes every place but those named `odd`, and remembers its updates. */
+/** A source that supports every JSON path except those named `odd`, and records its updates. */
 async function openSource(updates: Row[]): Promise<DataSource> {
   const open = createMemoryDataSource({
     docs: {
@@ -153,7 +153,7 @@ describe('places inside columns', () => {
       }),
     )
     await expect(failing).rejects.toThrow(
-      "'size' is a place inside one column: name that one alone",
+      "'size' is a JSON path inside one column: it needs exactly one dependency",
     )
   })
 })

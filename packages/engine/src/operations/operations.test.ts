@@ -11,7 +11,7 @@ const folders = readdirSync(here, { withFileTypes: true })
   .filter(entry => entry.isDirectory())
   .map(({ name }) => name)
 
-/** They change what may be asked: no plan shows them. */
+/** Operations that change what may be requested, so no plan shows them. */
 const withoutPlan = [
   'disable-count',
   'disable-field-sorting',

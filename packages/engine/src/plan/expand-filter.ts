@@ -99,7 +99,7 @@ async function expandLeaf(
   const step = `${path.owner.name}.${path.column.name} ${leaf.operator}`
   if (replacing.includes(step)) {
     throw new ValidationError(
-      `Replaced operators lead to each other: ${[...replacing, step].join(' -> ')}.`,
+      `Replaced operators form a cycle: ${[...replacing, step].join(' -> ')}.`,
     )
   }
   planning.isCacheable = false

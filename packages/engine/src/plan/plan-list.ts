@@ -203,7 +203,5 @@ function noKeyset({ name, primaryKey }: CollectionModel): Error {
     const key = primaryKey.map(column => column.name)
     return new UnprovenKeyError(name, key, 'be paged by cursor, only by number')
   }
-  return new UnprocessableError(
-    `'${name}' has no primary key: its pages can be asked by number only.`,
-  )
+  return new UnprocessableError(`'${name}' has no primary key: it can be paged only by number.`)
 }

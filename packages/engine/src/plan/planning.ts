@@ -55,7 +55,7 @@ export function isVisible(
 export async function nested<T>(planning: Planning, make: () => Promise<T>): Promise<T> {
   if (planning.depth >= deepest) {
     throw new UnprocessableError(
-      `The request nests more than ${deepest} lists: scopes and computed fields lead to each other.`,
+      `The request nests more than ${deepest} lists: scopes and computed fields depend on each other.`,
     )
   }
   planning.depth++

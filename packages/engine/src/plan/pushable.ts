@@ -11,7 +11,7 @@ export function isPushableHop(planning: Planning, { relation, isTrusted }: Hop):
   const { target } = relation
   // Fails instead of returning rows out of scope.
   if (planning.call.scopeOf && !planning.scopes.has(target)) {
-    throw new Error(`The scope of '${target.name}' was not made ready.`)
+    throw new Error(`The scope of '${target.name}' was not loaded before planning.`)
   }
   return everyLeaf(planning.scopes.get(target), leaf => isPushableLeaf(planning, target, leaf))
 }

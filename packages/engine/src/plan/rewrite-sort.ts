@@ -82,7 +82,7 @@ function expandClause(
 ): readonly SortClause[] {
   const { owner, column } = pathOf(collection, clause.field)
   if (replacing.includes(clause.field)) {
-    throw new ValidationError(`Replaced sorts lead to each other: ${replacing.join(' -> ')}.`)
+    throw new ValidationError(`Replaced sorts form a cycle: ${replacing.join(' -> ')}.`)
   }
   const clauses = replacement(clause, column.read, column.sort)
   if (clauses) {

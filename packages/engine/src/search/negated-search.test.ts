@@ -13,7 +13,7 @@ const owner = {
   keys: [{ from: 'owner_id', to: 'id' }],
 }
 
-/** Columns that can be asked for a value, not for the others; owners are joined or looked up. */
+/** Columns that can be compared with a value, but not negated; owners are joined or looked up. */
 async function openParts(joins: boolean) {
   const dataSource = await createMemoryDataSource(
     {
@@ -76,7 +76,7 @@ describe.each([true, false])(
       ['-owner.name:ada', [12, 13]],
       ['-ownerName:ada', [12, 13]],
       ['-title:a-5', [12, 13]],
-      // Nothing can be asked of it at all: no record has it, and every record passes.
+      // The column has no operator: no record matches, and every record matches the negation.
       ['size:>5', []],
       ['-size:>5', [11, 12, 13]],
     ])("'%s' finds %o", async (search, expected) => {

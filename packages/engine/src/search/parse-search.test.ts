@@ -4,7 +4,7 @@ import { parseSearch, type SearchNode } from './parse-search.js'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** Text that means the node. */
+/** Formats a node as search text. */
 function print(node: SearchNode): string {
   if (node.kind === 'literal') return node.text
   if (node.kind === 'or') return node.parts.map(print).join(' OR ')
@@ -18,7 +18,7 @@ function print(node: SearchNode): string {
   return sign + [...node.parts.slice(0, -1), quote + value + quote].join(':')
 }
 
-/** The tree with its structure in brackets: words, `-not`, `=phrase=`, `<literal>`. */
+/** Formats the tree with its structure in brackets: words, `-not`, `=phrase=`, `<literal>`. */
 function show(node: SearchNode): string {
   if (node.kind === 'literal') return `<${node.text}>`
   if (node.kind !== 'term')

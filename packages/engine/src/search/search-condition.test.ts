@@ -227,7 +227,7 @@ describe('the plan of a search', () => {
   })
 })
 
-/** Hides fields by the names of their collections; equal answers are one object. */
+/** Hides fields by the names of their collections; equal results are the same object. */
 function hiding(names: Readonly<Record<string, readonly string[]>>): HiddenIn {
   const known = new Map<string, ReadonlySet<FieldModel>>()
   return ({ name, fields }) => {

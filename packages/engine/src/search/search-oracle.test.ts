@@ -42,7 +42,7 @@ const columns = {
   up_id: 'Number',
 } as const
 
-/** Just what searches ask for by itself: what they negate is left to memory. */
+/** Only the operators that searches use directly: negations are left to memory. */
 const leanOperators: Readonly<Record<string, readonly Operator[]>> = {
   s: ['IContains', 'Equal', 'Missing'],
   n: ['Equal', 'GreaterThan', 'LessThan', 'Missing'],
@@ -61,7 +61,7 @@ const leanColumns = Object.fromEntries(
   }),
 )
 
-/** Both an imported field and one computed and filtered in memory. */
+/** Has an imported field, and one that is computed and filtered in memory. */
 async function openItems(records: readonly Row[], isLean: boolean) {
   const up = { kind: 'ManyToOne', foreignCollection: 'items', keys: [{ from: 'up_id', to: 'id' }] }
   const dataSource = await createMemoryDataSource({
@@ -121,7 +121,7 @@ const search = fc.oneof(
   fc.tuple(term, term, term).map(([a, b, c]) => `(${a} OR ${b}) ${c}`),
 )
 
-/** Whether a record is what a search means, by the words of the language alone. */
+/** Whether a record matches a search, by the definition of the syntax alone. */
 function isFound(node: SearchNode, row: Row, all: readonly Row[], extended: boolean): boolean {
   if (node.kind === 'and') return node.parts.every(part => isFound(part, row, all, extended))
   if (node.kind === 'or') return node.parts.some(part => isFound(part, row, all, extended))
@@ -151,7 +151,7 @@ function typeAt(path: string): ColumnType {
   return types[own] ?? 'Number'
 }
 
-/** The path of the field that the first parts name, and how many they are. */
+/** Returns the path of the field that the first parts name, and how many parts it has. */
 function fieldNamed(parts: readonly string[]): readonly [path?: string, cut?: number] {
   if (parts[0] === 'UP.S') return ['up:s', 1]
   if (parts[0] === 'up' && parts.length > 2) return [`up:${parts[1]}`, 2]
@@ -196,7 +196,7 @@ function compares(sign: string, order: number): boolean {
   return sign === '<' ? order < 0 : order <= 0
 }
 
-/** A day is in, before or after a period, whatever the hour. */
+/** Whether a day is in, before or after a period, whatever the hour. */
 function holdsDay(value: unknown, sign: string, operand: string): boolean {
   const match = /^(\d{4})(?:-(\d{1,2}))?(?:-(\d\d))?$/.exec(operand)
   if (!match || operand === '2024-02-31') return false

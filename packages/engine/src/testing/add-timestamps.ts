@@ -1,11 +1,11 @@
 import type { CollectionPlugin } from '../operations/collection-customizer.js'
 
 interface Options {
-  /** The column that tells when a record was made. */
+  /** The column with the creation date of a record. */
   readonly createdAt: string
 }
 
-/** A plugin: the day each record was made on, and a segment of the recent ones. */
+/** A plugin that adds the creation day of each record, and a segment of the recent ones. */
 export const addTimestamps: CollectionPlugin<Options> = (_dataSource, collection, options) => {
   const { createdAt } = options
   if (collection.schema.fields.get(createdAt)?.kind !== 'Column') {

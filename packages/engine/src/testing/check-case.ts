@@ -24,13 +24,16 @@ import {
 } from './random-world-cases.js'
 import type { World } from './world.js'
 
-/** What the engine answered, where the record-by-record evaluator answers something else. */
+/** The result of the engine, where the record-by-record evaluator returns another one. */
 export interface Difference {
   readonly expected: unknown
   readonly actual: unknown
 }
 
-/** Asks the engine and the evaluator; undefined when they agree. A write changes the world. */
+/**
+ * Runs a case in the engine and in the evaluator; undefined when they agree. A write changes the
+ * world.
+ */
 export async function findDifference(world: World, asked: Case): Promise<Difference | undefined> {
   const isRead = asked.kind === 'list' || asked.kind === 'aggregate'
   const difference = isRead ? compareRead(world, asked) : compareWrite(world, asked)
@@ -55,7 +58,7 @@ function isFarJunction({ model }: World, { filter }: Asked, error: unknown): boo
 
 type Asked = Pick<ReadCase, 'filter'>
 
-/** What both answer, and what is stored afterwards; both may refuse. */
+/** Compares both results and the stored rows afterwards; both may throw. */
 async function compareWrite(world: World, asked: WriteCase): Promise<Difference> {
   const refusals: string[] = []
   const refused = (error: unknown) => {
@@ -67,7 +70,7 @@ async function compareWrite(world: World, asked: WriteCase): Promise<Difference>
     asked.kind !== 'create' && isFarJunction(world, asked, error) ? 'far' : refused(error),
   )
   if (actual === 'far') return { expected: actual, actual }
-  // Without a transaction, what a refused write has stored before stays.
+  // Without a transaction, what a failed write has stored before stays.
   if (expected === 'refused' || actual === 'refused') {
     return expected === actual ? { expected, actual } : { expected, actual: [actual, ...refusals] }
   }
@@ -110,7 +113,7 @@ async function storedTables({ model, stored }: World): Promise<unknown> {
   return tables
 }
 
-/** Code's own: no scope, no hooks. */
+/** A call of customer code: no scope, no hooks. */
 const call: EngineCall = { timezone: 'UTC', now: new Date(0) }
 
 async function expectedList(world: World, asked: ListCase): Promise<unknown> {
@@ -121,7 +124,10 @@ async function expectedList(world: World, asked: ListCase): Promise<unknown> {
   return { rows, again: rows, count: matching.length }
 }
 
-/** A second time, the plan is known; a parent's records are asked with the plan of another one. */
+/**
+ * Listed twice, so that the second uses the cached plan; the records of a parent use the plan of
+ * another parent.
+ */
 async function listed({ model, call }: World, asked: ListCase): Promise<unknown> {
   const query = listQueryOf(model, asked)
   if (asked.chunkSize !== undefined) {

@@ -10,14 +10,14 @@ export interface Comparison {
   readonly firstSeed: number
   readonly worlds: number
   readonly readsPerWorld: number
-  /** Each in a world of its own, with the same definition. */
+  /** Each write runs in a separate world with the same definition. */
   readonly writesPerWorld: number
-  /** Where the two sources are opened; in memory by default. */
+  /** Where the two sources are opened. Default: in memory. */
   readonly places?: Places
   readonly options?: CompileOptions
 }
 
-/** Asks random worlds random cases; throws the first difference with its seed, made small. */
+/** Runs random cases in random worlds; throws the first difference with its seed, reduced. */
 export async function compareWorlds(comparison: Comparison): Promise<void> {
   const { firstSeed, worlds } = comparison
   for (let seed = firstSeed; seed < firstSeed + worlds; seed++) await compareWorld(seed, comparison)

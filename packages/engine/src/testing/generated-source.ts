@@ -1,7 +1,7 @@
 import { createMemoryDataSource } from '@service/datasource-memory'
 import type { DataSource, Row, Scan } from '@service/datasource-toolkit'
 
-/** A collection `events` of as many rows as wanted, each made when it is read: none is kept. */
+/** A collection `events` with any number of rows, each generated when it is read. */
 export async function generatedSource(count: number): Promise<DataSource> {
   const columns = { id: { type: 'Number', isPrimaryKey: true }, kind: 'String' } as const
   const source = await createMemoryDataSource({ events: { columns } })(
@@ -15,7 +15,7 @@ export async function generatedSource(count: number): Promise<DataSource> {
   return { ...source, collections }
 }
 
-/** In order of their ids: what a plan reads in chunks asks for nothing else. */
+/** In order of their ids: a plan that reads in chunks needs nothing else. */
 function eventsOf(count: number, { after, page }: Scan): Row[] {
   const first = Number(after?.[0] ?? 0) + 1 + (page?.skip ?? 0)
   const last = Math.min(count, first + (page?.limit ?? count) - 1)

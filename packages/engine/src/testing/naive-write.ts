@@ -5,7 +5,7 @@ import type { CollectionModel, ColumnModel, ToOneModel } from '../model/model.js
 import type { Filter } from '../query.js'
 import { byKey, isVisible, type Naive, naiveMatching } from './naive.js'
 
-/** What a record becomes: its columns, and what goes to the records of its to-one relations. */
+/** What is written for a record: its columns, and the records of its to-one relations. */
 interface Written {
   readonly columns: Row
   readonly related: Map<ToOneModel, Row>
@@ -13,7 +13,7 @@ interface Written {
 
 type Action = 'create' | 'update'
 
-/** Creates records one at a time, each with what it nests. */
+/** Creates records one at a time, each with its nested records. */
 export async function naiveCreate(
   naive: Naive,
   collection: CollectionModel,
@@ -87,7 +87,7 @@ function checkUnique(naive: Naive, collection: CollectionModel, row: Row): void 
   }
 }
 
-/** The record a new one leads to: changed when its key is given, else created. */
+/** Returns the record a new one references: changed when its key is given, else created. */
 async function createTarget(
   naive: Naive,
   relation: ToOneModel,
@@ -104,7 +104,7 @@ async function createTarget(
   }
 }
 
-/** Columns first, then for each relation: changed where there is a record, created where not. */
+/** Changes the columns first, then each related record, or creates it where there is none. */
 async function change(
   naive: Naive,
   collection: CollectionModel,
@@ -177,7 +177,7 @@ function complete(naive: Naive, collection: CollectionModel, columns: Row): Row 
   return row
 }
 
-/** Follows imported fields to the end of their path, and replaced writings to what they answer. */
+/** Follows imported fields to the end of their path, and replaced writings to what they return. */
 async function writtenOf(
   naive: Naive,
   collection: CollectionModel,
@@ -239,7 +239,7 @@ function addValue(values: Row, name: string, value: unknown): void {
   values[name] = value !== null && typeof value === 'object' ? { ...value } : value
 }
 
-/** Clients may not break rules, with what they give or with what becomes of it. */
+/** Clients may not violate rules, neither with the given values nor with those that are written. */
 function checkGiven(naive: Naive, collection: CollectionModel, row: Row): void {
   checkColumns(naive, collection, row)
 }

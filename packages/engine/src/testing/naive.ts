@@ -22,12 +22,12 @@ import type { Filter, ListQuery } from '../query.js'
 type Stored = ReadonlyMap<string, Row[]>
 
 /**
- * The slow, obvious reading of a model: one record and one path at a time, no plan. Relations and
- * computed fields are followed where they are met.
+ * A slow and simple evaluation of a model: one record and one path at a time, no plan. Relations
+ * and computed fields are followed where they occur.
  */
 export interface Naive {
   readonly stored: Stored
-  /** By collection: lists of columns whose values no two records share, besides the primary key. */
+  /** By collection: lists of columns that are unique, besides the primary key. */
   readonly unique?: ReadonlyMap<string, readonly (readonly string[])[]>
   readonly call: EngineCall
 }
@@ -99,7 +99,7 @@ function storedRows(naive: Naive, { name }: CollectionModel): readonly Row[] {
   return naive.stored.get(name) ?? []
 }
 
-/** When several records are related, the first by primary key is the one. */
+/** When several records are related, the first by primary key is used. */
 export function byKey(naive: Naive, collection: CollectionModel): readonly Row[] {
   const sort = completed(collection, [])
   const key = (row: Row) => sort.map(({ field }) => row[field])
@@ -108,7 +108,7 @@ export function byKey(naive: Naive, collection: CollectionModel): readonly Row[]
   )
 }
 
-/** A scope sees all rows of the relations it goes through, by itself or in computed fields. */
+/** A scope sees all rows of the relations it uses, directly or in computed fields. */
 export function isVisible(naive: Naive, collection: CollectionModel, row: Row): Promise<boolean> {
   return rowMatches(naive, collection, row, naive.call.scopeOf?.(collection), true)
 }
@@ -144,7 +144,7 @@ async function rowMatches(
   return tree.aggregator === 'And'
 }
 
-/** What the operator means on this field: the customer's condition, or the field's own value. */
+/** Evaluates the operator on this field: the customer's condition, or the field's own value. */
 async function leafMatches(
   naive: Naive,
   collection: CollectionModel,
@@ -169,7 +169,10 @@ async function leafMatches(
   return evaluate({ ...leaf, field: 'value' }, { value }, () => column.columnType, naive.call)
 }
 
-/** A plain word is found in a text that contains it, or in a number that it is, where clients see it. */
+/**
+ * A plain word matches a text that contains it, or a number equal to it, in fields that clients
+ * see.
+ */
 async function isFound(
   naive: Naive,
   collection: CollectionModel,
@@ -286,7 +289,7 @@ function sortValues(
   return Promise.all(sort.map(({ field }) => pathValue(naive, collection, row, field, false)))
 }
 
-/** The clauses a replaced or imported sort stands for. */
+/** Returns the clauses that replace those of replaced and imported fields. */
 function clausesOf(collection: CollectionModel, clause: SortClause): readonly SortClause[] {
   const { relations, column } = collection.path(clause.field)
   const prefix = relations.map(({ name }) => `${name}:`).join('')

@@ -16,7 +16,7 @@ import { naiveList } from './naive.js'
 import { operands, searches, texts } from './random-world-values.js'
 import type { World } from './world.js'
 
-/** A filter by names, so that it can be asked of a world opened again. */
+/** A filter by names, so that it can be used in a world that is opened again. */
 export interface CaseFilter extends Omit<Filter, 'related'> {
   readonly related?: { readonly of: string; readonly relation: string; readonly parent: Row }
 }
@@ -29,7 +29,7 @@ export interface ListCase {
   readonly sort: readonly SortClause[]
   readonly page?: Page
   readonly after?: readonly unknown[]
-  /** Read in chunks of this size. */
+  /** Reads in chunks of this size. */
   readonly chunkSize?: number
 }
 
@@ -111,7 +111,7 @@ function operand(random: Random, { columnType }: ColumnModel, operator: Operator
   return random.pick(isEquality ? values : values.filter(value => value !== null))
 }
 
-/** Columns, and those two relations away. */
+/** Returns the columns, and those up to two relations away. */
 function columnPaths(collection: CollectionModel, depth = 2): readonly string[] {
   return [...collection.fields.values()].flatMap(field => {
     if (field.kind === 'Column') return [field.name]
@@ -169,7 +169,7 @@ function randomList(random: Random, collection: CollectionModel, filter: CaseFil
   }
 }
 
-/** The same list, from after one of its rows. */
+/** The same list, starting after one of its rows. */
 async function resumed(random: Random, world: World, listed: ListCase): Promise<ListCase> {
   const query = listQueryOf(world.model, listed)
   const clauses = totalSort(query.collection, listed.sort)
@@ -205,7 +205,7 @@ function randomAggregate(
   }
 }
 
-/** What is written of each collection, besides its own columns. */
+/** What is written to each collection, besides its own columns. */
 const writtenThrough: Readonly<
   Record<string, Readonly<Record<string, (random: Random) => unknown>>>
 > = {
@@ -246,9 +246,8 @@ export function randomWriteCase(random: Random, world: World, isPlain: boolean):
 }
 
 /**
- * Records created beside others lead to nothing that may be created with them, nor to new records of
- * their own collection: which ids these get depends on the order, as does what two relations to one
- * record leave there.
+ * Records created together with others reference neither records created with them nor new records
+ * of their own collection, because the result would depend on the order.
  */
 function randomPatch(
   random: Random,
@@ -257,7 +256,7 @@ function randomPatch(
   isAlone: boolean,
 ): Row {
   const left = isAlone ? [] : ['box_id', 'thing_id', 'maker_id', 'parentBoxName', 'crate']
-  // One-to-one relations lead to slots: they stay unique.
+  // One-to-one relations use slots, which stay unique.
   const isWritten = (name: string) => name !== 'slot' && !left.includes(name)
   const own = [...collection.fields.values()].flatMap(field => {
     const isOwn = field.kind === 'Column' && field.read.kind === 'native' && !field.isPrimaryKey

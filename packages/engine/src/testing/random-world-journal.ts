@@ -4,7 +4,10 @@ import { type Customizer, createCustomizer } from '../customizer.js'
 import type { JournalEntry } from '../journal-entry.js'
 import type { CollectionCustomizer } from '../operations/collection-customizer.js'
 
-/** Relations, computed and imported fields always; how they are filtered, sorted and shown by chance. */
+/**
+ * Always adds relations, computed and imported fields; how they are filtered, sorted and shown is
+ * random.
+ */
 export function randomJournal(random: Random, isDeclared: boolean): readonly JournalEntry[] {
   const customizer = createCustomizer()
   if (!isDeclared) addRelations(customizer)
@@ -32,7 +35,7 @@ export function randomJournal(random: Random, isDeclared: boolean): readonly Jou
   return customizer.journal
 }
 
-/** What the tables of the first source do not say themselves. */
+/** Adds what the tables of the first source do not declare themselves. */
 function addRelations(customizer: Customizer): void {
   customizer.customizeCollection('labels', labels =>
     labels.addManyToOneRelation('box', 'boxes', { foreignKey: 'box_id' }),
@@ -134,7 +137,7 @@ function replaceInItems(random: Random, items: CollectionCustomizer): void {
       ],
     }))
   }
-  // Without a condition the operator means what it always means.
+  // Without a condition the operator has its default meaning.
   if (random.chance(0.3)) items.replaceFieldOperator('n', 'LessThan', () => undefined)
   if (random.chance(0.3)) {
     items.replaceFieldOperator('thing_id', 'Equal', async (value, { dataSource }) => {
@@ -164,7 +167,7 @@ function emulateInItems(random: Random, items: CollectionCustomizer): void {
   if (random.chance(0.2)) items.emulateFieldSorting('n')
 }
 
-/** Names for clients: queries in code are the same whatever they are. */
+/** Names for clients, which do not affect queries in code. */
 function showItems(random: Random, items: CollectionCustomizer): void {
   if (random.chance(0.4)) items.renameField('n', 'number').renameField('word', 'n')
   if (random.chance(0.4)) items.removeField('s', 'box', 'boxName')
@@ -180,7 +183,7 @@ function changeWrites(random: Random, items: CollectionCustomizer): void {
   if (random.chance(0.3)) items.addFieldValidation('s', 'ShorterThan', 3)
 }
 
-/** They change what clients write and read, and nothing else. */
+/** Changes only what clients write and read. */
 function hookItems(random: Random, items: CollectionCustomizer): void {
   if (random.chance(0.3)) {
     items.addHook('Before', 'Create', ({ data }) => {
@@ -199,7 +202,7 @@ function hookItems(random: Random, items: CollectionCustomizer): void {
   }
 }
 
-/** Code that does what the source would have done. */
+/** Overrides that do what the source would have done. */
 function overrideBoxes(random: Random, boxes: CollectionCustomizer): void {
   if (random.chance(0.3)) boxes.overrideCreate(({ collection, data }) => collection.create(data))
   if (random.chance(0.3)) {

@@ -1,7 +1,7 @@
-/** Values that columns hold and conditions ask for: few, so that they meet. */
+/** Values of columns and conditions: few, so that they often match. */
 export const texts = ['a', 'B', 'ab', 'Ä', '', 'a%', null] as const
 
-/** Around midnight in several zones, and around a change of the clock. */
+/** Around midnight in several time zones, and around a change to daylight saving time. */
 export const dates = [
   '2024-03-30T23:30:00.000Z',
   '2024-03-31T00:59:00.000Z',
@@ -16,5 +16,5 @@ export const operands: Readonly<Record<string, readonly unknown[]>> = {
   Date: dates,
 }
 
-/** Plain words: what the language of searches makes of others is tested with its parser. */
+/** Plain words; the rest of the search syntax is tested with its parser. */
 export const searches = ['a', 'b', 'AB', 'Ä', '2', 'zz'] as const

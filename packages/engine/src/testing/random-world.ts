@@ -22,14 +22,14 @@ export const inMemory: OpenTables = ({ collections, joins, nulls }) =>
 
 const everythingInMemory: Places = [inMemory, inMemory]
 
-/** `places` says where each source is opened; in memory by default. */
+/** `places` says where each source is opened. Default: in memory. */
 export async function randomWorld(
   random: Random,
   places: Places = everythingInMemory,
   options: WorldDefinition['options'] = {},
 ): Promise<World> {
   const nulls = random.pick(['first', 'last'] as const)
-  // Relations are the source's own, or added by the customer to tables that know of none.
+  // Relations are declared by the source, or added by the customer to tables without any.
   const isDeclared = places[0] === inMemory && random.chance(0.5)
   const sources = [firstSource(random, isDeclared), secondSource(random)].map(collections => ({
     collections,
@@ -94,7 +94,7 @@ function randomScopes(random: Random, model: Model): ReadonlyMap<string, Conditi
   return scopes
 }
 
-/** Some operators of a column are left to equivalence and emulation. */
+/** Removes some operators of a column, which are then replaced by equivalents or emulated. */
 function column(random: Random, type: ColumnType, without: readonly Operator[] = []) {
   const few: readonly Operator[] = ['Equal', 'NotEqual', 'In', 'NotIn', 'LessThan', 'GreaterThan']
   if (random.chance(0.6)) return { type }
@@ -167,7 +167,8 @@ function firstSource(random: Random, isDeclared: boolean): MemoryCollections {
     labels: {
       columns: { id: generated, text: 'String', box_id: 'Number', slot: 'Number' },
       relations: declared({ box: manyToOne('boxes', 'box_id') }),
-      // What one-to-one relations lead to: unique, whether the source says so or not.
+      // The columns that one-to-one relations reference are unique, whether the source declares it
+      // or not.
       unique: random.chance(0.5) ? [['slot']] : [],
       records: rows(random, 5, id => ({
         id,
@@ -183,7 +184,9 @@ function firstSource(random: Random, isDeclared: boolean): MemoryCollections {
   }
 }
 
-/** Its relations are the customer's: a database would refuse keys that lead nowhere. */
+/**
+ * Its relations are added by the customer: a database would reject keys that reference no record.
+ */
 function secondSource(random: Random): MemoryCollections {
   return {
     things: {
@@ -221,7 +224,7 @@ function rows(random: Random, count: number, make: (id: number) => Row): Row[] {
   )
 }
 
-/** May be absent, and may lead to nothing. */
+/** May be null, and may reference no record. */
 function reference(random: Random, count: number): number | null {
   return random.chance(0.2) ? null : random.between(1, count)
 }

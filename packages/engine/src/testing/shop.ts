@@ -126,16 +126,16 @@ export const call: EngineCall = { timezone: 'UTC', now: new Date('2024-02-02T13:
 
 interface OpenedShop {
   readonly model: Model
-  /** What the sources were asked, one line per call: `list orders`. */
+  /** The calls of the sources, one line per call: `list orders`. */
   readonly asked: string[]
 }
 
 interface ShopOptions extends CompileOptions {
-  /** False: the shop's database cannot join. */
+  /** False when the shop's database cannot join. */
   readonly joins?: boolean
 }
 
-/** Both sources and a customization, compiled; the sources remember what they were asked. */
+/** Compiles both sources and a customization; the calls of the sources are recorded. */
 export async function openShop(
   customize: (customizer: Customizer) => void = () => {},
   { joins = true, ...options }: ShopOptions = {},

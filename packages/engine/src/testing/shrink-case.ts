@@ -7,7 +7,7 @@ import { openWorld } from './random-world.js'
 import { type Case, type CaseFilter, listQueryOf } from './random-world-cases.js'
 import type { Places, World, WorldDefinition } from './world.js'
 
-/** A case that fails, and the world it fails in. */
+/** A failing case, and the world it fails in. */
 export interface Failure {
   readonly definition: WorldDefinition
   readonly asked: Case
@@ -31,7 +31,7 @@ export async function shrinkFailure(
   return smallest
 }
 
-/** Undefined too when the world cannot be opened without what was removed. */
+/** Also undefined when the world cannot be opened without what was removed. */
 async function differenceIn(
   { definition, asked }: Failure,
   places: Places | undefined,
@@ -48,7 +48,7 @@ async function differenceIn(
   }
 }
 
-/** A name that was removed with its customization is not the failure that was found. */
+/** An error about a removed name is another failure than the one that was found. */
 function isRefusal(difference: Difference | undefined): boolean {
   return /^failed: (MissingField|Validation)Error/.test(String(difference?.actual))
 }
@@ -126,7 +126,7 @@ function* oneLess<T>(values: readonly T[]): Generator<readonly T[]> {
   for (const index of values.keys()) yield values.toSpliced(index, 1)
 }
 
-/** A failure as a reader can follow it. */
+/** Formats a failure for a reader. */
 export async function describeFailure(
   { definition, asked }: Failure,
   places: Places | undefined,

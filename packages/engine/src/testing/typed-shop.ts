@@ -1,6 +1,6 @@
 import type { CollectionCustomizer } from '../operations/collection-customizer.js'
 
-/** What generated typings say of a small shop. */
+/** The generated typings of a small shop. */
 export type TypedShop = {
   readonly orders: {
     readonly columns: { id: number; total: number; note: string | null; customer_id: number }

@@ -9,7 +9,9 @@ import type { JournalEntry } from '../journal-entry.js'
 import type { CompileOptions } from '../model/compile.js'
 import type { EngineCall, Model } from '../model/model.js'
 
-/** Everything a world is made of, as data: it can be opened again, smaller or over other sources. */
+/**
+ * Everything a world consists of, as data: it can be opened again, smaller or over other sources.
+ */
 export interface WorldDefinition {
   readonly options: CompileOptions
   readonly sources: readonly SourceDefinition[]
@@ -32,7 +34,7 @@ export type Places = readonly [OpenTables, OpenTables]
 export interface World {
   readonly definition: WorldDefinition
   readonly model: Model
-  /** What the sources hold, by collection. */
+  /** The rows of the sources, by collection. */
   readonly stored: Map<string, Row[]>
   readonly unique: ReadonlyMap<string, readonly (readonly string[])[]>
   readonly call: EngineCall

@@ -35,7 +35,7 @@ export async function findRelated(
     const visible = await plainList({ ...query, filter: matchRows(target, rows) }, call)
     if (visible.length < rows.length) {
       call.refusedCreations?.get(relation)?.()
-      throw new ForbiddenError(`'${relation.name}' leads to a record that you may not change.`)
+      throw new ForbiddenError(`'${relation.name}' references a record that you may not change.`)
     }
   }
   return rows

@@ -9,7 +9,7 @@ import { call } from '../testing/shop.js'
 import { update } from '../update.js'
 import type { WriteContext } from './write-handler.js'
 
-/** Reads the document, waits, and answers it with one member changed. */
+/** Reads the document, waits, and returns it with one member changed. */
 const merge = (name: string) => async (value: unknown, context: WriteContext) => {
   const [row] = await context.collection.list(context.filter ?? {}, ['doc'])
   await new Promise(resolve => setImmediate(resolve))

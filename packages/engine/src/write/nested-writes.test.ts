@@ -154,7 +154,7 @@ describe('creating with nested records', () => {
     const dangling = create(books, [{ author_id: 77, author: { name: 'x' } }], outer)
     await expect(dangling).rejects.toMatchObject({
       status: 400,
-      message: "'author' leads to no record.",
+      message: "'author' references no record.",
     })
   })
 
@@ -283,7 +283,7 @@ describe('updating with nested records', () => {
     const scoped = { ...outer, scopeOf }
     await expect(update(books, byId(1), { author: { name: 'x' } }, scoped)).rejects.toMatchObject({
       status: 403,
-      message: "'author' leads to a record that you may not change.",
+      message: "'author' references a record that you may not change.",
     })
     await expect(
       create(books, [{ author_id: 1, author: { name: 'x' } }], scoped),
@@ -433,7 +433,7 @@ describe('writing imported fields', () => {
     const refused = {
       status: 400,
       message:
-        "'writer' of 'books' leads to no record, and none can be created: its key 'writer_id' is computed.",
+        "'writer' of 'books' references no record, and none can be created: its key 'writer_id' is computed.",
     }
     await expect(update(books, byId(4), { writerName: 'x' }, outer)).rejects.toMatchObject(refused)
     await expect(create(books, [{ writerName: 'x' }], outer)).rejects.toMatchObject(refused)

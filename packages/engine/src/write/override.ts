@@ -38,7 +38,7 @@ export function createdRows(
   if (!Array.isArray(answered) || answered.length !== expected) {
     const given = Array.isArray(answered) ? `${answered.length} records` : typeof answered
     throw new UnprocessableError(
-      `overrideCreate of '${collection.name}' must answer one record per record of data: ${expected} were given, it answered ${given}.`,
+      `overrideCreate of '${collection.name}' must return one record per record of data: ${expected} were given, it returned ${given}.`,
     )
   }
   return answered.map((record: Row | null) => ownColumns(collection, record ?? {}))
@@ -50,7 +50,7 @@ function ownColumns(collection: CollectionModel, record: Row): Row {
   )
   if (missing) {
     throw new UnprocessableError(
-      `overrideCreate of '${collection.name}' must answer records with their primary key: '${missing.name}' is missing.`,
+      `overrideCreate of '${collection.name}' must return records with their primary key: '${missing.name}' is missing.`,
     )
   }
   const isOwn = (name: string) => collection.source.schema.fields[name]?.kind === 'Column'

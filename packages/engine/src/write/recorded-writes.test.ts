@@ -22,7 +22,7 @@ const idIs = (value: unknown) => ({
   conditionTree: { field: 'id', operator: 'Equal', value } as const,
 })
 
-/** One line per change: what it was, of which records, and how it ended. */
+/** Records one line per change: its kind, its records and how it ended. */
 function recorderOf(lines: string[], refuse?: Error): ChangeRecorder {
   const print = (rows: readonly (Row | undefined)[] | undefined) =>
     rows ? rows.map(row => row?.name ?? row?.text ?? '-').join(',') : '?'

@@ -24,7 +24,7 @@ export function requireStoredKey(collection: CollectionModel, relation: ToOneMod
   const computed = relation.keys.find(key => !isStored(owner.path(key[side]).column.read))
   if (!computed) return
   throw new ValidationError(
-    `'${relation.name}' of '${collection.name}' leads to no record, and none can be created: its key '${computed[side]}' is computed.`,
+    `'${relation.name}' of '${collection.name}' references no record, and none can be created: its key '${computed[side]}' is computed.`,
   )
 }
 

@@ -87,14 +87,14 @@ async function writeColumn(
   if (chain.at(-1) === name) return writeAs(draft, write.own, column, value)
   if (chain.includes(name)) {
     throw new UnprocessableError(
-      `Replaced writings of '${draft.collection.name}' lead to each other: ${[...chain, name].join(' -> ')}.`,
+      `Replaced writings of '${draft.collection.name}' form a cycle: ${[...chain, name].join(' -> ')}.`,
     )
   }
   const answered = await write.handler(value, contextOf(draft, name))
   if (answered === undefined || answered === null) return
   if (!isDocument(answered)) {
     throw new UnprocessableError(
-      `replaceFieldWriting of '${name}' must answer an object of fields to write, not ${typeof answered}.`,
+      `replaceFieldWriting of '${name}' must return an object of fields to write, not ${typeof answered}.`,
     )
   }
   await writeFields(draft, answered, [...chain, name])
@@ -174,7 +174,7 @@ function merge(fields: Row, name: string, value: unknown, collection: Collection
   }
   if (isDeepStrictEqual(known, value)) return
   throw new UnprocessableError(
-    `'${name}' of '${collection.name}' would be written twice, with different values.`,
+    `'${name}' of '${collection.name}' would be written twice with different values.`,
   )
 }
 

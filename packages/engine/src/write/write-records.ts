@@ -87,7 +87,7 @@ async function changeTarget(
   )
   if ((await updateRecords(target, { conditionTree }, record, call)) > 0) return
   const columns = keys.map(({ from }) => from)
-  throw new ConstraintError('foreignKey', `'${name}' leads to no record.`, { columns })
+  throw new ConstraintError('foreignKey', `'${name}' references no record.`, { columns })
 }
 
 async function storeDependents(

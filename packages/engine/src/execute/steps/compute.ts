@@ -69,6 +69,6 @@ function assertCount(name: string, values: unknown, expected: number): void {
   if (Array.isArray(values) && values.length === expected) return
   const given = Array.isArray(values) ? `${values.length} values` : typeof values
   throw new UnprocessableError(
-    `getValues of '${name}' must answer one value per record: ${expected} were asked, it gave ${given}.`,
+    `getValues of '${name}' must return one value per record: ${expected} were requested, it returned ${given}.`,
   )
 }

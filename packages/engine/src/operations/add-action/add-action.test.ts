@@ -24,7 +24,7 @@ async function openWith(definition: Definition, name = 'Act') {
   return { model, asked, run }
 }
 
-/** What an action on the filter gets from its context. */
+/** Returns what an action on the filter reads from its context. */
 async function readIn<T>(
   scope: 'Single' | 'Bulk' | 'Global',
   filter: Filter,

@@ -99,7 +99,7 @@ describe('addExternalRelation', () => {
   it('reports an answer that is no list', async () => {
     const query = await openWith(() => null as never)
     await expect(list(query, call)).rejects.toThrow(
-      "listRecords of 'parcels' must answer a list of records, not null.",
+      "listRecords of 'parcels' must return a list of records, not null.",
     )
   })
 

@@ -43,6 +43,6 @@ function pick(row: Row, fields: readonly string[]): Row {
 
 function notAList(name: string, given: unknown): UnprocessableError {
   return new UnprocessableError(
-    `listRecords of '${name}' must answer a list of records, not ${given === null ? 'null' : typeof given}.`,
+    `listRecords of '${name}' must return a list of records, not ${given === null ? 'null' : typeof given}.`,
   )
 }

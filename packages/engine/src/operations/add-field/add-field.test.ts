@@ -78,7 +78,7 @@ describe('addField', () => {
   it('reports a wrong number of values', async () => {
     const collection = await openWith(() => ['one'])
     await expect(list({ ...query, collection, projection: ['label'] }, call)).rejects.toThrow(
-      "getValues of 'label' must answer one value per record: 5 were asked, it gave 1 values.",
+      "getValues of 'label' must return one value per record: 5 were requested, it returned 1 values.",
     )
   })
 

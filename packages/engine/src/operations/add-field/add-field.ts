@@ -44,7 +44,9 @@ export const addField = defineOperation(
     checkColumnType(columnType, `columnType of '${name}'`)
     const [column] = dependencies
     if (place && (dependencies.length > 1 || column?.includes(':'))) {
-      throw new ValidationError(`'${name}' is a place inside one column: name that one alone.`)
+      throw new ValidationError(
+        `'${name}' is a JSON path inside one column: it needs exactly one dependency.`,
+      )
     }
     addToDraft(collection, {
       kind: 'Column',

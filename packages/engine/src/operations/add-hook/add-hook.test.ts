@@ -261,8 +261,8 @@ describe('addHook', () => {
   })
 
   it.each([
-    ['Around', 'List', () => {}, "'Around' is no position of a hook. There are: Before, After."],
-    ['Before', 'Read', () => {}, "'Read' is no type of a hook. There are: List, Create,"],
+    ['Around', 'List', () => {}, "'Around' is not a position of a hook. There are: Before, After."],
+    ['Before', 'Read', () => {}, "'Read' is not a type of a hook. There are: List, Create,"],
     ['Before', 'List', null, 'The hook Before List needs a function.'],
   ])('refuses %s %s at start', async (position, type, handler, message) => {
     const opening = open(orders =>

@@ -25,6 +25,6 @@ export const addHook = defineOperation(
 function assertOneOf(what: string, given: string, known: readonly string[]): void {
   if (known.includes(given)) return
   throw new ValidationError(
-    `'${given}' is no ${what} of a hook. There are: ${knownNames(given, known)}`,
+    `'${given}' is not a ${what} of a hook. There are: ${knownNames(given, known)}`,
   )
 }

@@ -83,15 +83,15 @@ describe('overrideCreate', () => {
   })
 
   it.each<[string, unknown, string]>([
-    ['nothing', undefined, '1 were given, it answered undefined.'],
-    ['too many', [{ id: 1 }, { id: 2 }], '1 were given, it answered 2 records.'],
+    ['nothing', undefined, '1 were given, it returned undefined.'],
+    ['too many', [{ id: 1 }, { id: 2 }], '1 were given, it returned 2 records.'],
     ['no key', [{ label: 'x' }], "with their primary key: 'id' is missing."],
     ['null', [null], "with their primary key: 'id' is missing."],
   ])('refuses an answer of %s', async (_, answer, message) => {
     const { model } = await open(tags => tags.overrideCreate(() => answer as Row[]))
     const creating = create(model.collection('tags'), [{}], call)
     await expect(creating).rejects.toMatchObject({ status: 422 })
-    await expect(creating).rejects.toThrow(`overrideCreate of 'tags' must answer`)
+    await expect(creating).rejects.toThrow(`overrideCreate of 'tags' must return`)
     await expect(creating).rejects.toThrow(message)
   })
 

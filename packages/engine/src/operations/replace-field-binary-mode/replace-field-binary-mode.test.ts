@@ -39,7 +39,7 @@ describe('replaceFieldBinaryMode', () => {
   it.each([
     ['nope', 'hex', "No field 'nope' on 'files'."],
     ['name', 'hex', "'name' is String, not Binary: it has no binary mode."],
-    ['checksum', 'base64', "'base64' is no binary mode. There are: datauri, hex."],
+    ['checksum', 'base64', "'base64' is not a binary mode. There are: datauri, hex."],
   ])('refuses %s as %s at start', async (name, mode, message) => {
     const opening = open(chain => chain.replaceFieldBinaryMode(name, mode as BinaryMode))
     await expect(opening).rejects.toThrow(message)

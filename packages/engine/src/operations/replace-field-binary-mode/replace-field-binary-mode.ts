@@ -10,7 +10,7 @@ export const replaceFieldBinaryMode = defineOperation(
     const column = draftColumn(collection, name)
     if (!binaryModes.includes(mode)) {
       throw new ValidationError(
-        `'${mode}' is no binary mode. There are: ${knownNames(String(mode), binaryModes)}`,
+        `'${mode}' is not a binary mode. There are: ${knownNames(String(mode), binaryModes)}`,
       )
     }
     if (!holdsBytes(column.columnType)) {

@@ -68,7 +68,7 @@ describe('replaceFieldOperator', () => {
     )
     const query = { ...wanted('paid 1'), collection: model.collection('orders') }
     await expect(list(query, call)).rejects.toThrow(
-      'Replaced operators lead to each other: orders.label Equal -> orders.label Equal.',
+      'Replaced operators form a cycle: orders.label Equal -> orders.label Equal.',
     )
   })
 

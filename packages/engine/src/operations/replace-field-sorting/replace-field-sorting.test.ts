@@ -47,7 +47,7 @@ describe('replaceFieldSorting', () => {
             .replaceFieldSorting('total', [{ field: 'reference', ascending: true }]),
         ),
       ),
-    ).rejects.toThrow('Replaced sorts lead to each other')
+    ).rejects.toThrow('Replaced sorts form a cycle')
   })
 
   it('refuses a field that does not exist at start', async () => {
