@@ -82,7 +82,7 @@ export class ConflictError extends ServiceError {
  * A data source is unavailable at the moment: 503.
  *
  * @example
- * throw new UnavailableError('The database does not answer.')
+ * throw new UnavailableError('The database does not respond.')
  */
 export class UnavailableError extends ServiceError {
   override readonly name = 'UnavailableError'

@@ -45,8 +45,8 @@ export class OptionError extends ServiceError {
 }
 
 /**
- * Throws when the options are not an object, or have an unknown name; `place` names the function
- * that takes them.
+ * Throws when the options are not an object, or have an unknown name. The last argument names the
+ * function that takes them.
  *
  * @example
  * checkOptionNames({ pol: {} }, ['pool'], 'createSqlDataSource') // throws: … Did you mean 'pool'?

@@ -94,8 +94,8 @@ export interface CollectionCustomizer<
    *   schema: { number: 'String', amount: 'Number' },
    *   dependencies: ['billingId'],
    *   listRecords: async ({ billingId }) => {
-   *     const answer = await fetch(`https://billing.example.com/customers/${billingId}/invoices`)
-   *     return (await answer.json()) as { number: string; amount: number }[]
+   *     const response = await fetch(`https://billing.example.com/customers/${billingId}/invoices`)
+   *     return (await response.json()) as { number: string; amount: number }[]
    *   },
    * })
    */

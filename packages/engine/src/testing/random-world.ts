@@ -22,7 +22,7 @@ export const inMemory: OpenTables = ({ collections, joins, nulls }) =>
 
 const everythingInMemory: Places = [inMemory, inMemory]
 
-/** `places` says where each source is opened. Default: in memory. */
+/** Each source is opened where the second argument says. Default: in memory. */
 export async function randomWorld(
   random: Random,
   places: Places = everythingInMemory,

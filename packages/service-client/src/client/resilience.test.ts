@@ -98,7 +98,7 @@ describe('a service that is down at start', () => {
     expect(service.status.state).toBe('away')
     expect(lines).toEqual([
       expect.stringMatching(
-        /^Warn Cannot reach the service at http:\/\/127\.0\.0\.1:\d+ \(\w+\)\. No permissions are loaded yet: requests get status 503\.$/,
+        /^Warn Cannot reach the service at http:\/\/127\.0\.0\.1:\d+ \(\w+\)\. No usable permissions are loaded: requests get status 503\.$/,
       ),
     ])
     proxy.refuse(false)

@@ -174,10 +174,11 @@ export function keepSnapshot(options: KeeperOptions): SnapshotKeeper {
 }
 
 function formatPermissionsInUse({ isTrusted, asOf }: DocumentHolder): string {
-  if (asOf === undefined) return 'No permissions are loaded yet: requests get status 503.'
+  if (!isTrusted || asOf === undefined) {
+    return 'No usable permissions are loaded: requests get status 503.'
+  }
   const time = new Date(asOf).toISOString().slice(0, 16).replace('T', ' ')
-  if (isTrusted) return `Serving with the permissions of ${time} UTC.`
-  return `The permissions of ${time} UTC are too old to use: requests get status 503.`
+  return `Serving with the permissions of ${time} UTC.`
 }
 
 function statusOf({ isTrusted, asOf }: DocumentHolder, reason: string | undefined): ServiceStatus {
