@@ -53,7 +53,7 @@ export async function createLinked(
   return stored!
 }
 
-/** True when no override, hook, recorder or computed value needs the record, only the source. */
+/** True when no override, hook, recorder or written relation needs the record, only the source. */
 function isDirect(collection: CollectionModel, row: Row, call: EngineCall): boolean {
   const isHooked = call.isOuter && collection.hooks?.Create
   if (collection.settings.recorder) return false

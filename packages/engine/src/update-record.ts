@@ -52,7 +52,7 @@ export async function updateRecord(
   return matched === 0 ? notFound : readAgain(query, id, patch, call)
 }
 
-/** True when no override, hook, recorder or computed value needs the change, only the source. */
+/** True when no override, hook, recorder or written relation needs the change, only the source. */
 function isDirect(collection: CollectionModel, patch: Row, call: EngineCall): boolean {
   const { hooks } = collection
   const isHooked = call.isOuter && hooks && (hooks.Update || hooks.List)

@@ -219,11 +219,11 @@ describe('createAgentTestClient', () => {
       /nothing' cannot be read.*when it starts/,
     )
     const elsewhere = await openClient({ agentUrl: sandbox.url })
-    await expect(elsewhere.collection('orders').list()).rejects.toThrow('No agent answers')
+    await expect(elsewhere.collection('orders').list()).rejects.toThrow('No agent responds')
     const down = await openClient({ agentUrl: 'http://127.0.0.1:1' })
     await expect(down.collection('orders').list()).rejects.toThrow('No agent can be reached')
     await expect(client.service.findApproval(99)).rejects.toThrow(
-      /sandbox at .* refused: There is no request/,
+      /sandbox at .* rejected the call: There is no request/,
     )
   })
 

@@ -56,7 +56,7 @@ describe('createTestAgent', () => {
     expect(await said({ role: 'Support' })).toBe('support@example.com refunds 1')
     expect(await said('Support')).toBe('support@example.com refunds 1')
     await expect(shop.as('Nobody').collection('orders').list()).rejects.toThrow(
-      /Nobody is.*ada@example.com \(id 7, role Manager\)/,
+      /There is no user.*ada@example.com \(id 7, role Manager\)/,
     )
   })
 

@@ -39,7 +39,7 @@ describe('the test clock', () => {
     clock.advance(1e12)
     clock.restore()
     expect(globalThis.Date).toBe(real)
-    expect(() => clock.set('no moment')).toThrow('no moment')
+    expect(() => clock.set('no moment')).toThrow('invalid time')
     expect(globalThis.Date).toBe(real)
   })
 })

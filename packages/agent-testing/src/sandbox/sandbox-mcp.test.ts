@@ -203,7 +203,7 @@ describe('the address of an agent', () => {
       api_endpoint: 'http://127.0.0.1:4000/admin',
       agent_url: 'http://127.0.0.1:4000/admin/forest',
     })
-    expect(() => sandbox.setAgentUrl(other, 'somewhere')).toThrow("'somewhere' is no address")
+    expect(() => sandbox.setAgentUrl(other, 'somewhere')).toThrow("'somewhere' is not the URL")
   })
 
   it('can be given to a new sandbox', async () => {

@@ -19,7 +19,7 @@ export interface SnapshotFile {
 }
 
 /**
- * Opens a file that only its owner can read and that is always replaced as a whole. It is encrypted
+ * Opens a file that only its owner can read and that is always replaced as a whole. It is signed
  * with a key derived from the environment secret, so a file that was changed or belongs to another
  * environment is ignored.
  */

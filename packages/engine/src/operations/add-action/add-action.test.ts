@@ -73,7 +73,7 @@ describe('addAction', () => {
     const { run } = await openWith({ scope: 'Global', execute: (() => 'done') as never })
     await expect(run({})).rejects.toMatchObject({
       status: 422,
-      message: expect.stringContaining("'Act' answered something else"),
+      message: expect.stringContaining("'Act' did not return a result"),
     })
   })
 
